@@ -9,14 +9,29 @@ const BELOW_DESK = ['server/http', 'server/mail', 'server/db', ...GROUND]
 /** Room -> rooms that it may import besides itself. What is not listed here is free within its side. */
 const below = {
   contract: [],
-  'src/platform': ['contract'],
-  'src/ui': ['contract/limits.ts', 'contract/pages.ts', 'contract/timeRange.ts', 'src/platform'],
+  'src/platform': ['contract', 'src/styles'],
+  'src/offline': ['contract', 'src/platform'],
+  'src/ui': [
+    'contract/limits.ts',
+    'contract/pages.ts',
+    'contract/schemas/richText.ts',
+    'contract/timeRange.ts',
+    'src/platform',
+  ],
   'src/i18n': ['locales', 'src/platform'],
   'src/store/session': ['contract', 'src/platform'],
-  'src/store/http': ['contract', 'src/platform', 'src/store/session'],
-  'src/store': ['contract', 'src/platform', 'src/i18n'],
-  'src/features': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n'],
-  'src/app': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n', 'src/features'],
+  'src/store/http': ['contract', 'src/platform', 'src/offline', 'src/store/session'],
+  'src/store': ['contract', 'src/platform', 'src/offline', 'src/i18n'],
+  'src/features': ['contract', 'src/platform', 'src/offline', 'src/ui', 'src/store', 'src/i18n'],
+  'src/app': [
+    'contract',
+    'src/platform',
+    'src/offline',
+    'src/ui',
+    'src/store',
+    'src/i18n',
+    'src/features',
+  ],
   desk: ['contract', 'locales'],
   // The desk: folders per noun -> parts -> session -> texts.
   'desk/i18n.ts': ['locales'],
@@ -31,8 +46,10 @@ const below = {
   'server/desk': ['contract', ...BELOW_DESK],
   'server/modules': ['contract', 'locales', 'server/desk', ...BELOW_DESK],
   'server/personalData.ts': ['contract', 'server/modules', ...BELOW_DESK],
+  'server/linkSources.ts': ['server/modules'],
   'server/scopes.ts': [
     'contract',
+    'server/linkSources.ts',
     'server/personalData.ts',
     'server/modules',
     'server/desk',
@@ -51,6 +68,7 @@ const below = {
   'server/admin.ts': ['server/admin', 'server/config'],
   'server/start': [
     'contract',
+    'server/linkSources.ts',
     'server/personalData.ts',
     'server/modules',
     'server/desk',
@@ -94,7 +112,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           storeDomain,
-          ...['contract', 'src/platform', 'src/i18n/messageKeys.ts'].map(under),
+          ...['contract', 'src/platform', 'src/offline', 'src/i18n/messageKeys.ts'].map(under),
           ...['src/store/http', 'src/store/session', 'src/store/reducer.ts'].map(under),
         ],
       },

@@ -19,6 +19,8 @@ const common: Project = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.css$': '<rootDir>/test/empty.ts',
+    // jsdom fetches no style sheets.
+    'platform/lateStyles\\.[jt]s$': '<rootDir>/test/helpers/screens/noLateStyles.ts',
     // As in webpack.config.ts: react-admin asks for it under both names.
     '^react-router-dom$': 'react-router',
   },

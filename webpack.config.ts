@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import zlib from 'node:zlib'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import tailwind from '@tailwindcss/postcss'
-import CompressionPlugin from 'compression-webpack-plugin'
 import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
@@ -11,9 +9,11 @@ import TerserPlugin from 'terser-webpack-plugin'
 import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
+import { compression } from './scripts/compression.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
+import { withoutFrameworkMode } from './scripts/withoutFrameworkMode.ts'
 import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
 
 const ROOT = import.meta.dirname
@@ -43,9 +43,10 @@ export function siteConfig(mode: Mode): Configuration {
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
     module: {
-      rules: [scripts(production), styles(production), fonts(hash)],
+      rules: [scripts(production), styles(production), lateStyles(hash), fonts(hash)],
     },
     plugins: [
+      withoutFrameworkMode,
       // Read by src/platform/env.ts alone.
       new webpack.EnvironmentPlugin(siteSettings(process.env)),
       sitePage(at('src/index.html'), production),
@@ -164,8 +165,14 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
   },
 })
 
+const tailwindLoader = {
+  loader: 'postcss-loader',
+  options: { postcssOptions: { config: false, plugins: [tailwind(), withoutPropertyFallback] } },
+}
+
 const styles = (production: boolean): webpack.RuleSetRule => ({
   test: /\.css$/,
+  exclude: LATE_STYLES,
   use: [
     production ? MiniCssExtractPlugin.loader : 'style-loader',
     {
@@ -173,13 +180,18 @@ const styles = (production: boolean): webpack.RuleSetRule => ({
       // An address from the root is a file of public/, served as it is.
       options: { importLoaders: 1, url: { filter: (url: string) => !url.startsWith('/') } },
     },
-    {
-      loader: 'postcss-loader',
-      options: {
-        postcssOptions: { config: false, plugins: [tailwind(), withoutPropertyFallback] },
-      },
-    },
+    tailwindLoader,
   ],
+})
+
+const LATE_STYLES = /late\.css$/
+
+/** Imported for its URL: the code that adds a sheet to the page is a tenth of what the extracting plugin needs. */
+const lateStyles = (hash: string): webpack.RuleSetRule => ({
+  test: LATE_STYLES,
+  type: 'asset/resource',
+  generator: { filename: `assets/[name]${hash}[ext]` },
+  use: [tailwindLoader],
 })
 
 const fonts = (hash: string): webpack.RuleSetRule => ({
@@ -187,8 +199,6 @@ const fonts = (hash: string): webpack.RuleSetRule => ({
   type: 'asset/resource',
   generator: { filename: `fonts/[name]${hash}[ext]` },
 })
-
-const compressed = /\.(js|css|html|json|svg|txt|xml|ics|webmanifest)$/
 
 function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
   return [
@@ -222,27 +232,6 @@ function deskPlugins(hash: string): webpack.WebpackPluginInstance[] {
 
 /** The scripts carry no comments: the licences of the libraries in them stand beside them. */
 const licenses = () => new LicensePlugin({ outputFilename: 'licenses.json' })
-
-function compression(): webpack.WebpackPluginInstance[] {
-  return [
-    new CompressionPlugin<zlib.BrotliOptions>({
-      filename: '[path][base].br',
-      test: compressed,
-      threshold: 0,
-      minRatio: 1,
-      algorithm: 'brotliCompress',
-      compressionOptions: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } },
-    }),
-    new CompressionPlugin<zlib.ZlibOptions>({
-      filename: '[path][base].gz',
-      test: compressed,
-      threshold: 0,
-      minRatio: 1,
-      algorithm: 'gzip',
-      compressionOptions: { level: 9 },
-    }),
-  ]
-}
 
 export default (_: unknown, { mode = 'production' }: { mode?: Mode }): Configuration =>
   siteConfig(mode)

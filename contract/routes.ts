@@ -90,14 +90,6 @@ export const glossaryRoutes = {
   createGlossarySubEntries: { method: 'POST', path: '/glossary/entries/:id/sub-entries/', access: 'member' },
 } as const satisfies RouteTable
 
-/** Additions: announced by `registration` of an event (behaviour 12). */
-export const registrationRoutes = {
-  getRegistration: { method: 'GET', path: '/contents/registration/:id', access: 'optional' },
-  signUp: { method: 'POST', path: '/contents/registration/:id', access: 'member' },
-  confirmSeat: { method: 'POST', path: '/contents/registration/:id/confirm/', access: 'member' },
-  cancelRegistration: { method: 'DELETE', path: '/contents/registration/:id', access: 'member' },
-} as const satisfies RouteTable
-
 /** Additions: announced by `features` of the profile (behaviour 12). */
 export const securityRoutes = {
   startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },

@@ -32,6 +32,10 @@ export const SILENCES = ['told', 'over'] as const
 export const REGISTRATION_STATES = ['coming', 'waiting', 'offered', 'cancelled'] as const
 export type RegistrationState = (typeof REGISTRATION_STATES)[number]
 
+/** Who may sign up for an event. group_members: whoever belongs to at least one group */
+export const REGISTRATION_OPENINGS = ['everybody', 'group_members'] as const
+export type RegistrationOpening = (typeof REGISTRATION_OPENINGS)[number]
+
 /** To whom the staff write: those with a seat, or those who wait for one, too. */
 export const REGISTRATION_AUDIENCES = ['coming', 'everybody'] as const
 export type RegistrationAudience = (typeof REGISTRATION_AUDIENCES)[number]
@@ -44,10 +48,79 @@ export type EntryState = (typeof ENTRY_STATES)[number]
 /** edited: approved with edits; changes: sent back with a request for changes */
 export const DECISION_KINDS = ['edited', 'changes'] as const
 
+/** How a text was written. light: with a subset of Markdown; plain: shown as typed */
+export const TEXT_FORMATS = ['plain', 'light'] as const
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+/** What a name in a text can be linked to. */
+export const TERM_KINDS = ['glossary', 'rule'] as const
+export type TermKind = (typeof TERM_KINDS)[number]
+/** Whose texts have links. */
+export const LINKED_KINDS = [...TERM_KINDS, 'content'] as const
+export type LinkedKind = (typeof LINKED_KINDS)[number]
+
 export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
 /** Why a name is not free: an account has it, or gave it up less than `OLD_NAME_DAYS` ago. */
 export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const
 export type NameObstacle = (typeof NAME_OBSTACLES)[number]
+
+/** Of a member in a group, beside its owner. co_owner: may invite and plan, too. */
+export const MEMBER_ROLES = ['member', 'co_owner'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+/** Who may plan in a group; owners: the owner and the co-owners */
+export const PLANNERS = ['owners', 'members'] as const
+export type Planners = (typeof PLANNERS)[number]
+/** fixed: one of the options has become a session */
+export const DATE_POLL_STATES = ['open', 'fixed', 'cancelled'] as const
+export type DatePollState = (typeof DATE_POLL_STATES)[number]
+/** Of a member to an option of a date poll. maybe: if need be */
+export const DATE_ANSWERS = ['yes', 'maybe', 'no'] as const
+export type DateAnswer = (typeof DATE_ANSWERS)[number]
+/** Of a member to a date of a session. */
+export const GAME_ANSWERS = ['coming', 'not_coming'] as const
+export type GameAnswer = (typeof GAME_ANSWERS)[number]
+/** How often a session repeats; month: on the same weekday of it, such as the second Thursday */
+export const REPEAT_UNITS = ['week', 'month'] as const
+export type RepeatUnit = (typeof REPEAT_UNITS)[number]
+/** What the caller is in a group. */
+export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
+export type GroupRole = (typeof GROUP_ROLES)[number]
+
+/** Parts of the page of a group, as its log names them. */
+export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url', 'crest'] as const
+export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
+
+/** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */
+export const GROUP_LOG_KINDS = [
+  'founded',
+  'invited',
+  'joined',
+  'left',
+  'removed',
+  'owner_changed',
+  'poll_made',
+  'poll_cancelled',
+  'session_made',
+  'session_moved',
+  'session_cancelled',
+  'co_owner_made',
+  'co_owner_unmade',
+  'page_changed',
+  'link_made',
+  'link_revoked',
+] as const
+export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
+
+/** What changed for a member; `subject` is the id of the group, the article or the entry that it is about. */
+export const LIVE_KINDS = [
+  'groups',
+  'group',
+  'invites',
+  'registration',
+  'entry',
+  'name_change',
+] as const
+export type LiveKind = (typeof LIVE_KINDS)[number]
 
 /** stuck: the owner's account is deactivated */
 export const GROUP_STATES = ['active', 'stuck'] as const
@@ -76,6 +149,10 @@ export const FEATURES = [
   'credentials',
   'security_log',
   'my_data',
+  'invite_links',
+  'calendar',
+  'next',
+  'live',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
@@ -105,9 +182,33 @@ export const SECURITY_EVENTS = [
   'export_downloaded',
   'deletion_requested',
   'deletion_withdrawn',
+  'feed_added',
+  'feed_revoked',
 ] as const
 export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]
+
+/** What the dashboard says about a session or an event; cancelled: it does not take place. */
+export const NEXT_STATES = [
+  'coming',
+  'not_coming',
+  'waiting',
+  'offered',
+  'unanswered',
+  'cancelled',
+] as const
+export type NextState = (typeof NEXT_STATES)[number]
 
 /** Of the archive with a member's data. none: never requested, or expired */
 export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
+
+/** What the search of the whole site finds, in the order of its groups. */
+export const SEARCH_KINDS = [
+  'quick_rule',
+  'basic_rule',
+  'entry',
+  'news',
+  'event',
+  'download',
+] as const
+export type SearchKind = (typeof SEARCH_KINDS)[number]

@@ -1,3 +1,10 @@
+import { calendarRoutes } from './added-routes/calendar.ts'
+import { groupPageRoutes } from './added-routes/groupPage.ts'
+import { linkingRoutes } from './added-routes/linking.ts'
+import { liveRoutes } from './added-routes/live.ts'
+import { planningRoutes } from './added-routes/planning.ts'
+import { registrationRoutes } from './added-routes/registration.ts'
+import { searchRoutes } from './added-routes/search.ts'
 import {
   accountRoutes,
   contentRoutes,
@@ -7,7 +14,6 @@ import {
   profileRoutes,
   type Route,
   type RouteTable,
-  registrationRoutes,
   rulesRoutes,
   securityRoutes,
 } from './routes.ts'
@@ -20,9 +26,15 @@ export const tables = {
   content: { title: 'Public content', routes: contentRoutes },
   rules: { title: 'Rules', routes: rulesRoutes },
   glossary: { title: 'Glossary', routes: glossaryRoutes },
+  groupPage: { title: 'Pages of groups (additions)', routes: groupPageRoutes },
   registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
+  planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
+  calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
+  search: { title: 'Search (additions)', routes: searchRoutes },
+  linking: { title: 'Linked texts (additions)', routes: linkingRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
+  live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
 
 export type TableName = keyof typeof tables

@@ -5,9 +5,11 @@ import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Configuration, Stats } from 'webpack'
+import { WORKER_PATH } from '../contract/offlineLimits.ts'
 import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
+import { precachedFiles } from './precached.ts'
 import { settingsForServer, siteSettings } from './siteSettings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -17,7 +19,7 @@ const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
   'package-lock.json',
   '*.config.ts',
-  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary}.ts',
+  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*,precached,workerConfig,compression}.ts',
 ]
 
 type Product = {
@@ -95,6 +97,7 @@ async function buildOne(product: Product): Promise<void> {
     await writePlainPages(join(ROOT, 'dist/site'))
     writeFileSync(SETTINGS, JSON.stringify(settingsForServer(process.env)))
     await moveMaps(join(ROOT, 'dist', product.name))
+    await writeWorker(join(ROOT, 'dist/site'), siteConfig('production'))
   }
   writeFileSync(stampOf(product), stamp)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -109,6 +112,14 @@ async function writePlainPages(served: string): Promise<void> {
       style = style.replace(`/fonts/${name}.woff2`, `/${font}`)
   writeCompressed(join(served, 'page.css'), style)
   writeCompressed(join(served, LEGAL_PATH), legalPage())
+}
+
+/** After all other files, whose names and digests are in it. */
+async function writeWorker(served: string, site: Configuration): Promise<void> {
+  const { workerConfig } = await import('./workerConfig.ts')
+  await compile(workerConfig(site, await precachedFiles(served)))
+  const file = join(served, WORKER_PATH)
+  writeCompressed(file, readFileSync(file, 'utf8'))
 }
 
 /** With compressed copies, for servers that serve those. */

@@ -13,7 +13,9 @@ import { scope } from './http/serve.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { framePreviews } from './modules/content/preview.ts'
 import { legalModule } from './modules/legal/siteRoutes.ts'
+import { makeStreams, measureStreams } from './modules/live/streams.ts'
 import { serveCrawlers } from './modules/site/crawlers.ts'
+import { serveWorker } from './modules/site/offline.ts'
 import { renderedPages } from './modules/site/renderedPages.ts'
 import { pageRendering, registerScopes, sitePages, withSearches } from './scopes.ts'
 
@@ -28,6 +30,8 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   measure(app)
   app.metrics.registerMetric(deps.security.counter)
   cacheRawResponses(app, deps)
+  app.decorate('liveStreams', makeStreams(deps, app.log))
+  measureStreams(app.metrics, app.liveStreams)
   app.decorate('siteTokens', await makeTokens(app, deps))
   await secureSite(app, deps)
   await limitRates(app, deps)
@@ -43,6 +47,7 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   const site = sitePages(deps)
   const rendering = await pageRendering(searching, site, API_BASE, SITE_FOLDER)
   serveCrawlers(app, deps, site, SITE_FOLDER)
+  serveWorker(app, deps, SITE_FOLDER)
   await serveSite(
     app,
     site,

@@ -22,6 +22,7 @@ import type { Queues } from './modules/overview/repository.ts'
 import { nameChangesModule } from './modules/profile/deskRoutes.ts'
 import { listOrderDetails, nameChangeStates } from './modules/profile/repository.ts'
 import { registrationDeskModule } from './modules/registration/deskRoutes.ts'
+import { leaveEvents } from './modules/registration/leaving.ts'
 import { rulesDeskModule } from './modules/rules/deskRoutes.ts'
 import { uploadsModule } from './modules/uploads/deskRoutes.ts'
 
@@ -47,7 +48,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   glossaryDeskModule(desk, deps)
   reviewModule(desk, deps)
   nameChangesModule(desk, deps)
-  membersModule(desk, deps, { handOverGroups, reclaimGroups, listOrderDetails })
+  membersModule(desk, deps, { handOverGroups, reclaimGroups, leaveEvents, listOrderDetails })
   groupsModule(desk, deps)
   messagesDeskModule(desk, deps)
   overviewModule(desk, deps, QUEUES)

@@ -4,6 +4,7 @@ import type { Db } from './db/schema.ts'
 import { mailData } from './mail/personalData.ts'
 import { accountData } from './modules/account/personal-data/accountDataRepository.ts'
 import { auditData } from './modules/audit/personalDataRepository.ts'
+import { calendarData } from './modules/calendar/personalDataRepository.ts'
 import { forecastEntries, glossaryData } from './modules/glossary/personalDataRepository.ts'
 import { forecastGroups, groupsData } from './modules/groups/personalDataRepository.ts'
 import { messagesData } from './modules/messages/personalDataRepository.ts'
@@ -22,6 +23,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   notificationsData,
   groupsData,
   registrationData,
+  calendarData,
   glossaryData,
   messagesData,
   mailData,

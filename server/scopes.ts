@@ -2,45 +2,77 @@ import { TrigramLists } from './db/trigramLists.ts'
 import type { Area } from './http/cache/responseCache.ts'
 import type { App, Deps } from './http/deps.ts'
 import { type Answers, answering } from './http/pageAnswers.ts'
+import { SITE_FOLDER } from './http/plugins/builtSite.ts'
 import { admitViewer, requireMember, requireStepUp } from './http/plugins/identity.ts'
 import { limitWrites } from './http/plugins/rateLimit.ts'
 import { scope } from './http/serve.ts'
+import { LINK_SOURCES } from './linkSources.ts'
 import { mailedPagesModule } from './modules/account/credentials/mailedPages.ts'
 import { credentialsModule } from './modules/account/credentials/siteRoutes.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './modules/account/passkeys/siteRoutes.ts'
 import { exportFileModule, personalDataModule } from './modules/account/personal-data/siteRoutes.ts'
 import { secondFactorModule } from './modules/account/second-factor/siteRoutes.ts'
 import { stepUpModule } from './modules/account/second-factor/stepUpRoutes.ts'
+import { recordEvent } from './modules/account/security-log/eventRepository.ts'
 import { securityLogModule } from './modules/account/security-log/siteRoutes.ts'
 import { sessionListModule } from './modules/account/sessions/siteRoutes.ts'
 import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
+import { feedFileModule } from './modules/calendar/feedRoutes.ts'
+import { calendarModule } from './modules/calendar/siteRoutes.ts'
+import type { Sources } from './modules/calendar/sources.ts'
 import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
 import { contentHead, contentPages } from './modules/content/pageHead.ts'
 import { nextChange } from './modules/content/repository.ts'
 import { contentAnswers, contentModule } from './modules/content/siteRoutes.ts'
+import { contentSource } from './modules/content/siteSearch.ts'
 import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoutes.ts'
+import { downloadsSource } from './modules/downloads/siteSearch.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
+import { listPending } from './modules/glossary/repository.ts'
 import {
   glossaryAnswers,
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
+import { glossarySource } from './modules/glossary/siteSearch.ts'
+import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
+import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
+import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
+import { planningModule } from './modules/groups/planning/siteRoutes.ts'
+import { listUnansweredPolls } from './modules/groups/planning/unansweredRepository.ts'
+import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
+import { linkingModule } from './modules/linking/siteRoutes.ts'
+import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
+import { listSeats, listSeatsAhead } from './modules/registration/memberRepository.ts'
 import { registrationMemberModule, registrationModule } from './modules/registration/siteRoutes.ts'
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
-import { ruleSearch } from './modules/rules/search.ts'
+import { ruleSearch, rulesSource } from './modules/rules/search.ts'
 import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
+import { SEARCH_LINK, searchModule } from './modules/search/siteRoutes.ts'
+import { offlineTag } from './modules/site/offline.ts'
 import { documentIn, linkHeader, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
 import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
 import { visitsModule } from './modules/visits/siteRoutes.ts'
 import { forecastDeletion } from './personalData.ts'
+
+/** What the calendar of a member has of other modules. */
+const CALENDAR_SOURCES: Sources = {
+  recordEvent,
+  listSessions: listOccurrencesOfMember,
+  listSeats,
+  listSeatsAhead,
+  listPolls: listUnansweredPolls,
+  listInvites: listReceivedInvites,
+  listPending,
+}
 
 const MEMBER_BODY_BYTES = 1024 * 1024
 
@@ -55,6 +87,14 @@ export const withSearches = (deps: Deps): Searching => ({
 
 /** What visitors read may come from a replica. */
 const forVisitors = <D extends Deps>(deps: D): D => ({ ...deps, db: deps.publicReads.db })
+
+/** What one search finds, in the order of its groups. */
+const searchSources = (visitors: Searching) => [
+  rulesSource(visitors.search),
+  glossarySource(visitors, visitors.trigrams),
+  contentSource(visitors),
+  downloadsSource(visitors),
+]
 
 /** The calls that the pages make when the server renders them. @param apiBase such as `/api` */
 export const pageAnswers = (deps: Searching, apiBase: string) => {
@@ -78,16 +118,17 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       accountModule(open, deps, tokens)
       passkeyLoginModule(open, deps, tokens)
       exportFileModule(open, deps)
+      feedFileModule(open, deps, CALENDAR_SOURCES)
       contentModule(open, visitors)
       downloadsModule(open, visitors)
       filesModule(open, deps)
       rulesModule(open, visitors)
       glossaryTypesModule(open, visitors)
+      searchModule(open, { ...visitors, sources: searchSources(visitors) })
+      linkingModule(open, visitors, LINK_SOURCES)
       visitsModule(open, deps)
       profileModule(open, deps)
-      await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
-      await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
-      await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
+      await registerForms(open, deps)
     }),
   )
 
@@ -95,7 +136,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     scope('optional', async (optional) => {
       optional.addHook('onRequest', admitViewer(tokens.whoIs))
       glossaryModule(optional, deps)
-      registrationModule(optional, deps)
+      registrationModule(optional, { ...deps, isInGroup })
     }),
   )
 
@@ -116,12 +157,23 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
-      registrationMemberModule(member, deps)
+      planningModule(member, deps)
+      groupPageModule(member, deps)
+      calendarModule(member, deps, CALENDAR_SOURCES)
+      registrationMemberModule(member, { ...deps, isInGroup })
+      liveModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
     }),
   )
+}
+
+/** Forms of pages without scripts, which take another kind of body. */
+async function registerForms(open: App, deps: Deps): Promise<void> {
+  await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
+  await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
+  await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
 }
 
 /** Data that the pages of a route show, by its path; the rest show contents. */
@@ -168,6 +220,6 @@ export function sitePages(deps: Deps): Site {
     deps.settings,
     [contentHead(visitors), ruleHead(visitors), entryHead(visitors)],
     [contentPages(visitors), rulePages(visitors)],
-    FEED_LINKS,
+    FEED_LINKS + SEARCH_LINK + offlineTag(deps.settings, SITE_FOLDER),
   )
 }

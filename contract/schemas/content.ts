@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { ContentId, DownloadCategoryId, DownloadFileId } from '../ids.ts'
 import type { contentRoutes } from '../routes.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '../sets.ts'
+import { RichText } from './richText.ts'
 import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'
 
 /** In pixels. */
@@ -23,6 +24,8 @@ const item = {
   title: Type.String(),
   short_description: Type.String(),
   description: Type.String(),
+  /** The description with formatting and links; absent where it is shown as typed. Additive. */
+  description_rich: Type.Optional(RichText),
   date: timestamp(),
   background_image: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),

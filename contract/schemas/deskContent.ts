@@ -5,7 +5,14 @@ import {
   SEATS_MAX,
   WAITING_LIST_MAX,
 } from '../registrationLimits.ts'
-import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from '../sets.ts'
+import {
+  CONTENT_KINDS,
+  CONTENT_STATES,
+  EVENT_SCOPES,
+  EVENT_TYPES,
+  REGISTRATION_OPENINGS,
+  SILENCES,
+} from '../sets.ts'
 import {
   anyId,
   changes,
@@ -18,6 +25,7 @@ import {
   time,
 } from './deskCalls.ts'
 import { Question } from './registration.ts'
+import { formatFields, TextFormat } from './richText.ts'
 import { line, longText, nullable, optionalLine } from './shared.ts'
 
 const DeskContent = Type.Object({
@@ -26,17 +34,19 @@ const DeskContent = Type.Object({
   title: Type.String(),
   short_description: Type.String(),
   description: Type.String(),
+  format: TextFormat,
   picture: DeskPicture,
   starts_at: nullable(Type.String()),
   ends_at: nullable(Type.String()),
   location: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
-  /** Null: an event without registration; so are the next three. */
+  /** Null: an event without registration; so are the next four. */
   seats: nullable(Type.Integer()),
   waiting_max: nullable(Type.Integer()),
   registration_closes_at: nullable(Type.String()),
   confirm_hours: nullable(Type.Integer()),
+  open_to: nullable(Type.Enum(REGISTRATION_OPENINGS)),
   questions: Type.Array(Question),
   publish_at: nullable(Type.String()),
   unpublished_at: nullable(Type.String()),
@@ -53,6 +63,7 @@ const registrationFields = {
   waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
   registration_closes_at: Type.Optional(nullable(time())),
   confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
+  open_to: Type.Optional(nullable(Type.Enum(REGISTRATION_OPENINGS))),
   questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
 }
 
@@ -62,6 +73,7 @@ const ContentBody = Type.Object({
   title: line(),
   short_description: line(),
   description: longText(),
+  ...formatFields,
   starts_at: Type.Optional(nullable(time())),
   ends_at: Type.Optional(nullable(time())),
   location: Type.Optional(nullable(optionalLine())),

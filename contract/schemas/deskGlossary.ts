@@ -19,6 +19,7 @@ import {
   time,
 } from './deskCalls.ts'
 import { Section, sectionBodies } from './deskRules.ts'
+import { aliasFields, withAliases } from './richText.ts'
 import { id, line, nullable, optionalLine } from './shared.ts'
 
 const entry = {
@@ -35,6 +36,7 @@ const entry = {
   rejected_at: nullable(Type.String()),
   rejection_reason: nullable(Type.String()),
   sub_entries: Type.Array(Section),
+  ...withAliases,
 }
 const DeskGlossaryEntry = Type.Object(entry)
 export type DeskGlossaryEntry = Static<typeof DeskGlossaryEntry>
@@ -49,6 +51,7 @@ const entryTexts = {
 const DeskGlossaryBody = Type.Object({
   ...entryTexts,
   sub_entries: Type.Optional(sectionBodies(GLOSSARY_TITLE_MAX, 1)),
+  ...aliasFields,
   ...pictureUpload,
 })
 export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>

@@ -13,6 +13,7 @@ import {
   pictureUpload,
   uploadId,
 } from './deskCalls.ts'
+import { aliasFields, withAliases } from './richText.ts'
 import { id, line, nullable } from './shared.ts'
 
 /** A section; `level` 0 is a section of the entry, 1 a section within the one before, and so on. */
@@ -47,6 +48,7 @@ const DeskRuleEntry = Type.Object({
   quick_subcategory_id: nullable(id<QuickSubcategoryId>()),
   position: Type.Integer(),
   picture: DeskPicture,
+  ...withAliases,
   sub_entries: Type.Array(Section),
   ...dates,
 })
@@ -61,6 +63,7 @@ const RuleEntryBody = Type.Object({
   quick_subcategory_id: Type.Optional(nullable(id<QuickSubcategoryId>())),
   ...optionalPosition,
   sub_entries: Type.Optional(sectionBodies(400, 0)),
+  ...aliasFields,
   ...pictureUpload,
 })
 export type RuleEntryBody = Static<typeof RuleEntryBody>

@@ -3,6 +3,7 @@ import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.
 import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
 import type { glossaryRoutes } from '../routes.ts'
 import { listPictures } from './content.ts'
+import { RichText } from './richText.ts'
 import {
   byId,
   ErrorBody,
@@ -41,8 +42,10 @@ export const GlossaryEntry = Type.Object({
   is_rejected: Type.Boolean(),
   /** For the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
-  /** First line of an entry without description; additive. */
+  /** First line of an entry without description, or with a formatted one; additive. */
   excerpt: Type.Optional(Type.String()),
+  /** The description with formatting and links; absent where it is shown as typed. Additive. */
+  description_rich: Type.Optional(RichText),
   ...listPictures,
 })
 export type GlossaryEntry = Static<typeof GlossaryEntry>
@@ -51,6 +54,10 @@ export const GlossarySubEntry = Type.Object({
   title: Type.String(),
   content: Type.String(),
   glossary_entry: id<GlossaryEntryId>(),
+  /** The content with formatting and links; absent where it is shown as typed. Additive. */
+  content_rich: Type.Optional(RichText),
+  /** On the first section of an entry that other texts mention: the call of its card lists them. Additive. */
+  mentioned: Type.Optional(Type.Boolean()),
 })
 export type GlossarySubEntry = Static<typeof GlossarySubEntry>
 

@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '../ids.ts'
 import { MUTE_LEVELS, NOTICE_KINDS, type NoticeKind } from '../limits.ts'
 import type { groupRoutes } from '../routes.ts'
-import { byId, ErrorBody, id, line, Nothing, type SchemasOf } from './shared.ts'
+import { GROUP_ROLES } from '../sets.ts'
+import { PlanSummary } from './planning.ts'
+import { byId, ErrorBody, id, line, Nothing, nullable, type SchemasOf } from './shared.ts'
 
 export const Member = Type.Object({
   id: id<MemberId>(),
@@ -37,10 +39,22 @@ export const Group = Type.Object({
   name: Type.String(),
   is_owner: Type.Boolean(),
   members: Type.Array(Member),
-  /** Empty unless the caller is the owner. */
+  /** Empty unless the caller is the owner, or a co-owner. */
   invites: Type.Array(SentInvite),
   /** For the owner only, newest first; announces the call that dismisses them. Additive. */
   notices: Type.Optional(Type.Array(Notice)),
+  /** Announces date polls and sessions. Additive. */
+  plan: Type.Optional(PlanSummary),
+  /** Announces the calls of the group's page. Additive. */
+  page: Type.Optional(
+    Type.Object({
+      /** Number of a variation of the shield, as text; null: the one that follows from the name. */
+      crest: nullable(Type.String()),
+      role: Type.Enum(GROUP_ROLES),
+      /** Whether members have something to read. */
+      has_note: Type.Boolean(),
+    }),
+  ),
 })
 export type Group = Static<typeof Group>
 
@@ -51,6 +65,8 @@ export const Invite = Type.Object({
   group_size: Type.Integer(),
   /** ISO 8601, UTC. Additive. */
   invited_at: Type.Optional(Type.String()),
+  /** Who has sent it, if that is not the leader: whom a mute is about. Additive. */
+  invited_by: Type.Optional(Type.String()),
 })
 export type Invite = Static<typeof Invite>
 
@@ -110,7 +126,7 @@ export const groupSchemas = {
   },
   inviteMember: {
     summary:
-      'Invite a user (owner): 400 already a member or invited, 404 unknown user, 409 limit reached, 423 muted',
+      'Invite a user (owner, co-owner): 400 already a member or invited, 404 unknown user, 409 limit reached, 423 muted',
     params: Type.Object({ groupId: id<GroupId>() }),
     body: Type.Object({ username: line() }),
     response: {
@@ -123,7 +139,7 @@ export const groupSchemas = {
     },
   },
   cancelInvite: {
-    summary: 'Cancel an invite (owner)',
+    summary: 'Cancel an invite (owner, co-owner)',
     params: Type.Object({ inviteId: id<InviteId>() }),
     response: { 200: Nothing, 404: ErrorBody },
   },

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
+import type { registrationRoutes } from '../added-routes/registration.ts'
 import type { ContentId } from '../ids.ts'
 import { ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX } from '../registrationLimits.ts'
-import type { registrationRoutes } from '../routes.ts'
-import { REGISTRATION_STATES } from '../sets.ts'
+import { REGISTRATION_OPENINGS, REGISTRATION_STATES } from '../sets.ts'
 import {
   byId,
   ErrorBody,
@@ -38,6 +38,9 @@ export const Registration = Type.Object({
   waiting_max: Type.Integer(),
   closes_at: timestamp(),
   is_open: Type.Boolean(),
+  open_to: Type.Enum(REGISTRATION_OPENINGS),
+  /** False for a caller whom the event is not open to; true without a token. */
+  may_sign_up: Type.Boolean(),
   questions: Type.Array(Question),
   /** Null without a token, and for members who have never signed up. */
   mine: nullable(OwnRegistration),
@@ -47,6 +50,10 @@ export type Registration = Static<typeof Registration>
 const SignUp = Type.Object({
   /** One for each question, in their order; blank where a question is left out. */
   answers: Type.Array(optionalLine(ANSWER_TEXT_MAX), { maxItems: QUESTIONS_MAX }),
+  /** The questions as the caller has read them: refused when they have changed since. */
+  questions: Type.Optional(
+    Type.Array(Type.String({ maxLength: QUESTION_MAX }), { maxItems: QUESTIONS_MAX }),
+  ),
   /** Whether the caller wants a place on the waiting list when no seat is free. */
   may_wait: Type.Boolean(),
   /** IANA name of the caller's time zone, for the times in mails. */

@@ -8,6 +8,7 @@ import type {
 } from '../ids.ts'
 import type { rulesRoutes } from '../routes.ts'
 import { pictures } from './content.ts'
+import { RichText } from './richText.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf } from './shared.ts'
 
 export const RuleCategory = Type.Object({ id: id<RuleCategoryId>(), name: Type.String() })
@@ -53,6 +54,10 @@ export const RuleSubEntry = Type.Object({
   id: id<RuleSubEntryId>(),
   title: Type.String(),
   content: Type.String(),
+  /** The content with formatting and links; absent where it is shown as typed. Additive. */
+  content_rich: Type.Optional(RichText),
+  /** On the first section of an entry that other texts mention: the call of its card lists them. Additive. */
+  mentioned: Type.Optional(Type.Boolean()),
 })
 export type RuleSubEntry = Static<typeof RuleSubEntry>
 

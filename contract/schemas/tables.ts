@@ -1,12 +1,18 @@
 import { calls, type PerCall } from '../tables.ts'
 import { accountSchemas } from './account.ts'
+import { calendarSchemas } from './calendar.ts'
 import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
+import { groupPageSchemas } from './groupPage.ts'
 import { groupSchemas } from './groups.ts'
+import { linkingSchemas } from './linking.ts'
+import { liveSchemas } from './live.ts'
 import { personalDataSchemas } from './personalData.ts'
+import { planningSchemas } from './planning.ts'
 import { profileSchemas } from './profile.ts'
 import { registrationSchemas } from './registration.ts'
 import { rulesSchemas } from './rules.ts'
+import { searchSchemas } from './search.ts'
 import { securitySchemas } from './security.ts'
 import type { CallSchema } from './shared.ts'
 
@@ -18,9 +24,15 @@ const schemas: PerCall<CallSchema> = {
   content: contentSchemas,
   rules: rulesSchemas,
   glossary: glossarySchemas,
+  groupPage: groupPageSchemas,
   registration: registrationSchemas,
+  planning: planningSchemas,
+  calendar: calendarSchemas,
+  search: searchSchemas,
+  linking: linkingSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
+  live: liveSchemas,
 }
 
 /** All calls with their schemas. */

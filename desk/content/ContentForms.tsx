@@ -11,6 +11,7 @@ import { CONTENT_KINDS, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { choicesOf, KindInput } from '../parts/choices.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
+import { FormatInput } from '../parts/FormatInputs.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { ContentActions } from './ContentActions.tsx'
@@ -20,7 +21,7 @@ import { RegistrationFields } from './RegistrationFields.tsx'
 const must = required()
 const EVENT_FIELDS = [
   ...(['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const),
-  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const),
+  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours', 'open_to'] as const),
 ]
 
 /** News have no field of an event, even where it was filled in before the kind was chosen. */
@@ -34,6 +35,7 @@ const Fields = () => (
     <TextInput source="title" validate={must} />
     <TextInput source="short_description" validate={must} />
     <TextInput minRows={6} multiline source="description" validate={must} />
+    <FormatInput />
     <PictureInput />
     <FormDataConsumer<Partial<DeskContent>>>
       {({ formData }) => formData.kind === 'event' && <EventFields />}

@@ -8,6 +8,7 @@ import {
   minValue,
   NumberInput,
   required,
+  SelectInput,
   SimpleFormIterator,
   TextInput,
 } from 'react-admin'
@@ -19,6 +20,7 @@ import {
   WAITING_LIST_MAX,
 } from '#contract/registrationLimits.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { REGISTRATION_OPENINGS } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 
 const seats = [minValue(1), maxValue(SEATS_MAX)]
@@ -45,6 +47,11 @@ export const RegistrationFields = () => (
   </>
 )
 
+const openings = REGISTRATION_OPENINGS.map((id) => ({
+  id,
+  name: t(`registrations.openings.${id}`),
+}))
+
 const Details = () => (
   <>
     <NumberInput
@@ -66,9 +73,16 @@ const Details = () => (
       parse={asMoment}
       source="registration_closes_at"
     />
+    <SelectInput
+      choices={openings}
+      defaultValue="everybody"
+      helperText={t('registrations.open_to_hint')}
+      source="open_to"
+      validate={required()}
+    />
     <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
       <SimpleFormIterator className="desk-sections" disableClear>
-        <TextInput source="text" validate={question} />
+        <TextInput label={t('registrations.question')} source="text" validate={question} />
         <BooleanInput defaultValue={false} source="is_required" />
       </SimpleFormIterator>
     </ArrayInput>

@@ -36,20 +36,7 @@ export const WriteButton = ({ id, title }: Props) => {
       label={t('registrations.write')}
       onConfirm={handleConfirm}
     >
-      <label htmlFor={`${field}-to`}>{t('registrations.to')}</label>
-      <select
-        id={`${field}-to`}
-        onChange={(event) =>
-          setTo(REGISTRATION_AUDIENCES.find((one) => one === event.target.value) ?? 'coming')
-        }
-        value={to}
-      >
-        {REGISTRATION_AUDIENCES.map((audience) => (
-          <option key={audience} value={audience}>
-            {t(`registrations.audiences.${audience}`)}
-          </option>
-        ))}
-      </select>
+      <AudienceSelect id={`${field}-to`} onChange={setTo} value={to} />
       <label htmlFor={`${field}-subject`}>{t('registrations.subject')}</label>
       <input
         aria-required
@@ -70,3 +57,28 @@ export const WriteButton = ({ id, title }: Props) => {
     </ConfirmButton>
   )
 }
+
+type SelectProps = {
+  id: string
+  value: RegistrationAudience
+  onChange: (audience: RegistrationAudience) => void
+}
+
+const AudienceSelect = ({ id, value, onChange }: SelectProps) => (
+  <div className="desk-select">
+    <label htmlFor={id}>{t('registrations.to')}</label>
+    <select
+      id={id}
+      onChange={(event) =>
+        onChange(REGISTRATION_AUDIENCES.find((one) => one === event.target.value) ?? 'coming')
+      }
+      value={value}
+    >
+      {REGISTRATION_AUDIENCES.map((audience) => (
+        <option key={audience} value={audience}>
+          {t(`registrations.audiences.${audience}`)}
+        </option>
+      ))}
+    </select>
+  </div>
+)

@@ -1,5 +1,6 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -16,6 +17,8 @@ export const EntryFields = () => (
       }
     </FormDataConsumer>
     <TextInput defaultValue="" minRows={5} multiline parse={asTyped} source="description" />
+    <FormatInput />
+    <AliasesInput />
     <PictureInput />
     <SectionsInput isContentRequired />
   </>

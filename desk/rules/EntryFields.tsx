@@ -1,5 +1,6 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -32,6 +33,8 @@ export const EntryFields = () => (
         )
       }
     </FormDataConsumer>
+    <FormatInput />
+    <AliasesInput />
     <PictureInput />
     <SectionsInput />
   </>

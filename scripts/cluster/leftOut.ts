@@ -11,6 +11,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'test/server/eventLoop.test.ts': 'it measures the process of the test',
   'test/server/incomingFiles.test.ts': 'they replace parts of a process, and fill its gates',
   'test/server/coherence.test.ts': 'they make listeners of their own',
+  'test/server/live.test.ts': 'they make listeners of their own',
   'test/server/messages.test.ts': 'they make listeners of their own',
   'test/server/publicReads.test.ts': 'they make public reads of their own',
   'test/server/pages.test.ts': 'they make an application of their own',

@@ -81,6 +81,8 @@ function settingsOf(env: Environment) {
     seed: env.SEED ?? usualSeed,
     /** The server renders the public pages. */
     rendersPages: env.SSR === 'on',
+    /** Browsers may keep the site for reading without a network. */
+    isOffline: env.OFFLINE === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
     trustProxy: listed(env.TRUST_PROXY),

@@ -48,6 +48,7 @@ export const Environment = Type.Object({
   ),
   SEED: Type.Optional(oneOf(['demo', 'none'])),
   SSR: oneOf(['on', 'off'], 'on'),
+  OFFLINE: oneOf(['on', 'off'], 'on'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: Type.Optional(given()),
   METRICS_OPEN: oneOf(['on', 'off'], 'off'),

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { messageOf } from '../config/thrown.ts'
-import { CHANNEL, type Message, tell } from './messages.ts'
+import type { Message } from './localMessages.ts'
+import { CHANNEL, tell } from './messages.ts'
 import type { DB } from './schema.ts'
 
 /** Between two attempts to connect. */

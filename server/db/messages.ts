@@ -1,17 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from './dialect.ts'
+import type { LocalMessages, Message } from './localMessages.ts'
 import type { DB } from './schema.ts'
-
-/** What one process tells all that share its database, itself included. At most 8,000 bytes as JSON. */
-export type Message = { readonly topic: string; readonly data: unknown }
+import { TwoConnectionAdapter } from './sqliteDriver.ts'
 
 /**
- * Sends a message when the transaction commits, and not at all when it is rolled back. With SQLite there is nobody
- * to tell. `listener.ts` hears it.
+ * Sends a message when the transaction commits, and not at all when it is rolled back. `listener.ts` hears it; with
+ * SQLite, whoever hears `localMessages`.
  */
 export async function tell(tx: Kysely<DB>, message: Message): Promise<void> {
   if (engineOf(tx) === 'postgres')
     await sql`select pg_notify(${sql.raw(CHANNEL)}, ${JSON.stringify(message)})`.execute(tx)
+  else localMessages(tx)?.tell(message, tx.isTransaction)
+}
+
+/** Null for a database with several processes. */
+export function localMessages(db: Kysely<DB>): LocalMessages | null {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof TwoConnectionAdapter ? adapter.messages : null
 }
 
 /** As SQL: a database may have several schemas with the product's tables. */

@@ -1,10 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './schema/accounts.ts'
+import type { CalendarTables } from './schema/calendar.ts'
 import type { ContentTables } from './schema/content.ts'
 import type { DeskTables } from './schema/desk.ts'
 import type { GlossaryTables } from './schema/glossary.ts'
 import type { GroupTables } from './schema/groups.ts'
+import type { LinkingTables } from './schema/linking.ts'
+import type { LiveTables } from './schema/live.ts'
 import type { MailTables } from './schema/mail.ts'
+import type { PlanningTables } from './schema/planning.ts'
 import type { ProfileTables } from './schema/profile.ts'
 import type { RegistrationTables } from './schema/registration.ts'
 import type { RulesTables } from './schema/rules.ts'
@@ -23,9 +27,13 @@ type RateLimitTables = {
 /** Every table as the code sees it. A test compares it with the migrated database. Times: epoch milliseconds, UTC. */
 export type DB = AccountTables &
   GroupTables &
+  PlanningTables &
+  LinkingTables &
+  LiveTables &
   MailTables &
   ContentTables &
   RegistrationTables &
+  CalendarTables &
   RulesTables &
   GlossaryTables &
   ProfileTables &

@@ -102,6 +102,19 @@ export async function placesHolding(
   return rows.map(({ place }) => place)
 }
 
+/** Titles that one condition looks at on SQLite: a part of a word may be in nearly all of them. */
+const TITLES_MAX = 1000
+
+/** Does the title of the glossary entry `e` contain the term? @param term of at least `TRIGRAM` characters */
+export const titleHolds = (db: Kysely<DB>, term: string): RawBuilder<SqlBool> => {
+  const condition = holds(db, 'e.title_key', term)
+  if (engineOf(db) === 'postgres') return condition
+  // The index has no positions, so it knows no phrases.
+  const all = [...trigramsIn(beginningOf(term))].map(quoted).join(' AND ')
+  return sql`(e.id in (select rowid from glossary_titles_fts
+    where glossary_titles_fts match ${all} limit ${TITLES_MAX}) and ${condition})`
+}
+
 /** In the form that the trigram index of PostgreSQL supports. */
 export const isOfType = (column: string, type: number): RawBuilder<SqlBool> =>
   sql`array[${sql.ref(column)}] @> array[${type}::int]`

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
 import { LocklessQueryCompiler } from './dialect.ts'
+import { LocalMessages } from './localMessages.ts'
 import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 
 /** An open database with a cache of its statements. */
@@ -34,14 +35,22 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * while another program locks the file, are retried until they time out (decision 6).
  * @throws DatabaseLocked for a write that did not get the lock in time
  */
-export const twoConnectionDialect = (files: Files, timeoutMs: number): Dialect => ({
-  createDriver: () => twoConnectionDriver(files, timeoutMs),
-  createAdapter: () => new TwoConnectionAdapter(),
-  createQueryCompiler: () => new LocklessQueryCompiler(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
+export function twoConnectionDialect(files: Files, timeoutMs: number): Dialect {
+  const messages = new LocalMessages()
+  return {
+    createDriver: () => twoConnectionDriver(files, messages, timeoutMs),
+    createAdapter: () => new TwoConnectionAdapter(messages),
+    createQueryCompiler: () => new LocklessQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
 
-class TwoConnectionAdapter extends SqliteAdapter {
+export class TwoConnectionAdapter extends SqliteAdapter {
+  readonly messages: LocalMessages
+  constructor(messages: LocalMessages) {
+    super()
+    this.messages = messages
+  }
   // SQLite rolls back DDL like any row: a kill leaves no half migration.
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -52,14 +61,19 @@ class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-function twoConnectionDriver(files: Files, timeoutMs: number) {
+function twoConnectionDriver(files: Files, messages: LocalMessages, timeoutMs: number) {
   const queue = makeWriteQueue()
   return {
     init: async () => undefined,
     acquireConnection: async () => new Session(files, queue, timeoutMs),
     beginTransaction: (session: Session) => session.begin(),
-    commitTransaction: (session: Session) => session.commit(),
-    rollbackTransaction: (session: Session) => session.rollback(),
+    async commitTransaction(session: Session) {
+      await session.commit(messages)
+    },
+    async rollbackTransaction(session: Session) {
+      messages.rolledBack()
+      await session.rollback()
+    },
     releaseConnection: async () => undefined,
     async destroy() {
       files.reader.close()
@@ -110,9 +124,10 @@ class Session implements DatabaseConnection {
     }
   }
 
-  async commit(): Promise<void> {
+  async commit(messages: LocalMessages): Promise<void> {
     const deadline = performance.now() + this.#timeoutMs
     await retryWhileBusy(deadline, () => this.#files.writer.prepare('commit').run())
+    messages.committed()
     this.#releaseLock()
   }
 

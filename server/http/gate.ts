@@ -12,6 +12,8 @@ export type Gates = {
   readonly images: Gate
   /** Rendering of a page: some milliseconds of the main thread. */
   readonly pages: Gate
+  /** Searches of the whole site that are not cached: some ten queries each. */
+  readonly searches: Gate
 }
 
 const HASHES_AT_ONCE = 2
@@ -19,6 +21,8 @@ const HASHES_QUEUED = 64
 const IMAGES_AT_ONCE = 2
 const IMAGES_QUEUED = 16
 const PAGES_QUEUED = 8
+const SEARCHES_AT_ONCE = 4
+const SEARCHES_QUEUED = 128
 const RETRY_AFTER_SECONDS = 5
 
 /** Call once per process, so that the site and the desk share the limits. */
@@ -26,6 +30,7 @@ export const makeGates = (): Gates => ({
   hashing: makeGate(HASHES_AT_ONCE, HASHES_QUEUED),
   images: makeGate(IMAGES_AT_ONCE, IMAGES_QUEUED),
   pages: makeGate(1, PAGES_QUEUED),
+  searches: makeGate(SEARCHES_AT_ONCE, SEARCHES_QUEUED),
 })
 
 /** @param queued waiting callers; further ones are refused at once */

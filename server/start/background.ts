@@ -7,6 +7,7 @@ import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
+import { LINK_SOURCES } from '../linkSources.ts'
 import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
@@ -28,6 +29,11 @@ import {
   deleteExpiredBrowsers,
 } from '../modules/account/sessions/browserRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
+import { planningMailWriters } from '../modules/groups/planning/mails.ts'
+import { makeReminder } from '../modules/groups/planning/reminders.ts'
+import { makeLinker } from '../modules/linking/linker.ts'
+import { keptSince } from '../modules/live/frames.ts'
+import { deleteOldLiveEvents } from '../modules/live/repository.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
@@ -47,6 +53,7 @@ const MAIL_WRITERS: MailWriters = {
   ...contactMailWriters,
   ...notificationMailWriters,
   ...groupMailWriters,
+  ...planningMailWriters,
 }
 
 type Kept = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
@@ -59,6 +66,7 @@ export async function cleanUp({ db, clock, files, settings }: Kept): Promise<voi
   await expireAll(db, deleteExpiredChanges, now - LINKS_KEPT_MS)
   await expireAll(db, deleteExpiredBrowsers, now - BROWSER_KEPT_MS)
   await expireAll(db, deleteExpiredCounters, now)
+  await expireAll(db, deleteOldLiveEvents, keptSince(now))
   await expireAll(db, deleteExpiredDeskSessions, now)
   await expireAll(db, deleteExpiredChallenges, now)
   await deleteUnusedUploads(db, files, now)
@@ -90,6 +98,8 @@ export function makeBackground(deps: Deps, log: Log) {
   const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
   const announcer = makeAnnouncer(deps, log)
   const registrar = makeRegistrar(deps, log)
+  const reminder = makeReminder(deps, log)
+  const linker = makeLinker(deps, LINK_SOURCES, log)
   const exporter = makeExporter(deps, PERSONAL_DATA, log)
   const cleaner = makePoller(
     CLEAN_UP_EVERY_MS,
@@ -103,10 +113,12 @@ export function makeBackground(deps: Deps, log: Log) {
     mail,
     start(): void {
       void checkMailServer(transport, deps.settings, log)
-      for (const poller of [mail, announcer, registrar, exporter, cleaner]) poller.start()
+      for (const poller of [mail, announcer, registrar, reminder, linker, exporter, cleaner])
+        poller.start()
     },
     async stop(): Promise<void> {
-      for (const poller of [announcer, registrar, exporter, cleaner, mail]) await poller.stop()
+      for (const poller of [announcer, registrar, reminder, linker, exporter, cleaner, mail])
+        await poller.stop()
     },
   }
 }

@@ -1,25 +1,47 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { type Listener, makeListener } from '../db/listener.ts'
+import { LIVE_TOPIC } from '../db/liveEvents.ts'
+import type { Message } from '../db/localMessages.ts'
+import { localMessages } from '../db/messages.ts'
 import { clearAsTold, clearEverything } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 type Coherence = { readonly start: () => void; readonly stop: () => Promise<void> }
 
+/** What open pages are told by. */
+type Streams = {
+  readonly heard: (data: unknown) => void
+  readonly missed: () => void
+  readonly start: (isHearing: () => boolean) => void
+}
+
 /**
- * Keeps the caches of this process as new as those of the others, and its public reads as new as the primary. An
- * embedded database has one process and needs neither.
+ * Keeps the caches of this process as new as those of the others, its public reads as new as the primary, and open
+ * pages. An embedded database has one process, which needs only the last.
  * @param registry of the site's metrics
  */
-export function makeCoherence(deps: Deps, log: Log, registry: Registry): Coherence {
+export function makeCoherence(
+  deps: Deps,
+  log: Log,
+  registry: Registry,
+  streams: Streams,
+): Coherence {
   const { publicReads } = deps
-  if (deps.engine !== 'postgres') return { start: () => undefined, stop: async () => undefined }
+  const hear = ({ topic, data }: Message) => void (topic === LIVE_TOPIC && streams.heard(data))
+  if (deps.engine !== 'postgres') return hearLocally(deps, streams, hear)
   const listener = makeListener({
     urls: deps.settings.databaseDirectUrls,
     db: deps.db,
-    onMessage: (message) => clearAsTold(deps, message),
-    onGap: () => clearEverything(deps),
+    onMessage(message) {
+      clearAsTold(deps, message)
+      hear(message)
+    },
+    onGap() {
+      clearEverything(deps)
+      streams.missed()
+    },
     log,
   })
   measure(registry, listener, deps)
@@ -27,9 +49,23 @@ export function makeCoherence(deps: Deps, log: Log, registry: Registry): Coheren
     start() {
       listener.start()
       publicReads.start()
+      streams.start(listener.isConnected)
     },
     async stop() {
       await Promise.all([listener.stop(), publicReads.stop()])
+    },
+  }
+}
+
+function hearLocally({ db }: Deps, streams: Streams, hear: (message: Message) => void): Coherence {
+  let stopHearing: (() => void) | undefined
+  return {
+    start() {
+      stopHearing = localMessages(db)?.hear(hear)
+      streams.start(() => true)
+    },
+    async stop() {
+      stopHearing?.()
     },
   }
 }

@@ -7,6 +7,8 @@ import { deleteOldNames, deleteUnusedAccounts } from '../modules/account/expiryR
 import { deleteOldEvents } from '../modules/account/security-log/eventRepository.ts'
 import { deleteExpiredMutes } from '../modules/groups/muteRepository.ts'
 import { deleteOldNotices } from '../modules/groups/noticeRepository.ts'
+import { deleteExpiredLinks } from '../modules/groups/page/linkRepository.ts'
+import { deleteOldPolls, deleteOldSessions } from '../modules/groups/planning/reminderRepository.ts'
 import { deleteOldMessages } from '../modules/messages/repository.ts'
 import { blankReasons } from '../modules/profile/repository.ts'
 import { blankAnswers } from '../modules/registration/deskRepository.ts'
@@ -25,8 +27,11 @@ export const RETENTION = {
   unusedAccounts: { expire: deleteUnusedAccounts, days: 30 },
   messages: { expire: deleteOldMessages, days: 365 },
   mutes: { expire: deleteExpiredMutes, days: 1 },
+  inviteLinks: { expire: deleteExpiredLinks, days: 1 },
   notices: { expire: deleteOldNotices, days: NOTICE_DAYS },
   securityEvents: { expire: deleteOldEvents, days: 365 },
+  sessions: { expire: deleteOldSessions, days: 365 },
+  polls: { expire: deleteOldPolls, days: 365 },
   answers: { expire: blankAnswers, days: 90 },
   reasons: { expire: blankReasons, days: 365 },
   oldNames: { expire: deleteOldNames, days: 365 },

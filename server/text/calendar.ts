@@ -2,14 +2,16 @@ import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
   ICalCalendarMethod,
+  type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { printable } from './keys.ts'
 
 type Site = { readonly publicUrl: string }
 /** The columns of `contents` that calendars show. Times: epoch milliseconds. */
-type Article = {
+export type CalendarArticle = {
   readonly id: number
   readonly uid: string
   readonly sequence: number
@@ -27,16 +29,16 @@ type Article = {
 /** Refresh interval for calendar programs. Seconds. */
 const CALENDAR_TTL = 3 * 3600
 
-export const pageAddress = ({ publicUrl }: Site, { id }: Pick<Article, 'id'>): string =>
+export const pageAddress = ({ publicUrl }: Site, { id }: Pick<CalendarArticle, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
 
-const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
+export const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
 
 /**
  * Events as iCalendar (RFC 5545). An event keeps its UID, every change increments SEQUENCE, and a cancelled event
  * stays as CANCELLED, so that calendars with a copy remove it.
  */
-export function eventCalendar(site: Site, events: readonly Article[]): string {
+export function eventCalendar(site: Site, events: readonly CalendarArticle[]): string {
   const calendar = ical({
     name: texts.events.title,
     description: texts.events.description,
@@ -53,7 +55,7 @@ export function eventCalendar(site: Site, events: readonly Article[]): string {
  * An event as an attachment. The METHOD of a cancelled one is CANCEL, which removes it from a calendar and needs an
  * organizer (RFC 5546).
  */
-export function mailedEvent(site: Site & { readonly mailFrom: string }, event: Article) {
+export function mailedEvent(site: Site & { readonly mailFrom: string }, event: CalendarArticle) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
   calendar.createEvent({ ...entryOf(site, event), organizer: organizerOf(site) })
@@ -75,25 +77,53 @@ type Attendee = {
  */
 export function mailedInvitation(
   site: Site & { readonly mailFrom: string },
-  event: Article,
-  { name, email, sequence, isCancelled }: Attendee,
+  event: CalendarArticle,
+  { sequence, isCancelled, ...person }: Attendee,
+) {
+  const status = isCancelled ? 'DECLINED' : 'ACCEPTED'
+  const entry = { ...entryOf(site, event), sequence }
+  const attendee = { ...person, isCancelled, status } as const
+  return invitationFile(site, `discordia-event-${event.id}.ics`, [entry], attendee)
+}
+
+type Invited = Pick<Attendee, 'name' | 'email' | 'isCancelled'> & {
+  readonly status: keyof typeof ICalAttendeeStatus
+}
+
+/**
+ * REQUEST or CANCEL for one attendee.
+ * @param entries of one UID: the event, and dates of it that differ
+ */
+export function invitationFile(
+  site: Site & { readonly mailFrom: string },
+  filename: string,
+  entries: readonly ICalEventData[],
+  { name, email, isCancelled, status }: Invited,
 ) {
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
-  const entry = calendar.createEvent({
-    ...entryOf(site, event),
-    sequence,
-    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: organizerOf(site),
-  })
-  entry.createAttendee({
-    name: printable(name),
-    email,
-    role: ICalAttendeeRole.REQ,
-    status: isCancelled ? ICalAttendeeStatus.DECLINED : ICalAttendeeStatus.ACCEPTED,
-    rsvp: false,
-  })
-  return attachment(`discordia-event-${event.id}.ics`, method, calendar.toString())
+  calendar.timezone({ name: null, generator: zoneBlock })
+  for (const entry of entries)
+    calendar
+      .createEvent({
+        ...entry,
+        status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+        organizer: organizerOf(site),
+      })
+      .createAttendee({
+        name: printable(name),
+        email,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus[status],
+        rsvp: false,
+      })
+  return attachment(filename, method, calendar.toString())
+}
+
+/** VTIMEZONE, which RFC 5545 asks for with every TZID. */
+function zoneBlock(timeZone: string): string | null {
+  const found = tzlib_get_ical_block(timeZone)
+  return Array.isArray(found) ? (found[0] ?? null) : null
 }
 
 const attachment = (filename: string, method: string, content: string) => ({
@@ -107,7 +137,7 @@ function organizerOf({ mailFrom }: { readonly mailFrom: string }) {
   return { name: name?.trim() || texts.product, email: email ?? '' }
 }
 
-function entryOf(site: Site, row: Article) {
+export function entryOf(site: Site, row: CalendarArticle) {
   const event = withPrintableTexts(row)
   return {
     id: event.uid,
@@ -126,7 +156,7 @@ function entryOf(site: Site, row: Article) {
 }
 
 /** A control character in an old row would make the whole feed invalid. */
-export const withPrintableTexts = <A extends Article>(item: A): A => ({
+export const withPrintableTexts = <A extends CalendarArticle>(item: A): A => ({
   ...item,
   title: printable(item.title),
   short_description: printable(item.short_description),

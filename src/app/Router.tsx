@@ -22,7 +22,9 @@ export function Router() {
   // The flags of the table are no guards (ruling 12); these two are behaviours of the pages.
   const screen = (path: RoutePath) => {
     if (path === '/dashboard' && !isMember) {
-      const state = hasLeft ? undefined : { returnTo: location.pathname + location.search }
+      const state = hasLeft
+        ? undefined
+        : { returnTo: location.pathname + location.search + location.hash }
       return <Navigate to={LOGIN} replace state={state} />
     }
     return <RoutePage path={path} firstEntryRef={firstEntryRef} />
@@ -60,8 +62,11 @@ const UNKNOWN_BELOW = '/discordia'
 export const redirectOf = (path: string): string =>
   matchPath(`${UNKNOWN_BELOW}/*`, path) ? HOME : LOGIN
 
-/** The dashboard with any of its tabs, which requires a login, and an article, which can offer a seat to members. */
-const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?|news\/\d+)$/
+/**
+ * The dashboard with any of its tabs or an invite link, which requires a login, and an article, which can offer a seat to
+ * members.
+ */
+const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?(#.*)?|news\/\d+)$/
 
 /** The target of a login with this navigation state, such as after a link in a mail. No other URL counts. */
 function landingFor(state: unknown): string {

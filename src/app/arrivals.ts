@@ -6,6 +6,7 @@ import {
   NavigationType,
 } from 'react-router'
 import { crossFade } from '#src/platform/crossFade.ts'
+import { followWhenAnnounced } from '#src/store/live/announced.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
 import { preloadScreenAt, screenAt } from './pages.ts'
 import { prefetchLinks } from './prefetchLinks.ts'
@@ -62,7 +63,10 @@ export function followVisitor(
     if (isLeaving && pathname === shown.pathname && search !== shown.search) return
     replace(to, state)
   }
-  return dispatch(prefetchLinks())
+  const stops = [dispatch(prefetchLinks()), dispatch(followWhenAnnounced())]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** Resolves when the chunk of the screen is there or could not be loaded; null if nothing need be waited for. */

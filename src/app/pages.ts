@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { withLateStyles } from '#src/platform/lateStyles.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { type RoutePath, routeAt } from './routes.ts'
 
@@ -61,7 +62,10 @@ export const pages: Record<RoutePath, Screen> = {
     'GlossaryPage',
   ),
   '/dashboard': screenOf(
-    () => import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
+    () =>
+      withLateStyles(
+        import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
+      ),
     'DashboardPage',
   ),
   '/ruleItem/:id': screenOf(

@@ -1,13 +1,18 @@
 /** Elements that use the key themselves. */
 const KEY_USERS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"]'
 
+/** The `/` key outside of fields and dialogs. */
+export function isFreeSlash(event: KeyboardEvent): boolean {
+  // Not `shiftKey`: on many keyboards the slash is Shift+7.
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || event.isComposing) return false
+  return !(event.target instanceof Element && event.target.closest(KEY_USERS))
+}
+
 /** Calls back for the `/` key outside of fields and dialogs; returns the call that stops. */
 export function onSearchKey(callback: () => void): () => void {
   const handleKey = (event: KeyboardEvent) => {
-    // Not `shiftKey`: on many keyboards the slash is Shift+7.
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.defaultPrevented || event.isComposing) return
-    if (event.target instanceof Element && event.target.closest(KEY_USERS)) return
+    if (!isFreeSlash(event)) return
     // The slash must not be typed into the field.
     event.preventDefault()
     callback()

@@ -42,3 +42,8 @@ export function elementAt(hash: string): HTMLElement | null {
     return null
   }
 }
+
+/** Scrolls what is around the element until it is in view, as little as possible. */
+export function showElement(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+}

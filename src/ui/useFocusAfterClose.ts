@@ -34,6 +34,9 @@ export function useFocusAfterClose(panel: RefObject<HTMLElement | null>): void {
       const restore = () => {
         if (movedTo.current) movedTo.current.focus({ preventScroll: true })
         else if (opener?.control.isConnected === false) focusRegion(opener.regions)
+        // For one that a key has opened: the last click is elsewhere.
+        else if (opener?.control instanceof HTMLElement)
+          opener.control.focus({ preventScroll: true })
       }
       // Headless UI gives the focus back in a microtask that may be queued after the first one.
       queueMicrotask(() => queueMicrotask(restore))

@@ -87,6 +87,34 @@ describe('the site with a server of the listed calls alone', () => {
     )
   })
 
+  test('the search asks the specified lists, once something is typed (behaviour 12.13)', async () => {
+    await page.goto('/discordia/downloads')
+    // The member's own page has replaced the one that was served.
+    await page.getByRole('link', { name: 'Logout' }).waitFor()
+    // The menu's own call.
+    const asked = () => server.passed.filter((name) => name !== 'listInvites')
+    server.forget()
+    await page.getByRole('button', { name: 'Search' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('combobox').waitFor()
+    expect(asked()).toEqual([])
+    await page.keyboard.type('raven')
+    await dialog
+      .getByText(/^Nothing found|results?$/)
+      .first()
+      .waitFor()
+    expect([...new Set(asked())].toSorted()).toEqual([
+      'listDownloads',
+      'listEvents',
+      'listGlossaryEntries',
+      'listNews',
+      'listQuickEntries',
+      'listRuleEntries',
+    ])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('a logout needs no call', async () => {
     await page.goto('/discordia/')
     await page

@@ -41,6 +41,8 @@ describe('the first load of the landing page', () => {
   })
 })
 
+const withoutHash = (file: string) => file.replace(/\.[0-9a-f]{8}(?=\.\w+$)/, '')
+
 describe('the staff desk', () => {
   const desk = join(DIST, 'desk')
   const textsIn = (folder: string) =>
@@ -64,8 +66,13 @@ describe('the staff desk', () => {
     const listed = new Set(every.flatMap(({ files }) => files))
     const scripts = globSync('**/*.{js,css}', { cwd: SITE })
     expect(scripts.length).toBeGreaterThan(5)
-    // The style of the server's own pages is no part of the site's.
-    expect(scripts.filter((file) => !listed.has(file))).toEqual(['page.css'])
+    // The style of the server's own pages and the worker are no part of the site's, and the late sheet is an asset.
+    expect(
+      scripts
+        .filter((file) => !listed.has(file))
+        .map(withoutHash)
+        .sort(),
+    ).toEqual(['assets/late.css', 'page.css', 'sw.js'])
   })
 
   it('alone has its words', () => {

@@ -55,7 +55,10 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
     const sessions = [...people.map(({ auth }) => auth), { authorization: `Bearer ${access}` }]
     await send(
       server.app,
-      describedCalls.map((call) => malformedRequest(call, call.schema, '/api', sessions)),
+      // A stream has an end of its own; test/server/live.test.ts has its malformed requests.
+      describedCalls
+        .filter(({ name }) => name !== 'followChanges')
+        .map((call) => malformedRequest(call, call.schema, '/api', sessions)),
     )
   }, 600_000)
 

@@ -1,11 +1,14 @@
 import { DRAFT, MESSAGE, PUBLIC_EVENT } from '#test/helpers/races/areas/articles.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from '#test/helpers/races/areas/entries.ts'
 import { GROUP, STUCK_GROUP } from '#test/helpers/races/areas/groups.ts'
+import { LINK } from '#test/helpers/races/areas/links.ts'
 import { LIST, TYPE } from '#test/helpers/races/areas/lists.ts'
 import { ACCOUNT, PROFILE } from '#test/helpers/races/areas/members.ts'
 import { MUTE } from '#test/helpers/races/areas/mutes.ts'
 import { NAME_CHANGE } from '#test/helpers/races/areas/names.ts'
 import { LAST_PLACE, OVERBOOKED_GROUP } from '#test/helpers/races/areas/places.ts'
+import { PLAN } from '#test/helpers/races/areas/plans.ts'
+import { SEATS } from '#test/helpers/races/areas/seats.ts'
 import { type RaceArea, races } from '#test/helpers/races/racePairs.ts'
 import { type Stage, setStage } from '#test/helpers/races/stage.ts'
 import { amount, figure, isLong, SEED } from '#test/helpers/server/faults.ts'
@@ -25,6 +28,8 @@ const AREAS: readonly RaceArea[] = [
   races(STUCK_GROUP),
   races(LAST_PLACE),
   races(OVERBOOKED_GROUP),
+  races(PLAN),
+  races(LINK),
   races(MUTE),
   races(NAME_CHANGE),
   races(ACCOUNT),
@@ -36,6 +41,7 @@ const AREAS: readonly RaceArea[] = [
   races(DRAFT),
   races(PUBLIC_EVENT),
   races(MESSAGE),
+  races(SEATS),
 ]
 const WHICH = isLong ? 'every pair' : `${PAIRS_MAX} pairs at most (seed ${SEED})`
 

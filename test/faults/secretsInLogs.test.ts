@@ -102,6 +102,8 @@ describe('the log of a server in production, at its most talkative', () => {
     const preview = new URL(JSON.parse(link.text).url).searchParams.get('preview') ?? ''
     const unsubscribe = unsubscribeTokens(JWT_SECRET).tokenOf(1 as MemberId)
     const auth = { authorization: `Bearer ${access}` }
+    const made = await post('/users/calendar/', { name: 'Phone' }, auth)
+    const feed = new URL(JSON.parse(made.text).url).pathname
     for (const [name, secret] of Object.entries({
       activation,
       resetId,
@@ -110,6 +112,7 @@ describe('the log of a server in production, at its most talkative', () => {
       csrf,
       preview,
       unsubscribe,
+      feed: feed.split('/').at(-1)?.split('.')[0] ?? '',
       cookie: cookie.split('=')[1] ?? '',
     })) {
       expect([name, secret.length > 15]).toEqual([name, true])
@@ -126,7 +129,10 @@ describe('the log of a server in production, at its most talkative', () => {
     for (const { method, path, name } of describedCalls.filter((call) => call.name !== 'logout')) {
       const headers = { ...auth, ...seat }
       const hasBody = method === 'POST' || method === 'PUT'
-      const url = site(`/api${path.replace(/:\w+/, '7')}`)
+      // A stream of changes ends at once.
+      const url = site(
+        `/api${path.replace(/:\w+/, '7')}${name === 'followChanges' ? '?wait=0' : ''}`,
+      )
       for (const body of [everything, `{"password":"${PASSWORD}","refresh":"${refresh}"`, {}])
         await ask(method, url, hasBody ? { body, headers } : { headers })
       expect(name).toBeTruthy()
@@ -146,6 +152,12 @@ describe('the log of a server in production, at its most talkative', () => {
       `/auth/activate%2Daccount/${activation}`,
       `/api/notifications/unsubscribe/${unsubscribe}`,
       `/api/notifications/unsubscribe-invites/${unsubscribe}`,
+      feed,
+      `${feed}?x=1`,
+      feed.replace('calendar', 'Calendar'),
+      feed.replace('calendar', 'c%61lendar'),
+      feed.replace('.ics', ''),
+      feed.replace('/api', ''),
       `/discordia/news/${id}?preview=${preview}`,
       `/discordia/news/${id}?a=1&preview=${preview}#x`,
       `/discordia/news/${id}?%70review=${preview}`,

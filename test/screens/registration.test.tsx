@@ -16,6 +16,8 @@ const aRegistration = (over: Partial<Registration> = {}): Registration => ({
   waiting_max: 5,
   closes_at: CLOSES,
   is_open: true,
+  open_to: 'everybody',
+  may_sign_up: true,
   questions: [],
   mine: null,
   ...over,
@@ -104,7 +106,9 @@ describe('The registration of an event', () => {
     await user.type(first, 'Soup')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))
     expect(await shown.findByText('This did not work. Please try again.')).toBeVisible()
-    expect(api.calls('signUp')).toMatchObject([{ body: { answers: ['Soup', 'Twice'] } }])
+    expect(api.calls('signUp')).toMatchObject([
+      { body: { answers: ['Soup', 'Twice'], questions: questions.map(({ text }) => text) } },
+    ])
     expect([first, second].map((field) => (field as HTMLInputElement).value)).toEqual([
       'Soup',
       'Twice',
@@ -147,6 +151,21 @@ describe('The registration of an event', () => {
     const shown = await panel()
     expect(await shown.findByText(text)).toBeVisible()
     expect(shown.queryByRole('button')).toBeNull()
+  })
+
+  it('for members of groups alone says so, and leads everybody else to the groups', async () => {
+    open(aRegistration({ open_to: 'group_members', may_sign_up: false }))
+    const shown = await panel()
+    expect(await shown.findByText('Only members of a group can sign up.')).toBeVisible()
+    expect(shown.getByRole('link', { name: 'To my groups' })).toHaveAttribute('href', '/dashboard')
+    expect(shown.queryByRole('button')).toBeNull()
+  })
+
+  it('for members of groups alone tells visitors before they log in', async () => {
+    open(aRegistration({ open_to: 'group_members' }), { isMember: false })
+    const shown = await panel()
+    expect(await shown.findByText('Only members of a group can sign up.')).toBeVisible()
+    expect(shown.getByRole('link', { name: 'Log in to sign up' })).toBeVisible()
   })
 
   it('takes an offered seat', async () => {

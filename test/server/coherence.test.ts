@@ -15,7 +15,7 @@ const SOON = 2000
 test('an embedded database has one process, which needs none of it', async () => {
   const server = await startServer('sqlite')
   const registry = new Registry()
-  const coherence = makeCoherence(server.deps, SILENT, registry)
+  const coherence = makeCoherence(server.deps, SILENT, registry, server.app.liveStreams)
   coherence.start()
   await coherence.stop()
   expect(await registry.metrics()).not.toContain('database_')
@@ -36,7 +36,7 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     writer = await startDesk('postgres')
     staff = await writer.staff('Sela')
     other = await startServer('postgres', { DATABASE_URL: writer.deps.settings.databaseUrl ?? '' })
-    coherence = makeCoherence(other.deps, SILENT, registry)
+    coherence = makeCoherence(other.deps, SILENT, registry, other.app.liveStreams)
     coherence.start()
     await eventually(
       () => registry.metrics(),

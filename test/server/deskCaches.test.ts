@@ -24,6 +24,8 @@ const LISTS = [
   'glossary/entry-subtypes/',
   'glossary/entries/',
   'glossary/entries/?showUserEntries=true',
+  'search/?q=r',
+  'search/?q=ren',
 ]
 /** What the site shows of one record. */
 const OF_ONE = [

@@ -51,6 +51,7 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
         waiting_max: 4,
         registration_closes_at: closes,
         confirm_hours: 6,
+        open_to: 'group_members',
         questions: [{ text: ' What do you eat? ', is_required: true }],
       }
       const made = (await ada.post('/contents', body(sent))).json()
@@ -60,20 +61,23 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
       })
       // Whoever does not know the fields does not take them away.
       const kept = (await ada.put(`/contents/${made.id}`, body({ title: 'Longer' }))).json()
-      expect(kept).toMatchObject({ title: 'Longer', seats: 12, confirm_hours: 6 })
+      expect(kept).toMatchObject({ title: 'Longer', seats: 12, open_to: 'group_members' })
     })
 
     test('has a day to confirm and no waiting list unless told otherwise, and none of it without seats', async () => {
       const made = (await ada.post('/contents', body({ seats: 3 }))).json()
-      expect(made).toMatchObject({ waiting_max: 0, confirm_hours: 24, questions: [] })
+      expect(made).toMatchObject({
+        ...{ waiting_max: 0, confirm_hours: 24, open_to: 'everybody', questions: [] },
+      })
       const without = (await ada.put(`/contents/${made.id}`, body({ seats: null }))).json()
-      expect(without).toMatchObject({ seats: null, waiting_max: null, confirm_hours: null })
+      expect(without).toMatchObject({ seats: null, waiting_max: null, open_to: null })
     })
 
-    test('refuses a registration of news, one that closes too late, and to take it away once it was public', async () => {
+    test('refuses a registration of news, one that closes too late, one question twice, and to take it away once it was public', async () => {
       const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
       const refusals = [
         await ada.post('/contents', { ...news, seats: 3 }),
+        await ada.post('/contents', { ...news, open_to: 'everybody' }),
         await ada.post('/contents', { ...news, questions: [{ text: 'Q', is_required: true }] }),
         await ada.post(
           '/contents',
@@ -83,13 +87,22 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
           }),
         ),
       ]
+      const again = { text: 'Diet?', is_required: true }
+      refusals.push(
+        await ada.post(
+          '/contents',
+          body({ seats: 3, questions: [again, { ...again, text: ' Diet? ' }] }),
+        ),
+      )
       const { id } = (await ada.post('/contents', body({ seats: 3 }))).json()
       await ada.post(`/contents/${id}/publish`)
       refusals.push(await ada.put(`/contents/${id}`, body({ seats: null })))
       expect(refusals.map((one) => [one.statusCode, one.json().errors[0].attr])).toEqual([
         [400, 'seats'],
+        [400, 'open_to'],
         [400, 'questions'],
         [409, 'registration_closes_at'],
+        [409, 'questions.1.text'],
         [409, 'seats'],
       ])
     })
@@ -129,6 +142,44 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
       to: `${mara.username.toLowerCase()}@example.org`,
       attachments: [{ method: 'CANCEL' }],
     })
+  })
+
+  test('of the waiting list, a member is struck off without a calendar file', async () => {
+    const id = await calls.event()
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    for (const who of [mara, olwen]) await calls.signUp(who, id)
+    await ada.post(`/registrations/${await idOf(id, olwen)}/take-off`)
+    const mail = (await deliveredMail(server)).at(-1)
+    expect(mail).toMatchObject({ kind: 'registration-struck-off', attachments: [] })
+  })
+
+  test('of a withdrawn event, a free seat is neither offered nor given', async () => {
+    const id = await calls.event({ seats: 2 })
+    const members = [await member('Mara'), await member('Olwen'), await member('Tam')]
+    for (const who of members) await calls.signUp(who, id)
+    const ids = await Promise.all(members.map((who) => idOf(id, who)))
+    await changeContent(server, id, { unpublished_at: server.deps.clock() })
+    expect((await ada.post(`/registrations/${ids[0]}/take-off`)).statusCode).toBe(200)
+    expect((await ada.post(`/registrations/${ids[2]}/give-seat`)).statusCode).toBe(409)
+    expect((await list(id)).map(({ state }: { state: string }) => state)).toEqual([
+      ...['cancelled', 'coming', 'waiting'],
+    ])
+  })
+
+  test('a deactivated account leaves its seats to those who wait, and is given none', async () => {
+    const root = await server.staff(`Root${names++}`, 'superuser')
+    const [first, second] = [await calls.event(), await calls.event()]
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    for (const event of [first, second])
+      for (const who of event === first ? [mara, olwen] : [olwen, mara])
+        await calls.signUp(who, event)
+    const ids = [await idOf(first, mara), await idOf(second, mara)]
+    expect((await root.post(`/members/${mara.id}/deactivate`)).statusCode).toBe(200)
+    expect(await calls.mine(olwen, first)).toBe('offered')
+    expect(await calls.read(null, second)).toMatchObject({ left: 0, waiting: 0 })
+    await changeContent(server, first, { seats: 5 })
+    for (const id of ids)
+      expect((await ada.post(`/registrations/${id}/give-seat`)).statusCode).toBe(409)
   })
 
   test('staff give a seat out of turn, but never one too many', async () => {

@@ -73,6 +73,8 @@ describe.each(engines)('groups on %s', (engine) => {
         members: [{ id: owner.id, name: 'Olwen', owner: true }],
         invites: [],
         notices: [],
+        plan: { next_session: null, open_polls: 0, may_plan: true },
+        page: { crest: null, role: 'owner', has_note: false },
       },
     ])
   })

@@ -232,7 +232,7 @@ describe.each(engines)('groups of deactivated members on %s', (engine) => {
       'an owner who is being deactivated %s no more, and the group is as after the deactivation',
       async (_what, act) => {
         const deactivation = async (tx: Db) => {
-          await handOverGroups(tx, owner.id)
+          await handOverGroups(tx, owner.id, 1)
           await tx
             .updateTable('users')
             .set({ deactivated_at: 1 })

@@ -87,7 +87,7 @@ describe('fields that a call does not have change nothing', () => {
   test.each(siteBodies)('$name of the site', async ({ name, schema, ...route }) => {
     await check(schema.body ?? {}, async () => {
       const act = await acts[name]('own')
-      const isInvited = name === 'rejectInvite'
+      const isInvited = name === 'rejectInvite' || name === 'redeemInviteLink'
       return async (extend) => {
         const request = await siteRequest(route, act)
         const headers = { ...request.headers, ...(isInvited ? other : owner).sensitive }

@@ -1,5 +1,6 @@
 import { makeListener } from '#server/db/listener.ts'
-import { type Message, tell } from '#server/db/messages.ts'
+import type { Message } from '#server/db/localMessages.ts'
+import { tell } from '#server/db/messages.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'

@@ -240,7 +240,13 @@ describe('rules of the glossary', () => {
 })
 
 describe('rules of groups', () => {
-  const group = { name: 'Ravens', ownerId: ann, members: [ann, ben, cleo], active: [ann, ben] }
+  const group = {
+    name: 'Ravens',
+    ownerId: ann,
+    members: [ann, ben, cleo],
+    active: [ann, ben],
+    coOwners: [],
+  }
   const full = {
     ...group,
     members: Array.from({ length: GROUP_SIZE_MAX }, (_, at) => member(at + 1)),

@@ -1,5 +1,6 @@
-import type { ContentId } from '#contract/ids.ts'
+import type { ContentId, GroupId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import {
   engines,
@@ -200,6 +201,80 @@ describe.each(engines)('the registration for an event on %s', (engine) => {
     ])
   })
 
+  test('questions that were changed, exchanged or put into another order are asked again', async () => {
+    const asking = (...texts: string[]) =>
+      JSON.stringify(texts.map((text) => ({ text, is_required: false })))
+    const event = await calls.event({ questions: asking('Diet?', 'Played before?') })
+    const sent = { questions: ['Diet?', 'Played before?'], answers: ['Soup', 'Twice'] }
+    await changeContent(server, event, { questions: asking('Played before?', 'Diet?') })
+    expect(code(await calls.signUp(mara, event, sent))).toBe('questions_changed')
+    await changeContent(server, event, { questions: asking('Diet?', 'Played before?') })
+    expect((await calls.signUp(mara, event, sent)).statusCode).toBe(200)
+  })
+
+  describe('that is open to members of groups alone', () => {
+    const open = (over = {}) => calls.event({ open_to: 'group_members', seats: 5, ...over })
+
+    test('refuses whoever belongs to no group, and says so before', async () => {
+      const event = await open()
+      expect(await calls.read(null, event)).toMatchObject({
+        open_to: 'group_members',
+        may_sign_up: true,
+      })
+      expect(await calls.read(mara, event)).toMatchObject({ may_sign_up: false, mine: null })
+      expect(code(await calls.signUp(mara, event))).toBe('only_group_members')
+      expect((await calls.read(null, event)).left).toBe(5)
+    })
+
+    test('takes the owner and the members of a group; who has a seat keeps it', async () => {
+      const event = await open()
+      const [group] = (await addGroups(server, mara.id, 1)) as [GroupId]
+      const joined = { group_id: group, user_id: olwen.id, joined_at: 1 }
+      await server.deps.db.insertInto('memberships').values(joined).execute()
+      for (const who of [mara, olwen]) {
+        expect((await calls.read(who, event)).may_sign_up).toBe(true)
+        expect((await calls.signUp(who, event)).statusCode).toBe(200)
+      }
+      await server.deps.db.deleteFrom('groups').where('id', '=', group).execute()
+      expect(await calls.mine(olwen, event)).toBe('coming')
+      await calls.cancel(olwen, event)
+      expect(code(await calls.signUp(olwen, event))).toBe('only_group_members')
+    })
+
+    test('everybody may come unless the staff say otherwise', async () => {
+      const event = await calls.event()
+      expect(await calls.read(mara, event)).toMatchObject({
+        open_to: 'everybody',
+        may_sign_up: true,
+      })
+    })
+  })
+
+  test('rests while the event is withdrawn, and goes on afterwards', async () => {
+    const event = await calls.event()
+    for (const who of [mara, olwen]) await calls.signUp(who, event)
+    await changeContent(server, event, { unpublished_at: server.deps.clock(), seats: 2 })
+    for (const call of [calls.signUp, calls.confirm, calls.cancel])
+      expect((await call(mara, event)).statusCode).toBe(404)
+    expect(await calls.update()).toBe(0)
+    await changeContent(server, event, { unpublished_at: null })
+    expect(await calls.update()).toBe(1)
+    expect(await calls.mine(olwen, event)).toBe('offered')
+  })
+
+  test('an offer is not accepted after the event has begun or was cancelled', async () => {
+    const [begun, cancelled] = [await calls.event(), await calls.event()]
+    for (const event of [begun, cancelled]) {
+      for (const who of [mara, olwen]) await calls.signUp(who, event)
+      await calls.cancel(mara, event)
+    }
+    await changeContent(server, cancelled, { cancelled_at: server.deps.clock() })
+    expect(code(await calls.confirm(olwen, cancelled))).toBe('offer_over')
+    server.passTime(14 * DAY)
+    expect(code(await calls.confirm(olwen, begun))).toBe('offer_over')
+    expect(code(await calls.confirm(tam, begun))).toBe('not_registered')
+  })
+
   test('sixty members at once get exactly the ten seats, and the waiting list its order', async () => {
     const event = await calls.event({ seats: 10, waiting_max: 20 })
     const members = await Promise.all(
@@ -224,8 +299,16 @@ describe.each(engines)('the registration for an event on %s', (engine) => {
   test('takes what is typed oddly, and refuses what is too long', async () => {
     const questions = JSON.stringify([{ text: 'Diet?', is_required: true }])
     const event = await calls.event({ questions, seats: 9 })
-    const tooLong = await calls.signUp(mara, event, { answers: ['x'.repeat(501)] })
-    expect(tooLong.statusCode).toBe(400)
+    for (const answers of [
+      ['x'.repeat(501)],
+      ['x'.repeat(10_000)],
+      ['\0'],
+      ['\ud800'],
+      [],
+      Array(6).fill('x'),
+    ])
+      expect((await calls.signUp(mara, event, { answers })).statusCode).toBeGreaterThanOrEqual(400)
+    expect(await calls.mine(mara, event)).toBeNull()
     const odd = { answers: ['=1+1 <b>🎲</b>'], time_zone: 'Mars/Olympus' }
     expect((await calls.signUp(mara, event, odd)).json().mine.answers[0].answer).toBe(
       odd.answers[0],

@@ -5,7 +5,8 @@ import type { DB } from '#server/db/schema.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
-import { addEvent } from '#test/helpers/fixtures/contents.ts'
+import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3_600_000
@@ -68,6 +69,36 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
       [false, clock()],
       [true, clock()],
     ])
+  })
+
+  test('sessions of groups go long after their last date, and closed polls with them; others stay', async () => {
+    const { db } = server.deps
+    const group_id = await db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .insertInto('groups')
+        .values({ name: 'Ravens', owner_id: mara, created_at: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('memberships')
+        .values({ group_id: id, user_id: mara, joined_at: 1 })
+        .execute()
+      return id
+    })
+    const { addPoll, addSession } = plansIn(server)
+    const open = await addPoll(group_id)
+    for (const ends_at of [over('sessions'), kept('sessions')]) {
+      const { id: poll_id } = await addPoll(group_id)
+      const closed = { state: 'fixed', updated_at: over('polls') } as const
+      await db.updateTable('date_polls').set(closed).where('id', '=', poll_id).execute()
+      const { id } = await addSession(group_id, ends_at - 3 * HOUR)
+      await db.updateTable('game_sessions').set({ poll_id }).where('id', '=', id).execute()
+    }
+    await cleanUp(server.deps)
+    const dates = await db.selectFrom('game_dates').select('ends_at').execute()
+    expect(dates).toEqual([{ ends_at: kept('sessions') }])
+    const polls = await db.selectFrom('date_polls').select(['id', 'state']).orderBy('id').execute()
+    expect(polls).toMatchObject([{ id: open.id }, { state: 'fixed' }])
   })
 
   test('sent and dead mails go, of once-only ones all but the key; waiting ones stay', async () => {
@@ -237,7 +268,7 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
     test('every table that keeps an account from being removed is looked at first', async () => {
       const { rows } = await sql<{ name: string; column: string }>`
         select m.name, k."from" as column from sqlite_master as m, pragma_foreign_key_list(m.name) as k
-        where m.type = 'table' and k."table" = 'users' and k.on_delete <> 'CASCADE'`.execute(
+        where m.type = 'table' and k."table" = 'users' and k.on_delete not in ('CASCADE', 'SET NULL')`.execute(
         server.deps.db,
       )
       const known = ACCOUNT_REFERENCES.map(([table, column]) => `${table}.${column}`)

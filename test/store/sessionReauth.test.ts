@@ -124,6 +124,15 @@ test('a member without a refresh token is logged out by the first rejected call'
   expect(store.getState().session.status).toBe('anonymous')
 })
 
+test('a refresh that the browser cannot send, being offline, is no refusal: the session stays (behaviour 12.14)', async () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fakeApi({ listGroups: tokenRejected(), refresh: noNetwork })
+  const store = makeStore()
+  await store.dispatch(listGroups.initiate())
+
+  expect(store.getState().session.status).toBe('member')
+})
+
 test('aborting the call that started the refresh does not end the session', async () => {
   const refreshed = later<unknown>()
   const api = fakeApi({ createGroup: tokenRejected(), refresh: () => refreshed.promise })

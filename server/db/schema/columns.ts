@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TextFormat } from '#contract/sets.ts'
 
 /* Columns that several tables have. */
 
@@ -17,6 +18,16 @@ export type Named<Id> = TransferKey & {
 export type Picture = {
   /** JSON of `StoredPicture`. */
   picture: string | null
+}
+
+export type Formatted = {
+  /** Of all texts of the row. */
+  format: Generated<TextFormat>
+}
+
+export type WithAliases = {
+  /** JSON: other names of an entry, for links from texts. */
+  aliases: Generated<string>
 }
 
 export type StoredFile = Picture & {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import type { Named, Picture, Section, TransferKey } from './columns.ts'
+import type { Formatted, Named, Picture, Section, TransferKey, WithAliases } from './columns.ts'
 
 export type GlossaryTables = {
   glossary_types: Named<GlossaryTypeId> & {
@@ -10,6 +10,8 @@ export type GlossaryTables = {
   glossary_subtypes: Named<GlossarySubtypeId> & { type_id: GlossaryTypeId }
   /** Pending until one of `approved_at` and `rejected_at` is set. Triggers update the search tables of SQLite. */
   glossary_entries: TransferKey &
+    Formatted &
+    WithAliases &
     Picture & {
       id: Generated<GlossaryEntryId>
       title: string

@@ -1,6 +1,15 @@
 import type { Generated } from 'kysely'
-import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
+import type {
+  GroupId,
+  GroupLogId,
+  InviteId,
+  InviteLinkId,
+  MemberId,
+  MuteId,
+  NoticeId,
+} from '#contract/ids.ts'
 import type { NoticeKind } from '#contract/limits.ts'
+import type { GroupLogKind, MemberRole, Planners } from '#contract/sets.ts'
 
 export type GroupTables = {
   /** `(id, owner_id)` refers to a membership: a group without an owner among its members cannot be committed. */
@@ -9,11 +18,16 @@ export type GroupTables = {
     name: string
     owner_id: MemberId
     created_at: number
+    planners: Generated<Planners>
   }
   memberships: {
     group_id: GroupId
     user_id: MemberId
     joined_at: number
+    /** Of no meaning for the owner. */
+    role: Generated<MemberRole>
+    /** IANA name of the zone that the member last planned or answered in. */
+    time_zone: string | null
   }
   /** Open ones only: an invite is deleted when it is accepted, rejected or cancelled. */
   invites: {
@@ -39,6 +53,40 @@ export type GroupTables = {
     owner_id: MemberId
     user_id: MemberId
     kind: NoticeKind
+    created_at: number
+  }
+  /** `actor_id` did it, to `subject_id` where that is another member; null for accounts that are gone. */
+  group_log: {
+    id: Generated<GroupLogId>
+    group_id: GroupId
+    actor_id: MemberId | null
+    subject_id: MemberId | null
+    kind: GroupLogKind
+    /** What the kind needs besides, such as a name. */
+    detail: string | null
+    created_at: number
+  }
+  /** No row until something is written. */
+  group_pages: {
+    group_id: GroupId
+    purpose: string
+    note: string
+    talk_url: string | null
+    /** Number of a variation, as text. */
+    crest: string | null
+    /** Grows with each change. */
+    version: number
+    updated_at: number
+  }
+  /** Open ones only; who leaves takes the links along that they have made. */
+  invite_links: {
+    id: Generated<InviteLinkId>
+    group_id: GroupId
+    created_by: MemberId
+    secret_hash: string
+    uses: number
+    uses_left: number
+    expires_at: number
     created_at: number
   }
 }

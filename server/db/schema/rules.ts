@@ -7,7 +7,7 @@ import type {
   RuleSubEntryId,
 } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import type { Named, Picture, Section, TransferKey } from './columns.ts'
+import type { Formatted, Named, Picture, Section, TransferKey, WithAliases } from './columns.ts'
 
 export type RulesTables = {
   rule_categories: Named<RuleCategoryId>
@@ -15,6 +15,8 @@ export type RulesTables = {
   quick_subcategories: Named<QuickSubcategoryId>
   /** Both kinds in one table: one id sequence, so that an id names one entry only (ruling 23). */
   rule_entries: TransferKey &
+    Formatted &
+    WithAliases &
     Picture & {
       id: Generated<RuleEntryId>
       kind: RuleKind

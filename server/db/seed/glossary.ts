@@ -35,6 +35,8 @@ export async function seedGlossary(
       approved_at: state === 'approved' ? decided_at : null,
       rejected_at: state === 'rejected' ? decided_at : null,
       rejection_reason: 'rejection_reason' in entry ? entry.rejection_reason : null,
+      ...('aliases' in entry && { aliases: JSON.stringify(entry.aliases) }),
+      ...('format' in entry && { format: 'light' as const }),
       title_key: titleKey(title),
       search_text: searchText([title, description, ...texts]),
     })

@@ -1,5 +1,7 @@
-import { type Clock, DAY_MS } from '../../config/time.ts'
-import { insertRow } from '../rows.ts'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { GroupLogKind } from '#contract/sets.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '../../config/time.ts'
+import { insertRow, type RowOf } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
 import demo from './demo/groups.json' with { type: 'json' }
@@ -7,7 +9,8 @@ import demo from './demo/groups.json' with { type: 'json' }
 /** Groups of every kind that the dashboard shows: owned, joined, alone, with and without open invites; and a mute. */
 export async function seedGroups(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
   const now = clock()
-  for (const [index, { name, owner, members, invited }] of demo.groups.entries()) {
+  for (const [index, group] of demo.groups.entries()) {
+    const { name, owner, members, invited } = group
     const created_at = now - (demo.groups.length - index) * 20 * DAY_MS
     const owner_id = named(users, owner)
     const { id: group_id } = await insertRow(tx, 'groups', { name, owner_id, created_at })
@@ -17,6 +20,7 @@ export async function seedGroups(tx: Db, clock: Clock, users: DemoUsers): Promis
       joined_at: created_at + order * DAY_MS,
     }))
     await tx.insertInto('memberships').values(memberships).execute()
+    await seedPage(tx, users, { ...group, id: group_id, owner_id, created_at }, now)
     for (const target of invited) {
       const target_user_id = named(users, target)
       const invite = { group_id, target_user_id, invited_by: owner_id, created_at: now - DAY_MS }
@@ -30,4 +34,53 @@ export async function seedGroups(tx: Db, clock: Clock, users: DemoUsers): Promis
       created_at: now - DAY_MS,
       until: now + days_left * DAY_MS,
     })
+}
+
+type Demo = {
+  readonly id: GroupId
+  readonly owner_id: MemberId
+  readonly created_at: number
+  readonly members: readonly string[]
+  readonly invited: readonly string[]
+  readonly co_owners?: readonly string[]
+  readonly page?: Pick<RowOf<'group_pages'>, 'purpose' | 'note' | 'talk_url' | 'crest'>
+}
+
+/** The log of a group as if it had been kept from the beginning; roles and texts where the group has them. */
+async function seedPage(tx: Db, users: DemoUsers, group: Demo, now: number): Promise<void> {
+  const { id: group_id, owner_id, created_at } = group
+  const log = (
+    kind: GroupLogKind,
+    at: number,
+    actor_id: MemberId,
+    more: { readonly subject_id?: MemberId; readonly detail?: string } = {},
+  ) => insertRow(tx, 'group_log', { group_id, actor_id, kind, created_at: at, ...more })
+
+  await log('founded', created_at, owner_id)
+  for (const [order, member] of group.members.entries()) {
+    const subject_id = named(users, member)
+    const joined = created_at + (order + 1) * DAY_MS
+    await log('invited', joined - HOUR_MS, owner_id, { subject_id })
+    await log('joined', joined, subject_id)
+  }
+  for (const member of group.co_owners ?? []) {
+    const user_id = named(users, member)
+    await tx
+      .updateTable('memberships')
+      .set({ role: 'co_owner' })
+      .where('group_id', '=', group_id)
+      .where('user_id', '=', user_id)
+      .execute()
+    await log('co_owner_made', now - 9 * DAY_MS, owner_id, { subject_id: user_id })
+  }
+  if (group.page) {
+    await tx
+      .insertInto('group_pages')
+      .values({ group_id, ...group.page, version: 1, updated_at: now - 2 * DAY_MS })
+      .execute()
+    const detail = 'purpose,note,talk_url,crest'
+    await log('page_changed', now - 2 * DAY_MS, owner_id, { detail })
+  }
+  for (const member of group.invited)
+    await log('invited', now - DAY_MS, owner_id, { subject_id: named(users, member) })
 }

@@ -10,6 +10,7 @@ import { demoFiles } from './demoFiles.ts'
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary } from './glossary.ts'
 import { seedGroups } from './groups.ts'
+import { seedPlanning } from './planning.ts'
 import { seedProfile } from './profile.ts'
 import { seedRegistrations } from './registrations.ts'
 import { seedRules } from './rules.ts'
@@ -27,6 +28,7 @@ export async function seedDemo(
     if (await hasAccounts(tx)) return
     const users = await seedAccounts(tx, password, deps.clock())
     await seedGroups(tx, deps.clock, users)
+    await seedPlanning(tx, deps.clock, users)
     const withFiles = { clock: deps.clock, files: demoFiles(deps.files) }
     await seedContent(tx, withFiles)
     await seedRegistrations(tx, deps.clock, users)

@@ -1,4 +1,4 @@
-import type { Message } from '../../db/messages.ts'
+import type { Message } from '../../db/localMessages.ts'
 import { tell } from '../../db/messages.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import { type CachedResponse, type Content, cachedResponse } from './cachedResponse.ts'
 
 /** Data that is written together and therefore invalidated together. */
-export const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries'] as const
+export const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries', 'search'] as const
 export type Area = (typeof AREAS)[number]
 
 /** Another process may have written, and its message may be lost: after this time, a response is made again. */
@@ -111,6 +111,12 @@ export class ResponseCache {
    * ones do not.
    */
   clear(area: Area): void {
+    this.#empty(area)
+    // Made of the other areas.
+    if (area !== 'search') this.#empty('search')
+  }
+
+  #empty(area: Area): void {
     const bucket = this.#bucketOf(area)
     bucket.entries.clear()
     bucket.attempts.clear()

@@ -11,6 +11,8 @@ declare module 'fastify' {
     viewerId: MemberId | null
     /** The session of the access token; set where `memberId` is. */
     sessionFamily: string
+    /** Of the access token, epoch milliseconds; set where `memberId` is. */
+    tokenExpiresAt: number
   }
   interface FastifyContextConfig {
     /** A sensitive act; see `requireStepUp`. */
@@ -21,7 +23,7 @@ declare module 'fastify' {
 /** A member and the session (`refresh_tokens.family`) of the access token. */
 export type Caller = { readonly id: MemberId; readonly family: string }
 /** The caller of a token; null when it is invalid, expired or ended. */
-export type WhoIs = (token: string) => Promise<Caller | null>
+export type WhoIs = (token: string) => Promise<(Caller & { readonly expiresAt: number }) | null>
 
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
@@ -36,6 +38,7 @@ export const requireMember =
     if (caller === null) throw errors.tokenNotValid()
     request.memberId = caller.id
     request.sessionFamily = caller.family
+    request.tokenExpiresAt = caller.expiresAt
   }
 
 /** Calls with `stepUp` in the contract need a step-up token of the same session. Register after `requireMember`. */

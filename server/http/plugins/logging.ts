@@ -1,9 +1,9 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Settings } from '../../config/env.ts'
 
-/** URLs of mailed links contain a secret (behaviour 2). */
+/** URLs of mailed links and of calendar feeds contain a secret (behaviour 2, 12.10). */
 const LINK =
-  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe(?:-invites)?|account\/(?:not-me|confirm-email|undo-email)|users\/my-data\/file)\/)[^/?#]+/gi
+  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe(?:-invites)?|account\/(?:not-me|confirm-email|undo-email)|users\/my-data\/file|calendar)\/)[^/?#]+/gi
 
 /** Previews of unpublished articles, too. */
 const PREVIEW = /([?&]preview=)[^&]+/gi

@@ -3,6 +3,10 @@ import type { App } from '../deps.ts'
 import { measureEventLoop } from './eventLoop.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its responses last as long as the client wants: their durations say nothing. */
+    lasts?: true
+  }
   interface FastifyInstance {
     readonly metrics: Registry
   }
@@ -30,6 +34,7 @@ export function measure(app: App): void {
   app.decorate('metrics', registry)
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     responses.inc({ method, status: reply.statusCode })
+    if (routeOptions.config?.lasts) return
     // The pattern of the route, not the URL: callers must not create labels.
     durations.observe({ method, route: routeOptions.url ?? 'none' }, reply.elapsedTime / 1000)
   })

@@ -39,6 +39,7 @@ export const secureSite = (app: App, { settings }: Deps): Promise<void> => {
     directives: {
       scriptSrc: ["'self'", ...inlineScripts(SITE_FOLDER).map(digestOf)],
       styleSrc: ["'self'", ...FLIP_BOOK_STYLES, ...HIDDEN_STYLES],
+      workerSrc: ["'self'"],
       connectSrc: ["'self'", ...called],
       ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
     },
@@ -101,7 +102,7 @@ function digestOf(text: string): string {
 
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
-function builtOrigins(): string[] {
+export function builtOrigins(): string[] {
   const built = builtSettings()
   return originsIn([built['API_BASE_URL'], built['EMAILJS_ORIGIN']])
 }

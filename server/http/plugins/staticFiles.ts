@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SHELL_PATH } from '#contract/offlineLimits.ts'
 import type { App } from '../deps.ts'
 import { SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
@@ -60,6 +61,8 @@ export async function serveSite(
   const render = rendererFor?.(plain)
   // The first rendering takes many times as long as the next ones.
   if (render) app.addHook('onListen', () => void app.inject(WARMED).catch(() => undefined))
+  // What a browser keeps to draw pages without a network.
+  app.get(SHELL_PATH, (request, reply) => sendPlain(request, reply, null))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     const url = { path, query: new URLSearchParams(query) }

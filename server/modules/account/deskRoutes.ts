@@ -31,8 +31,9 @@ import { accountState } from './state.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
 type Connections = {
-  readonly handOverGroups: (tx: Db, member: MemberId) => Promise<unknown>
-  readonly reclaimGroups: (tx: Db, member: MemberId) => Promise<unknown>
+  readonly handOverGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
+  readonly reclaimGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
+  readonly leaveEvents: (tx: Db, member: MemberId, now: number) => Promise<void>
   readonly listOrderDetails: (db: Db, member: MemberId) => Promise<OrderDetails[]>
 }
 
@@ -88,12 +89,13 @@ const showOrderDetails =
   }
 
 const deactivate =
-  ({ handOverGroups }: Connections) =>
+  ({ handOverGroups, leaveEvents }: Connections) =>
   (context: ChangeContext, { params }: OneMember) =>
     changeMember(context, params.id, 'account_deactivated', async (user) => {
       assertOther(user, context.actor.id)
       assertNotDeactivated(user)
-      await handOverGroups(context.tx, user.id)
+      await handOverGroups(context.tx, user.id, context.now)
+      await leaveEvents(context.tx, user.id, context.now)
       return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
     })
 
@@ -102,7 +104,7 @@ const reactivate =
   (context: ChangeContext, { params }: OneMember) =>
     changeMember(context, params.id, 'account_reactivated', async (user) => {
       assertDeactivated(user)
-      await reclaimGroups(context.tx, user.id)
+      await reclaimGroups(context.tx, user.id, context.now)
       return { deactivated_at: null }
     })
 

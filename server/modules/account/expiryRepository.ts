@@ -8,6 +8,7 @@ export const ACCOUNT_REFERENCES: readonly (readonly [keyof DB, string])[] = [
   ['memberships', 'user_id'],
   ['invites', 'target_user_id'],
   ['invites', 'invited_by'],
+  ['invite_links', 'created_by'],
   ['mutes', 'user_id'],
   ['mutes', 'muted_user_id'],
   ['glossary_entries', 'created_by'],

@@ -41,6 +41,21 @@ export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Those of the sessions, by their families, that have not ended, of active accounts. */
+export async function listOpenSessions(
+  db: Db,
+  families: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await activeUsers(db)
+    .innerJoin('refresh_tokens as t', 't.user_id', 'users.id')
+    .select('t.family')
+    .distinct()
+    .where(isOneOf(db, 't.family', families))
+    .where('t.revoked_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ family }) => family))
+}
+
 export const lockUser = (tx: Db, id: MemberId) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 

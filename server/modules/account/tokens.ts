@@ -6,7 +6,7 @@ import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import type { Caller, WhoIs } from '../../http/plugins/identity.ts'
+import type { WhoIs } from '../../http/plugins/identity.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import {
   endSession,
@@ -68,12 +68,12 @@ export async function makeTokens(app: App, deps: Deps) {
   }
 }
 
-async function memberOf({ db, clock, jwt }: Signer, token: string): Promise<Caller | null> {
+async function memberOf({ db, clock, jwt }: Signer, token: string): ReturnType<WhoIs> {
   const claims = readClaims(jwt, token)
   if (claims === null || claims.exp * 1000 <= clock()) return null
   const user = await findSessionUser(db, Number(claims.sub) as MemberId, claims.fam)
   return user !== undefined && user.token_version === claims.ver
-    ? { id: user.id, family: claims.fam }
+    ? { id: user.id, family: claims.fam, expiresAt: claims.exp * 1000 }
     : null
 }
 

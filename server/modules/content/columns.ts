@@ -1,4 +1,5 @@
 import type { ContentBody } from '#contract/schemas/deskContent.ts'
+import { formatColumns } from '../../desk/aliases.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { millis } from '../../text/time.ts'
 
@@ -10,6 +11,7 @@ export function columnsOf(body: ContentBody) {
     title: body.title.trim(),
     short_description: body.short_description.trim(),
     description: body.description,
+    ...formatColumns(body),
   }
   if (body.kind === 'news') {
     for (const field of [...EVENT_FIELDS, 'location'] as const)

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictures.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
+import { plainText } from '../../text/light.ts'
 import { element, emptyElement, textElement, voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
 import { descriptionOf } from './pageHead.ts'
@@ -85,7 +86,9 @@ export function contentFeeds(
       ...(await enclosuresOf(item)),
       ...(isCancelled ? [CANCELLED] : []),
       textElement('summary', descriptionOf({ timeZone }, item)),
-      textElement('content', paragraphs(item.description), { type: 'html' }),
+      textElement('content', paragraphs(plainText(item.format, item.description)), {
+        type: 'html',
+      }),
     ]
     return element('entry', content.join('\n'))
   }

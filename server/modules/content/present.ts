@@ -2,20 +2,23 @@ import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import type { Question } from '#contract/schemas/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
+import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
 import { iso } from '../../text/time.ts'
 import type { ContentRow } from './repository.ts'
 
 /** The date of news is their publication, that of an event its beginning. */
-export function presentItem(row: ContentRow): ContentItem {
+export function presentItem(row: ContentRow, treeOf: TreeOf): ContentItem {
   const picture = readPicture(row.picture)
+  const description_rich = treeOf(row.id, row.format, row.description)
   return {
     id: row.id,
     type: row.kind === 'news' ? 'News' : 'Event',
     title: row.title,
     short_description: row.short_description,
     description: row.description,
+    ...(description_rich && { description_rich }),
     date: iso((row.kind === 'news' ? row.publish_at : row.starts_at) ?? 0),
     background_image: picture && publicUrlPath(picture.key),
     event_scope: row.event_scope,
@@ -35,11 +38,12 @@ function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
 }
 
 /** @param now epoch milliseconds: an event that is over has no calendar URL */
-export function presentDetail(row: ContentRow, now: number): ContentDetail {
-  if (row.kind === 'news') return { ...presentItem(row), news_date: iso(row.publish_at ?? 0) }
+export function presentDetail(row: ContentRow, treeOf: TreeOf, now: number): ContentDetail {
+  if (row.kind === 'news')
+    return { ...presentItem(row, treeOf), news_date: iso(row.publish_at ?? 0) }
   const takesPlace = row.cancelled_at === null && (row.ends_at ?? 0) > now
   return {
-    ...presentItem(row),
+    ...presentItem(row, treeOf),
     event_date: iso(row.starts_at ?? 0),
     location: row.location,
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
@@ -51,6 +55,7 @@ export function presentForDesk(row: ContentRow, now: number): DeskContent {
   return {
     ...shown,
     questions: questionsOf(row),
+    open_to: row.seats === null ? null : (row.open_to ?? 'everybody'),
     picture: deskPicture(row.picture),
     state: stateOf(row, now),
   }

@@ -4,7 +4,9 @@ import { deskErrors } from '../../desk/errors.ts'
 import { timestampOf } from './columns.ts'
 import type { ContentRow } from './repository.ts'
 
-const FIELDS = ['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const
+const FIELDS = [
+  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours', 'open_to'] as const),
+]
 
 const NO_REGISTRATION = {
   seats: null,
@@ -12,13 +14,15 @@ const NO_REGISTRATION = {
   registration_closes_at: null,
   confirm_hours: null,
   questions: null,
+  open_to: null,
 } as const
 
 type Before = Pick<ContentRow, keyof typeof NO_REGISTRATION>
 
 /**
  * The registration of a body as columns; fields that are absent keep their values.
- * @throws Refusal for news with a field of a registration, and for a closing time after the event
+ * @throws Refusal for news with a field of a registration, for a closing time after the event, and for one question
+ * twice
  */
 export function registrationColumns(body: ContentBody, before: Before | null): Before {
   if (body.kind === 'news') {
@@ -36,6 +40,7 @@ export function registrationColumns(body: ContentBody, before: Before | null): B
     confirm_hours:
       (body.confirm_hours === undefined ? kept.confirm_hours : body.confirm_hours) ?? CONFIRM_HOURS,
     questions: body.questions === undefined ? kept.questions : questionsColumn(body.questions),
+    open_to: (body.open_to === undefined ? kept.open_to : body.open_to) ?? 'everybody',
   }
 }
 
@@ -50,5 +55,12 @@ function closingTime(body: ContentBody, kept: Before): number | null {
   return closing
 }
 
-const questionsColumn = (questions: NonNullable<ContentBody['questions']>): string =>
-  JSON.stringify(questions.map(({ text, is_required }) => ({ text: text.trim(), is_required })))
+/** Answers are stored by the text of their question. */
+function questionsColumn(sent: NonNullable<ContentBody['questions']>): string {
+  const questions = sent.map(({ text, is_required }) => ({ text: text.trim(), is_required }))
+  const texts = questions.map(({ text }) => text)
+  const again = texts.findIndex((text, index) => texts.indexOf(text) < index)
+  if (again !== -1)
+    throw deskErrors.wrongState('This question is asked twice.', `questions.${again}.text`)
+  return JSON.stringify(questions)
+}

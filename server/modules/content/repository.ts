@@ -4,6 +4,7 @@ import { UNPAGED_MAX } from '#contract/limits.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { DB, Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { ReadingItem } from './readingOrder.ts'
 
@@ -99,6 +100,53 @@ export async function listReadingOrder(db: Db, now: number): Promise<ReadingItem
 
 export const listByIds = async (db: Db, ids: readonly ContentId[]): Promise<ContentRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('contents').selectAll().where('id', 'in', ids).execute()
+
+/** Rows of each kind that the search of the whole site finds. */
+const SEARCHED_MAX = 2000
+
+export type SearchedRow = Awaited<ReturnType<typeof listSearched>>[number]
+
+/** News, newest first, then events that are not over, soonest first; scheduled ones among them, without the texts. */
+export async function listSearched(db: Db, now: number) {
+  const rows = db
+    .selectFrom('contents')
+    .select([
+      'id',
+      'kind',
+      'title',
+      'short_description',
+      'publish_at',
+      'starts_at',
+      'ends_at',
+      'updated_at',
+    ])
+    .select(sql<number>`length(description)`.as('length'))
+    .where('publish_at', 'is not', null)
+    .where('unpublished_at', 'is', null)
+    .limit(SEARCHED_MAX)
+  const news = await rows
+    .where('kind', '=', 'news')
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const events = await rows
+    .where('kind', '=', 'event')
+    .where('ends_at', '>', now)
+    .where((is) =>
+      is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
+    )
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+  return [...news, ...events]
+}
+
+export const listSearchedTexts = (db: Db, ids: readonly ContentId[]) =>
+  db
+    .selectFrom('contents')
+    .select(['id', 'title', 'short_description', 'description'])
+    .where(isOneOf(db, 'id', ids))
+    .execute()
 
 /** Events for calendars, cancelled and recently past ones among them. */
 export const listCalendarEvents = (db: Db, now: number): Promise<ContentRow[]> =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
 import { contentRoutes } from '#contract/routes.ts'
 import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import { treesOf } from '../../db/linkedTexts.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, listAsJson, sendCached, sending } from '../../http/cache/sendCached.ts'
@@ -44,7 +45,21 @@ export function contentModule(open: App, deps: Deps): void {
 
 const readList =
   (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) => (deps: Deps) =>
-    fromCache(deps, key, async (now) => listAsJson(await list(deps.db, now), presentItem))
+    fromCache(deps, key, async (now) => {
+      const rows = await list(deps.db, now)
+      const treeOf = await treesOfAll(deps.db, rows)
+      return listAsJson(rows, (row) => presentItem(row, treeOf))
+    })
+
+const treesOfAll = (db: Db, rows: readonly ContentRow[]) =>
+  treesOf(
+    db,
+    'content',
+    rows.map(({ id }) => id),
+  )
+
+const detail = async (db: Db, row: ContentRow, now: number) =>
+  presentDetail(row, await treesOfAll(db, [row]), now)
 
 const readNews = readList('news', listNews)
 const readEvents = readList('events', listEvents)
@@ -56,7 +71,7 @@ const readArticle =
   (kind: ContentRow['kind']) =>
   (deps: Deps, { params: { id } }: Wanted) =>
     fromCache(deps, `${kind} ${id}`, async (now) =>
-      asJson(presentDetail(await publishedArticle(deps, id, kind, now), now)),
+      asJson(await detail(deps.db, await publishedArticle(deps, id, kind, now), now)),
     )
 
 const readNext = (deps: Deps, { params: { id } }: Wanted) =>
@@ -82,7 +97,7 @@ type ById = FastifyRequest<{ Params: { id: ContentId } }>
 const sendArticle =
   (kind: ContentRow['kind']) => async (deps: Deps, request: ById, reply: FastifyReply) => {
     const draft = await previewedArticle(deps, request)
-    if (draft?.kind === kind) return presentDetail(draft, deps.clock())
+    if (draft?.kind === kind) return detail(deps.db, draft, deps.clock())
     return sendCached(request, reply, await readArticle(kind)(deps, request))
   }
 
@@ -109,7 +124,10 @@ async function itemsAfter({ db }: Deps, row: ContentRow, now: number): Promise<C
   const timestamp = (kind === 'news' ? publish_at : starts_at) ?? 0
   const ids = nextToRead(await listReadingOrder(db, now), { id, kind, timestamp }, NEXT)
   const rows = await listByIds(db, ids)
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(presentItem)
+  const treeOf = await treesOfAll(db, rows)
+  return rows
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => presentItem(row, treeOf))
 }
 
 /** The article that the preview token of the request is for, as if it was published now; null without a valid one. */

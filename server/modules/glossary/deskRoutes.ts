@@ -3,6 +3,7 @@ import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
+import { formatColumns } from '../../desk/aliases.ts'
 import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { named, namedList } from '../../desk/named.ts'
@@ -89,6 +90,7 @@ async function writeEntry(
   const columns = {
     ...picture.columns,
     ...searchColumns(title, description, sections),
+    ...formatColumns(body),
     title,
     description,
     pending_text: null,

@@ -3,6 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
 import { violationOf } from '../../db/constraints.ts'
+import { formatted } from '../../db/linkedTexts.ts'
 import {
   announcing,
   claimFile,
@@ -121,7 +122,8 @@ async function createSections(
     assertSectionsFit([...present, ...sent])
     await addSections(tx, id, entry, present, sent, clock())
   })
-  return presentSections(id, sent)
+  const entry = await findEntryAccess(db, id)
+  return presentSections({ id, format: entry?.format ?? 'plain' }, sent, formatted)
 }
 
 /** The call was sent again because its response was lost: it adds nothing (ruling 35). */

@@ -4,6 +4,7 @@ import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
+import { plainText } from '../../text/light.ts'
 import { findForPageHead } from './repository.ts'
 
 const GLOSSARY_PAGE = /^\/discordia\/world\/*$/i
@@ -26,7 +27,9 @@ async function headTags({ db, settings }: Deps, id: GlossaryEntryId): Promise<st
   if (entry === undefined) throw errors.notFound()
   return pageTags(settings, {
     title: entry.title,
-    description: excerpt(entry.description || entry.opening || entry.title),
+    description: excerpt(
+      plainText(entry.format, entry.description || entry.opening || '') || entry.title,
+    ),
     path: `/discordia/world?entry=${id}`,
     type: 'article',
     picture: linkPicture(settings.publicUrl, entry.picture),

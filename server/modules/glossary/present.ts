@@ -2,13 +2,16 @@ import { UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
-import type { EntryState } from '#contract/sets.ts'
+import type { EntryState, TextFormat } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
+import type { TreeOf } from '../../db/linkedTexts.ts'
 import type { DB } from '../../db/schema.ts'
+import { aliasesIn } from '../../desk/aliases.ts'
 import type { Person } from '../../desk/people.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
+import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
 import type { Section } from './policy.ts'
 import type { StoredEntry } from './repository.ts'
@@ -19,9 +22,11 @@ const EXCERPT_MAX = 160
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
 /** A rejected entry stays pending and says that it was rejected (ruling 34). */
-export function presentEntry(row: EntryRow): GlossaryEntry {
+export function presentEntry(row: EntryRow, treeOf: TreeOf): GlossaryEntry {
   const picture = readPicture(row.picture)
-  const excerpt = excerptOf(row.opening)
+  const first = row.opening ?? (row.format === 'light' ? row.description : null)
+  const excerpt = excerptOf(first && plainText(row.format, first))
+  const description_rich = treeOf(row.id, row.format, row.description)
   return {
     id: row.id,
     title: row.title,
@@ -37,6 +42,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     // Only the author can see a rejected entry.
     ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
     ...(excerpt !== null && { excerpt }),
+    ...(description_rich && { description_rich }),
     ...(picture && {
       pictures: variantUrls(picture),
       thumbnails: thumbnailUrls(picture),
@@ -58,10 +64,14 @@ function excerptOf(text: string | null): string | null {
 }
 
 export const presentSections = (
-  id: GlossaryEntryId,
+  { id, format }: { readonly id: GlossaryEntryId; readonly format: TextFormat },
   sections: readonly Section[],
+  treeOf: TreeOf,
 ): GlossarySubEntry[] =>
-  sections.map(({ title, content }) => ({ title, content, glossary_entry: id }))
+  sections.map(({ title, content }) => {
+    const content_rich = treeOf(id, format, content)
+    return { title, content, glossary_entry: id, ...(content_rich && { content_rich }) }
+  })
 
 type Decided = { readonly approved_at: number | null; readonly rejected_at: number | null }
 export const stateOf = ({ approved_at, rejected_at }: Decided): EntryState =>
@@ -72,9 +82,11 @@ export function presentForDesk(
   people: ReadonlyMap<number, Person>,
   sections: readonly StoredSection[],
 ): DeskGlossaryEntry {
-  const { title_key, search_text, pending_text, transfer_key, ...shown } = withIsoTimes(row)
+  const { title_key, search_text, pending_text, transfer_key, aliases, ...shown } =
+    withIsoTimes(row)
   return {
     ...shown,
+    aliases: aliasesIn(aliases),
     picture: deskPicture(row.picture),
     created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },
     state: stateOf(row),

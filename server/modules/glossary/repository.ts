@@ -41,7 +41,7 @@ export const listSubtypes = (db: Db, type: GlossaryTypeId | null) =>
 export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
   db
     .selectFrom('glossary_entries')
-    .select(['created_by', 'approved_at', 'rejected_at'])
+    .select(['id', 'created_by', 'approved_at', 'rejected_at', 'format'])
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -49,7 +49,7 @@ export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
 export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
   db
     .selectFrom('glossary_entries as e')
-    .select(['e.title', 'e.description', 'e.picture', opening.as('opening')])
+    .select(['e.title', 'e.description', 'e.picture', 'e.format', opening.as('opening')])
     .where('e.id', '=', id)
     .where('e.approved_at', 'is not', null)
     .executeTakeFirst()
@@ -105,6 +105,18 @@ export async function countPending(tx: Db, author: MemberId): Promise<number> {
     .executeTakeFirstOrThrow()
   return n
 }
+
+/** Entries of a member that wait for a review, oldest first. */
+export const listPending = (db: Db, author: MemberId, limit: number) =>
+  db
+    .selectFrom('glossary_entries')
+    .select(['id', 'title'])
+    .where('created_by', '=', author)
+    .where('approved_at', 'is', null)
+    .where('rejected_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: number) =>
   insertRow(tx, 'glossary_entries', {

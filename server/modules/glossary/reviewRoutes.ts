@@ -2,6 +2,7 @@ import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
+import { publish } from '../../db/liveEvents.ts'
 import { updateRow } from '../../db/rows.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
@@ -113,6 +114,7 @@ async function undoDecision(context: ChangeContext, { params }: OneEntry) {
   await updateRow(tx, 'glossary_entries', entry.id, { ...pending, updated_at: now })
   await saveReview(tx, entry.id, {})
   await withdraw(tx, mailKey(entry.id, state.decided_at ?? 0))
+  await publish(tx, [entry.created_by], { kind: 'entry', subject: entry.id }, now)
   return reviewed(context, review)
 }
 
@@ -136,6 +138,7 @@ async function decide(
     decided_how: how ?? null,
     author_version: how === 'edited' ? JSON.stringify(texts) : null,
   })
+  await publish(tx, [created_by], { kind: 'entry', subject: id }, now)
   const author = await findUser(tx, created_by)
   assertFound(author)
   const mail = entryReviewedMail(author, { id, title }, { isApproved, reason, how })

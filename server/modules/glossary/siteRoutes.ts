@@ -5,6 +5,8 @@ import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
 import { LOOKUP_HEADER, TOTAL_HEADER } from '#contract/lists.ts'
 import { glossaryRoutes } from '#contract/routes.ts'
 import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
+import type { TextFormat } from '#contract/sets.ts'
+import { isMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
@@ -100,20 +102,33 @@ async function sendSections(deps: Deps, request: ById & FastifyRequest, reply: F
   const { id } = request.params
   const entry = await findEntryAccess(dbFor(deps, request), id)
   assertVisible(entry, request.viewerId)
-  if (entry.approved_at === null) return presentSections(id, await listSections(deps.db, id))
-  return sendCached(request, reply, await readApprovedSections(deps, id))
+  if (entry.approved_at === null) return sectionsOf(deps.db, entry)
+  return sendCached(request, reply, await readApprovedSections(deps, entry))
 }
 
-const readApprovedSections = ({ publicReads, responseCache }: Deps, id: GlossaryEntryId) =>
-  responseCache.get('glossary', `sections ${id}`, async () => ({
-    ...asJson(presentSections(id, await listSections(publicReads.db, id))),
+type Formatted = { readonly id: GlossaryEntryId; readonly format: TextFormat }
+
+const sectionsOf = async (db: Db, entry: Formatted) =>
+  markMentioned(
+    presentSections(
+      entry,
+      await listSections(db, entry.id),
+      await treesOf(db, 'glossary', [entry.id]),
+    ),
+    await isMentioned(db, 'glossary', entry.id),
+  )
+
+const readApprovedSections = ({ publicReads, responseCache }: Deps, entry: Formatted) =>
+  responseCache.get('glossary', `sections ${entry.id} ${entry.format}`, async () => ({
+    ...asJson(await sectionsOf(publicReads.db, entry)),
     headers: VARY,
   }))
 
 /** For a visitor. */
 async function readSections(deps: Deps, { params: { id } }: ById): Promise<CachedResponse> {
-  assertVisible(await findEntryAccess(deps.db, id), null)
-  return readApprovedSections(deps, id)
+  const entry = await findEntryAccess(deps.db, id)
+  assertVisible(entry, null)
+  return readApprovedSections(deps, entry)
 }
 
 /** For a visitor. @param path of the list, for the URL of its next page */
@@ -154,7 +169,13 @@ async function listEntries(
     const size = Math.min(CHUNK, limit - shown)
     const found = await listPage(db, filters, text, order, last, size + 1)
     const page = found.slice(0, size)
-    parts.push(...page.map((row) => JSON.stringify(presentEntry(row))))
+    const described = page.filter(({ description }) => description !== '')
+    const treeOf = await treesOf(
+      db,
+      'glossary',
+      described.map(({ id }) => id),
+    )
+    parts.push(...page.map((row) => JSON.stringify(presentEntry(row, treeOf))))
     hasMore = found.length > size
     shown += page.length
     const end = page.at(-1)

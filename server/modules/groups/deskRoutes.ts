@@ -1,5 +1,6 @@
 import type { GroupId } from '#contract/ids.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
@@ -9,7 +10,8 @@ import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { isActive } from '../account/state.ts'
-import { countInvites } from './inviteRepository.ts'
+import { countInvites, listInvited } from './inviteRepository.ts'
+import { insertLog, recordOwner } from './logRepository.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
 import { deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
@@ -46,7 +48,10 @@ async function presentGroups(db: Db, rows: readonly RowOf<'groups'>[]): Promise<
 
 const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 'giveOwnership'>) =>
   changeRow(context, groups, params.id, async (row) => {
-    assertMaySucceed(await membershipOf(context, row.id), body.member_id)
+    const group = await membershipOf(context, row.id)
+    assertMaySucceed(group, body.member_id)
+    await recordOwner(context.tx, row.id, group.ownerId, body.member_id, context.now)
+    await publish(context.tx, group.members, { kind: 'groups' }, context.now)
     return { owner_id: body.member_id }
   })
 
@@ -55,6 +60,9 @@ const removeMember = (context: ChangeContext, { params, body }: Sent<'groups', '
     const group = await membershipOf(context, row.id)
     assertMayRemove(group, body.member_id)
     await deleteMember(context.tx, row.id, body.member_id)
+    // By the staff, whom the log of a group does not name.
+    await insertLog(context.tx, { group: row.id, actor: body.member_id, kind: 'left' }, context.now)
+    await publish(context.tx, group.members, { kind: 'groups' }, context.now)
     return { owner_id: group.ownerId }
   })
 
@@ -71,9 +79,17 @@ async function closeGroup(
   const { tx, now } = context
   const { row, before } = await lockRecord(context, groups, params.id)
   const reason = body.reason.trim()
-  const notified = (await listAccounts(tx, [row.id])).filter(isActive)
+  const members = await listAccounts(tx, [row.id])
+  const notified = members.filter(isActive)
   const mails = notified.map((member) => groupClosedMail(member, row, reason))
   await enqueueAll(tx, mails, now)
+  await publish(
+    tx,
+    members.map(({ id }) => id),
+    { kind: 'groups' },
+    now,
+  )
+  await publish(tx, await listInvited(tx, row.id), { kind: 'invites' }, now)
   await deleteRow(tx, 'groups', row.id)
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }
 }

@@ -30,12 +30,24 @@ export const listReceivedInvites = (db: Db, user: MemberId) =>
     .selectFrom('invites')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
     .innerJoin('users as leader', 'leader.id', 'groups.owner_id')
+    .innerJoin('users as inviter', 'inviter.id', 'invites.invited_by')
     .select(['invites.id', 'invites.created_at', 'groups.name as group_name'])
-    .select(['leader.username as group_leader', memberCount.as('group_size')])
+    .select(['leader.username as group_leader', 'inviter.username as invited_by'])
+    .select(memberCount.as('group_size'))
     .where('invites.target_user_id', '=', user)
     .orderBy('invites.id')
     .limit(INVITES_RECEIVED_MAX)
     .execute()
+
+/** Who is invited to the group. */
+export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {
+  const rows = await db
+    .selectFrom('invites')
+    .select('target_user_id')
+    .where('group_id', '=', group)
+    .execute()
+  return rows.map(({ target_user_id }) => target_user_id)
+}
 
 /** Not locked: check the outcome of `deleteInvite`. */
 export const findInvite = (db: Db, id: InviteId) =>
@@ -103,7 +115,7 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.target_user_id')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
-    .innerJoin('users as leader', 'leader.id', 'groups.owner_id')
+    .innerJoin('users as inviter', 'inviter.id', 'invites.invited_by')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .leftJoin('mutes', (join) =>
       join
@@ -112,7 +124,7 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
         .on('mutes.until', '>', now),
     )
     .select(['users.email', 'users.username', 'groups.name as group'])
-    .select(['leader.username as leader', memberCount.as('size')])
+    .select(['inviter.username as inviter', memberCount.as('size')])
     .where('invites.target_user_id', '=', user)
     .where('invites.group_id', '=', group)
     .where('users.activated_at', 'is not', null)

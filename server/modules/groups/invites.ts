@@ -2,6 +2,7 @@ import type { InviteId, MemberId } from '#contract/ids.ts'
 import { MUTE_DAYS } from '#contract/limits.ts'
 import type { groupSchemas } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { publish } from '../../db/liveEvents.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -18,6 +19,7 @@ import {
   findInviteTarget,
   listReceivedInvites,
 } from './inviteRepository.ts'
+import { insertLog } from './logRepository.ts'
 import { countOtherMutes, deleteMute, listActiveMutes, saveMute } from './muteRepository.ts'
 import { insertNotice } from './noticeRepository.ts'
 import {
@@ -25,7 +27,8 @@ import {
   assertMayInvite,
   assertMayJoin,
   assertMayMute,
-  assertOwner,
+  assertOwnerOrCoOwner,
+  mayInvite,
 } from './policy.ts'
 import { presentInvite, presentMute } from './present.ts'
 import { countGroups, insertMember, lockGroup } from './repository.ts'
@@ -52,7 +55,7 @@ export const inviteMember = (
     const accounts = named === undefined ? [memberId] : [memberId, named]
     assertActive(await lockActiveUsers(tx, accounts), memberId)
     const group = await lockGroup(tx, groupId)
-    assertOwner(group, memberId)
+    assertOwnerOrCoOwner(group, memberId)
     const target =
       named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
     assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
@@ -63,6 +66,13 @@ export const inviteMember = (
       created_at: now,
     })
     await enqueue(tx, groupInviteMail(target, groupId, now), now)
+    await insertLog(
+      tx,
+      { group: groupId, actor: memberId, kind: 'invited', subject: target.id },
+      now,
+    )
+    await publish(tx, [target.id], { kind: 'invites' }, now)
+    await publish(tx, group.members, { kind: 'group', subject: groupId }, now)
     return { target_user_username: target.username }
   })
 
@@ -76,6 +86,9 @@ export const acceptInvite = (
     const now = clock()
     await insertMember(tx, group_id, memberId, now)
     await insertNotice(tx, { ...notice, kind: 'accepted' }, now)
+    await insertLog(tx, { group: group_id, actor: memberId, kind: 'joined' }, now)
+    await publish(tx, [memberId], { kind: 'invites' }, now)
+    await publish(tx, [...group.members, memberId], { kind: 'groups' }, now)
     return { group_name: group.name }
   })
 
@@ -85,8 +98,10 @@ export const rejectInvite = (
 ) =>
   db.transaction().execute(async (tx) => {
     const now = clock()
-    const { invited_by, notice } = await takeOwnInvite(tx, params.id, memberId)
+    const { group_id, group, invited_by, notice } = await takeOwnInvite(tx, params.id, memberId)
     await insertNotice(tx, { ...notice, kind: 'rejected' }, now)
+    await publish(tx, [memberId], { kind: 'invites' }, now)
+    await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
     if (body.mute_level === 'none') return {}
     assertMayMute(await countOtherMutes(tx, memberId, invited_by, now))
     const until = now + MUTE_DAYS[body.mute_level] * DAY_MS
@@ -106,14 +121,19 @@ async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
   return { ...taken, group, notice }
 }
 
-export const cancelInvite = ({ db }: Deps, { params, memberId }: Call<Schemas['cancelInvite']>) =>
+export const cancelInvite = (
+  { db, clock }: Deps,
+  { params, memberId }: Call<Schemas['cancelInvite']>,
+) =>
   db.transaction().execute(async (tx) => {
     const invite = await findInvite(tx, params.inviteId)
     if (invite === undefined) throw errors.inviteNotFound()
     const group = await lockGroup(tx, invite.group_id)
-    // Only the owner may know that the invite exists.
-    if (group?.ownerId !== memberId) throw errors.inviteNotFound()
+    // Only the owner and co-owners may know that the invite exists.
+    if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteNotFound()
     if ((await deleteInvite(tx, params.inviteId)) === undefined) throw errors.inviteNotFound()
+    await publish(tx, [invite.target_user_id], { kind: 'invites' }, clock())
+    await publish(tx, group.members, { kind: 'group', subject: invite.group_id }, clock())
     return {}
   })
 

@@ -7,7 +7,7 @@ import { findMailableInvite } from './inviteRepository.ts'
 
 /** Characters. Names can have 400, and a stranger may have written an advertisement. */
 const NAME_MAX = 80
-const shortened = (name: string): string => {
+export const shortened = (name: string): string => {
   const characters = [...name]
   return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX - 1).join('')}…`
 }
@@ -23,7 +23,7 @@ export const groupMailWriters: MailWriters = {
       values: {
         username: invite.username,
         group: shortened(invite.group),
-        leader: shortened(invite.leader),
+        leader: shortened(invite.inviter),
         size: invite.size,
       },
       link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,

@@ -4,7 +4,7 @@ import { GROUPS_OWNED_MAX } from '#contract/limits.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import { deletePersonalRows, type PersonalData, rowsOf } from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
-import { handOverGroups } from './handoverRepository.ts'
+import { handOverGroups, logDepartures } from './handoverRepository.ts'
 
 const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'] }
 
@@ -35,14 +35,23 @@ export const groupsData: PersonalData = {
     // Who has muted the member is nothing that the member may know.
     mutes: { rows: rowsOf('user_id') },
     group_notices: { rows: rowsOf('owner_id', 'user_id') },
+    invite_links: { rows: rowsOf('created_by'), without: ['secret_hash'] },
+    group_log: { rows: rowsOf('actor_id', 'subject_id') },
+    date_polls: { rows: rowsOf('made_by') },
+    date_answers: { rows: rowsOf('user_id'), order: ['option_id'] },
+    game_sessions: { rows: rowsOf('made_by') },
+    game_answers: { rows: rowsOf('user_id'), order: ['date_id'] },
+    // For the pages that a member has open; of what is stored elsewhere.
+    live_events: { rows: rowsOf('user_id') },
   },
-  async erase(tx, subject) {
+  async erase(tx, subject, { now }) {
     const { id } = subject
-    await handOverGroups(tx, id)
+    await handOverGroups(tx, id, now)
     const heir = heirOf(id)
     await sql`update groups set owner_id = ${heir}
       where owner_id = ${id} and ${heir} is not null`.execute(tx)
     await tx.deleteFrom('groups').where('owner_id', '=', id).execute()
+    await logDepartures(tx, id, now)
     await deletePersonalRows(tx, 'memberships', MEMBERSHIPS, subject)
     await deletePersonalRows(tx, 'mutes', { rows: rowsOf('user_id', 'muted_user_id') }, subject)
     return []

@@ -15,6 +15,8 @@ export type Membership = {
   readonly members: readonly MemberId[]
   /** Those of them whose accounts are active, in the same order: only they can own the group. */
   readonly active: readonly MemberId[]
+  /** Members with that role. The owner can be among them, which is of no meaning. */
+  readonly coOwners: readonly MemberId[]
 }
 export type GroupCounts = { readonly memberships: number; readonly owned: number }
 
@@ -59,6 +61,18 @@ export function assertOwner(
   assertMember(group, caller)
   if (group.ownerId !== caller) throw errors.notTheOwner()
 }
+
+/** What owners share with co-owners: to invite, and to plan. */
+export function assertOwnerOrCoOwner(
+  group: Membership | undefined,
+  caller: MemberId,
+): asserts group is Membership {
+  assertMember(group, caller)
+  if (!mayInvite(group, caller)) throw errors.notTheOwner()
+}
+
+export const mayInvite = (group: Membership, member: MemberId): boolean =>
+  group.ownerId === member || group.coOwners.includes(member)
 
 /** "Remove (owner only, never on the owner)" (behaviour 2.15). */
 export function assertMayRemove(group: Membership, target: MemberId): void {

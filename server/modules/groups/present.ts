@@ -12,7 +12,8 @@ import type { GroupRow, listAccounts, MemberRow } from './repository.ts'
 
 /**
  * Owners first, then by length of membership.
- * @param invites of the groups that the caller owns, as are the notices
+ * @param invites of the groups that the caller owns or is a co-owner of
+ * @param notices of those that the caller owns
  */
 export function presentGroups(
   groups: readonly GroupRow[],
@@ -24,7 +25,7 @@ export function presentGroups(
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id)
   const invitesOf = Map.groupBy(invites, ({ group_id }) => group_id)
   const noticesOf = Map.groupBy(notices, ({ group_id }) => group_id)
-  return groups.map(({ id, name, owner_id }) => {
+  return groups.map(({ id, name, owner_id, role, crest, has_note }) => {
     const is_owner = owner_id === caller
     const shown = (membersOf.get(id) ?? []).map((member) => presentMember(member, owner_id))
     return {
@@ -37,6 +38,7 @@ export function presentGroups(
         name,
       })),
       ...(is_owner && { notices: (noticesOf.get(id) ?? []).map(presentNotice) }),
+      page: { crest, role: is_owner ? 'owner' : role, has_note: has_note === 1 },
     }
   })
 }
@@ -53,8 +55,13 @@ const presentNotice = ({ group_id: _group, created_at, ...notice }: NoticeRow): 
   happened_at: iso(created_at),
 })
 
-export const presentInvite = ({ created_at, ...invite }: ReceivedInviteRow): Invite => ({
+export const presentInvite = ({
+  created_at,
+  invited_by,
+  ...invite
+}: ReceivedInviteRow): Invite => ({
   ...invite,
+  ...(invited_by !== invite.group_leader && { invited_by }),
   invited_at: iso(created_at),
 })
 

@@ -4,6 +4,7 @@ import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from '#contract/limits.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import { insertLog } from './logRepository.ts'
 import type { GroupCounts, Membership } from './policy.ts'
 
 /*
@@ -21,22 +22,36 @@ export async function lockGroup(tx: Db, id: GroupId): Promise<Membership | undef
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (group === undefined) return undefined
-  const rows = await listAccounts(tx, [id])
-  return {
-    name: group.name,
-    ownerId: group.owner_id,
-    members: rows.map((row) => row.id),
-    active: rows.filter((row) => row.deactivated_at === null).map((row) => row.id),
-  }
+  return group && membershipOf(group, await listAccounts(tx, [id]))
 }
+
+/** As `lockGroup` without a lock: only to read, and to find out whether it may be read. */
+export async function readGroup(db: Db, id: GroupId): Promise<Membership | undefined> {
+  const group = await db
+    .selectFrom('groups')
+    .select(['name', 'owner_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return group && membershipOf(group, await listAccounts(db, [id]))
+}
+
+const membershipOf = (
+  { name, owner_id }: { readonly name: string; readonly owner_id: MemberId },
+  rows: Awaited<ReturnType<typeof listAccounts>>,
+): Membership => ({
+  name,
+  ownerId: owner_id,
+  members: rows.map((row) => row.id),
+  active: rows.filter((row) => row.deactivated_at === null).map((row) => row.id),
+  coOwners: rows.filter((row) => row.role === 'co_owner').map((row) => row.id),
+})
 
 /** The accounts of the members of several groups, by length of membership. */
 export const listAccounts = (db: Db, groups: readonly number[]) =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['memberships.group_id', 'memberships.joined_at'])
+    .select(['memberships.group_id', 'memberships.joined_at', 'memberships.role'])
     .select(['users.id', 'users.username', 'users.email'])
     .select(['users.activated_at', 'users.deactivated_at'])
     .where(isOneOf(db, 'memberships.group_id', groups))
@@ -55,12 +70,22 @@ export const countGroups = (tx: Db, user: MemberId): Promise<GroupCounts> =>
     .where('memberships.user_id', '=', user)
     .executeTakeFirstOrThrow()
 
+export async function isInGroup(db: Db, user: MemberId): Promise<boolean> {
+  const found = db.selectFrom('memberships').select('group_id').where('user_id', '=', user)
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
+const hasNote = sql<number>`(case when page.purpose <> '' or page.note <> '' or page.talk_url is not null
+  then 1 else 0 end)`
+
 /** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
 export const listGroupsOf = (db: Db, user: MemberId) =>
   db
     .selectFrom('groups')
     .innerJoin('memberships', 'memberships.group_id', 'groups.id')
-    .select(['groups.id', 'groups.name', 'groups.owner_id'])
+    .leftJoin('group_pages as page', 'page.group_id', 'groups.id')
+    .select(['groups.id', 'groups.name', 'groups.owner_id', 'memberships.role'])
+    .select(['page.crest', hasNote.as('has_note')])
     .where('memberships.user_id', '=', user)
     .orderBy(sql`lower(groups.name)`)
     .orderBy('groups.id')
@@ -94,6 +119,7 @@ export async function insertGroup(
 ): Promise<void> {
   const { id } = await insertRow(tx, 'groups', { name, owner_id: owner, created_at: now })
   await insertMember(tx, id, owner, now)
+  await insertLog(tx, { group: id, actor: owner, kind: 'founded' }, now)
 }
 
 export const insertMember = (tx: Db, group: GroupId, user: MemberId, now: number) =>

@@ -1,10 +1,11 @@
 import { groupRoutes } from '#contract/routes.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
+import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { lockActiveUsers } from '../account/repository.ts'
-import { listSentInvites } from './inviteRepository.ts'
+import { listInvited, listSentInvites } from './inviteRepository.ts'
 import {
   acceptInvite,
   cancelInvite,
@@ -14,7 +15,9 @@ import {
   rejectInvite,
   unmute,
 } from './invites.ts'
+import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import { summarizePlans } from './planning/readPlan.ts'
 import {
   assertActive,
   assertMayFound,
@@ -59,10 +62,15 @@ async function listGroups({ db, clock }: Deps, { memberId }: Call<Schemas['listG
   const groups = await listGroupsOf(db, memberId)
   const ids = groups.map(({ id }) => id)
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
+  const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
   const members = await listMembers(db, ids)
-  const invites = await listSentInvites(db, owned)
+  const invites = await listSentInvites(db, [...new Set([...owned, ...shared])])
   const notices = await listNotices(db, memberId, owned, clock())
-  return presentGroups(groups, members, invites, notices, memberId)
+  const plans = await summarizePlans(db, ids, memberId, clock())
+  return presentGroups(groups, members, invites, notices, memberId).map((group) => ({
+    ...group,
+    plan: plans.get(group.id),
+  }))
 }
 
 async function createGroup({ db, clock }: Deps, { body, memberId }: Call<Schemas['createGroup']>) {
@@ -70,17 +78,22 @@ async function createGroup({ db, clock }: Deps, { body, memberId }: Call<Schemas
   await db.transaction().execute(async (tx) => {
     assertActive(await lockActiveUsers(tx, [memberId]), memberId)
     assertMayFound(await countGroups(tx, memberId))
-    await insertGroup(tx, name, memberId, clock())
+    const now = clock()
+    await insertGroup(tx, name, memberId, now)
+    await publish(tx, [memberId], { kind: 'groups' }, now)
   })
   return { name }
 }
 
-const removeMember = ({ db }: Deps, { body, memberId }: Call<Schemas['removeMember']>) =>
+const removeMember = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['removeMember']>) =>
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMayRemove(group, body.member_id)
     await deleteMember(tx, body.group_id, body.member_id)
+    const change = { group: body.group_id, actor: memberId, subject: body.member_id }
+    await insertLog(tx, { ...change, kind: 'removed' }, clock())
+    await publish(tx, group.members, { kind: 'groups' }, clock())
     return {}
   })
 
@@ -95,30 +108,43 @@ const leaveGroup = (
     await updateRow(tx, 'groups', id, { owner_id: owner })
     await deleteMember(tx, id, memberId)
     const kind = group.ownerId === memberId ? 'owner_left' : 'left'
-    await insertNotice(tx, { group: id, owner, user: memberId, kind }, clock())
+    const now = clock()
+    await insertNotice(tx, { group: id, owner, user: memberId, kind }, now)
+    await insertLog(tx, { group: id, actor: memberId, kind: 'left' }, now)
+    if (owner !== group.ownerId) await recordOwner(tx, id, memberId, owner, now)
+    await publish(tx, group.members, { kind: 'groups' }, now)
     return { name: group.name }
   })
 
-const disbandGroup = ({ db }: Deps, { params, memberId }: Call<Schemas['disbandGroup']>) =>
+const disbandGroup = ({ db, clock }: Deps, { params, memberId }: Call<Schemas['disbandGroup']>) =>
   db.transaction().execute(async (tx) => {
-    assertOwner(await lockGroup(tx, params.id), memberId)
+    const group = await lockGroup(tx, params.id)
+    assertOwner(group, memberId)
+    await publish(tx, group.members, { kind: 'groups' }, clock())
+    await publish(tx, await listInvited(tx, params.id), { kind: 'invites' }, clock())
     // Memberships and open invites are deleted with it.
     await deleteRow(tx, 'groups', params.id)
     return {}
   })
 
-const transferOwnership = ({ db }: Deps, { body, memberId }: Call<Schemas['transferOwnership']>) =>
+const transferOwnership = (
+  { db, clock }: Deps,
+  { body, memberId }: Call<Schemas['transferOwnership']>,
+) =>
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMaySucceed(group, body.new_owner_id)
     await updateRow(tx, 'groups', body.group_id, { owner_id: body.new_owner_id })
+    await recordOwner(tx, body.group_id, memberId, body.new_owner_id, clock())
+    await publish(tx, group.members, { kind: 'groups' }, clock())
     return {}
   })
 
-const dismissNotices = ({ db }: Deps, { body, memberId }: Call<Schemas['dismissNotices']>) =>
+const dismissNotices = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['dismissNotices']>) =>
   db.transaction().execute(async (tx) => {
     assertOwner(await lockGroup(tx, body.group_id), memberId)
     await deleteNotices(tx, body.group_id, body.up_to)
+    await publish(tx, [memberId], { kind: 'group', subject: body.group_id }, clock())
     return {}
   })

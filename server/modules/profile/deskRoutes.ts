@@ -1,3 +1,4 @@
+import { publish } from '../../db/liveEvents.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
@@ -84,6 +85,7 @@ async function decide(
   return changeRow(context, requests, id, async (request) => {
     assertPending(request)
     const { isApproved, reason } = await decision(user, request)
+    await publish(tx, [user.id], { kind: 'name_change' }, now)
     await enqueue(tx, nameChangeDecidedMail(user, request, { isApproved, reason }), now)
     return isApproved
       ? { approved_at: now, decided_by: actor.id, answer: null }

@@ -1,4 +1,5 @@
 import { deskErrors } from '../../desk/errors.ts'
+import { isPublic } from './policy.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** @throws Refusal */
@@ -6,14 +7,17 @@ export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void
   if (state !== 'coming') throw deskErrors.wrongState('Only who has a seat can have come.')
 }
 
-/** Seats are never oversold, by the staff neither. @throws Refusal */
+/** Seats are never oversold, by the staff neither. @param isActive of the member's account @throws Refusal */
 export function assertMayGiveSeat(
   event: EventRow,
   { taken }: Counts,
   { state }: Pick<RegistrationRow, 'state'>,
+  isActive: boolean,
   now: number,
 ): void {
   assertAhead(event, now)
+  if (!isPublic(event, now)) throw deskErrors.wrongState('This event is not published.')
+  if (!isActive) throw deskErrors.wrongState('The account of this member is not active.')
   if (state === 'coming') throw deskErrors.wrongState('This member has a seat already.')
   // Of an offer, the seat is kept.
   if (state !== 'offered' && taken >= event.seats)

@@ -9,6 +9,7 @@ import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { factsOf } from '../../text/eventFacts.ts'
+import { lockActiveUsers } from '../account/repository.ts'
 import {
   assertHasReaders,
   assertMayAttend,
@@ -17,6 +18,7 @@ import {
 } from './deskPolicy.ts'
 import { insertMessage, listRegistered, listTitles, registrationStates } from './deskRepository.ts'
 import { sendRegistrationsFile } from './file.ts'
+import { publishRegistrations } from './live.ts'
 import { enqueueMessage, registrationMails } from './mails.ts'
 import { presentForDesk } from './present.ts'
 import { countRegistrations, type EventRow, lockAnyEvent } from './repository.ts'
@@ -81,11 +83,16 @@ async function lockEventOf({ tx }: ChangeContext, id: number): Promise<EventRow>
 
 async function giveSeat(context: ChangeContext, { params }: OneRecord) {
   const { tx, now } = context
+  const found = await findRow(tx, 'registrations', params.id)
+  assertFound(found)
+  // Whoever deactivates the account takes the seat away.
+  const isActive = (await lockActiveUsers(tx, [found.user_id])).has(found.user_id)
   const event = await lockEventOf(context, params.id)
   return changeRow(context, registrations, params.id, async (row) => {
-    assertMayGiveSeat(event, await countRegistrations(tx, event.id), row, now)
+    assertMayGiveSeat(event, await countRegistrations(tx, event.id), row, isActive, now)
     const sequence = row.sequence + 1
     await enqueueAll(tx, await registrationMails(tx, 'confirmed', [{ ...row, sequence }]), now)
+    await publishRegistrations(tx, [row], now)
     const told = factsOf(event)
     return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: now }
   })
@@ -97,7 +104,10 @@ async function takeOff(context: ChangeContext, { params }: OneRecord) {
   const change = await changeRow(context, registrations, params.id, async (row) => {
     assertMayTakeOff(event, row, now)
     const sequence = row.sequence + 1
-    await enqueueAll(tx, await registrationMails(tx, 'removed', [{ ...row, sequence }]), now)
+    // Only a seat is in a calendar.
+    const kind = row.state === 'coming' ? 'removed' : 'struck-off'
+    await enqueueAll(tx, await registrationMails(tx, kind, [{ ...row, sequence }]), now)
+    await publishRegistrations(tx, [row], now)
     return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: now }
   })
   await offerSeats(tx, event, now)

@@ -25,6 +25,7 @@ const MAILS = {
   'offer-over': { text: 'registration_offer_over', state: 'cancelled' },
   cancelled: { text: 'registration_cancelled', state: 'cancelled', calendar: 'CANCEL' },
   removed: { text: 'registration_removed', state: 'cancelled', calendar: 'CANCEL' },
+  'struck-off': { text: 'registration_struck_off', state: 'cancelled' },
   moved: { text: 'registration_moved', state: 'coming', calendar: 'REQUEST' },
   'called-off': { text: 'registration_called_off', state: 'coming', calendar: 'CANCEL' },
   reminder: { text: 'registration_reminder', state: 'coming' },

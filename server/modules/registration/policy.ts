@@ -9,9 +9,17 @@ export const closingTime = ({ registration_closes_at, starts_at }: EventRow): nu
 export const isOpen = (event: EventRow, now: number): boolean =>
   event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
 
+/** While an event is withdrawn, its registration rests. */
+export const isPublic = ({ publish_at, unpublished_at }: EventRow, now: number): boolean =>
+  publish_at !== null && publish_at <= now && unpublished_at === null
+
 /** A free seat belongs to whoever waits longest, before anybody who comes now. */
 export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): number =>
   Math.max(0, seats - taken - waiting)
+
+/** @param isInGroup whether the caller belongs to a group */
+export const isOpenTo = ({ open_to }: Pick<EventRow, 'open_to'>, isInGroup: boolean): boolean =>
+  open_to !== 'group_members' || isInGroup
 
 /** The state that a sign-up leads to. @throws Refusal 409 */
 export function stateOfSignUp(
@@ -30,9 +38,18 @@ export function stateOfSignUp(
   return 'waiting'
 }
 
-/** @throws Refusal 400 that names the answer */
-export function assertAnswered(questions: readonly Question[], answers: readonly string[]): void {
-  if (answers.length !== questions.length) throw errors.questionsChanged()
+/**
+ * @param read the questions that the caller has answered, if the client has sent them
+ * @throws Refusal 400 that names the answer
+ */
+export function assertAnswered(
+  questions: readonly Question[],
+  answers: readonly string[],
+  read: readonly string[] = questions.map(({ text }) => text),
+): void {
+  const isSame =
+    read.length === questions.length && questions.every(({ text }, index) => text === read[index])
+  if (!isSame || answers.length !== questions.length) throw errors.questionsChanged()
   const missing = questions.findIndex(
     ({ is_required }, index) => is_required && (answers[index] ?? '').trim() === '',
   )

@@ -7,7 +7,7 @@ import type {
 } from '#contract/schemas/registration.ts'
 import type { Person } from '../../desk/people.ts'
 import { iso } from '../../text/time.ts'
-import { closingTime, isOpen, seatsLeft } from './policy.ts'
+import { closingTime, isOpen, isOpenTo, seatsLeft } from './policy.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** The column has been written by `questionsColumn` of the desk. */
@@ -36,10 +36,15 @@ export function presentForDesk(
   }
 }
 
-/** The own registration of a member. @param before members who wait before this one */
-type Own = { readonly row: RegistrationRow; readonly before: number }
+/** What concerns one member. */
+type Own = {
+  readonly isInGroup: boolean
+  readonly row: RegistrationRow | undefined
+  /** Members who wait before this one. */
+  readonly before: number
+}
 
-/** @param own null for whoever has never signed up */
+/** @param own null for a visitor */
 export function presentRegistration(
   event: EventRow,
   counts: Counts,
@@ -54,11 +59,13 @@ export function presentRegistration(
     closes_at: iso(closingTime(event)),
     is_open: isOpen(event, now),
     questions: questionsOf(event),
-    mine: own && presentOwn(own),
+    open_to: event.open_to ?? 'everybody',
+    may_sign_up: own === null || isOpenTo(event, own.isInGroup),
+    mine: own?.row === undefined ? null : presentOwn(own.row, own.before),
   }
 }
 
-const presentOwn = ({ row, before }: Own): OwnRegistration => ({
+const presentOwn = (row: RegistrationRow, before: number): OwnRegistration => ({
   state: row.state,
   place: row.state === 'waiting' ? before + 1 : null,
   offered_until: row.state === 'offered' ? iso(row.offered_until) : null,

@@ -6,6 +6,7 @@ import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { countDue, listEventsAhead, listToldOtherwise, listUnreminded } from './dueRepository.ts'
+import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import { changeRegistrations, type EventRow, lockEvent, markReminded } from './repository.ts'
 import { endOffers, offerSeats } from './seats.ts'
@@ -29,6 +30,7 @@ const tellChanges: Step = async (tx, event, now) => {
   const changed = await changeRegistrations(tx, ids, change, now)
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
   await enqueueAll(tx, await registrationMails(tx, kind, changed), now)
+  await publishRegistrations(tx, changed, now)
   return rows.length
 }
 
@@ -75,18 +77,28 @@ async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly 
  * @returns how many registrations it was about
  */
 export async function updateRegistrations(
-  { db, clock }: Parts,
+  parts: Parts,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const { id, ...found } of await listEventsAhead(db, clock())) {
-    for (const step of await dueSteps(db, { id, ...found }, clock())) {
-      if (isStopped()) return total
-      total += await db.transaction().execute(async (tx) => {
-        const event = await lockEvent(tx, id, clock())
-        return event === undefined ? 0 : step(tx, event, clock())
-      })
-    }
+  for (const event of await listEventsAhead(parts.db, parts.clock()))
+    total += await updateEvent(parts, event, isStopped)
+  return total
+}
+
+/** The same for one event. @param found read without a lock */
+export async function updateEvent(
+  { db, clock }: Parts,
+  found: EventRow,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let total = 0
+  for (const step of await dueSteps(db, found, clock())) {
+    if (isStopped()) return total
+    total += await db.transaction().execute(async (tx) => {
+      const event = await lockEvent(tx, found.id, clock())
+      return event === undefined ? 0 : step(tx, event, clock())
+    })
   }
   return total
 }

@@ -70,6 +70,19 @@ export const findRegistration = (db: Db, event: ContentId, user: MemberId) =>
     .where('user_id', '=', user)
     .executeTakeFirst()
 
+/** Registrations of a member for events that have not begun, in the order in which events are locked. */
+export const listEventsOf = (db: Db, user: MemberId, now: number) =>
+  db
+    .selectFrom('registrations')
+    .innerJoin('contents', 'contents.id', 'registrations.content_id')
+    .select(['registrations.id', 'registrations.content_id'])
+    .where('registrations.user_id', '=', user)
+    .where('registrations.state', '<>', 'cancelled')
+    .where('contents.cancelled_at', 'is', null)
+    .where('contents.starts_at', '>', now)
+    .orderBy('registrations.content_id')
+    .execute()
+
 /** Waiting members before this one. */
 export async function countBefore(db: Db, row: RegistrationRow): Promise<number> {
   const { count } = await waitingFor(db, row.content_id)

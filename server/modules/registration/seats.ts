@@ -1,7 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
+import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
+import { isPublic } from './policy.ts'
 import {
   changeRegistrations,
   countRegistrations,
@@ -22,12 +24,12 @@ export function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): n
 }
 
 /**
- * Offers free seats to those who wait longest.
+ * Offers free seats of a public event to those who wait longest.
  * @param event locked
  * @returns how many were offered
  */
 export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<number> {
-  if (event.cancelled_at !== null || now >= event.starts_at) return 0
+  if (!isPublic(event, now) || event.cancelled_at !== null || now >= event.starts_at) return 0
   const { taken, waiting } = await countRegistrations(tx, event.id)
   const free = Math.min(event.seats - taken, waiting, BATCH)
   if (free <= 0) return 0
@@ -36,6 +38,7 @@ export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<
   const change = { state: 'offered', offered_until: offerEnd(event, now) } as const
   const offered = await changeRegistrations(tx, ids, change, now)
   await enqueueAll(tx, await registrationMails(tx, 'offered', offered), now)
+  await publishRegistrations(tx, offered, now)
   return offered.length
 }
 
@@ -46,5 +49,6 @@ export async function endOffers(tx: Db, event: EventRow, now: number): Promise<n
   const ids = over.map(({ id }) => id)
   const ended = await changeRegistrations(tx, ids, change, now)
   await enqueueAll(tx, await registrationMails(tx, 'offer-over', ended), now)
+  await publishRegistrations(tx, ended, now)
   return ended.length
 }

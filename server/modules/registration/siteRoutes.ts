@@ -1,7 +1,8 @@
+import { registrationRoutes as routes } from '#contract/added-routes/registration.ts'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { registrationRoutes as routes } from '#contract/routes.ts'
 import { registrationSchemas } from '#contract/schemas/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
+import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -11,7 +12,13 @@ import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { registrationMails } from './mails.ts'
-import { assertAnswered, assertMayCancel, assertMayConfirm, stateOfSignUp } from './policy.ts'
+import {
+  assertAnswered,
+  assertMayCancel,
+  assertMayConfirm,
+  isOpenTo,
+  stateOfSignUp,
+} from './policy.ts'
 import { presentRegistration, questionsOf } from './present.ts'
 import {
   changeRegistrations,
@@ -28,31 +35,47 @@ import { offerSeats } from './seats.ts'
 
 type Sent<Name extends keyof typeof registrationSchemas> = Call<(typeof registrationSchemas)[Name]>
 
+/** Whether a member belongs to a group. */
+type IsInGroup = (db: Db, member: MemberId) => Promise<boolean>
+type Parts = Deps & { readonly isInGroup: IsInGroup }
+
 /** Seats of an event, for everybody; with the caller's own registration if there is a caller. */
-export function registrationModule(optional: App, deps: Deps): void {
-  routesOn(optional, deps, routes, registrationSchemas)('getRegistration', getRegistration)
+export function registrationModule(optional: App, parts: Parts): void {
+  routesOn(optional, parts, routes, registrationSchemas)('getRegistration', getRegistration)
 }
 
 /** Each change sends a mail, so that members may not make many. */
-export function registrationMemberModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, routes, registrationSchemas)
+export function registrationMemberModule(member: App, parts: Parts): void {
+  const route = routesOn(member, parts, routes, registrationSchemas)
   route('signUp', signUp, limited(30, 60))
   route('confirmSeat', confirmSeat, limited(30, 60))
   route('cancelRegistration', cancelRegistration, limited(30, 60))
 }
 
-async function getRegistration({ db, clock }: Deps, { params, viewerId }: Sent<'getRegistration'>) {
+async function getRegistration(parts: Parts, { params, viewerId }: Sent<'getRegistration'>) {
+  const { db, clock } = parts
   const now = clock()
   const event = await findEvent(db, params.id, now)
   if (event === undefined) throw errors.notFound()
-  return readRegistration(db, event, viewerId, now)
+  return readRegistration(parts, db, event, viewerId, now)
 }
 
 /** @param viewer whose own registration is part of it; null: nobody's */
-async function readRegistration(db: Db, event: EventRow, viewer: MemberId | null, now: number) {
+async function readRegistration(
+  { isInGroup }: Parts,
+  db: Db,
+  event: EventRow,
+  viewer: MemberId | null,
+  now: number,
+) {
   const counts = await countRegistrations(db, event.id)
-  const row = viewer === null ? undefined : await findRegistration(db, event.id, viewer)
-  const own = row === undefined ? null : { row, before: await countBefore(db, row) }
+  if (viewer === null) return presentRegistration(event, counts, null, now)
+  const row = await findRegistration(db, event.id, viewer)
+  const own = {
+    isInGroup: await isInGroup(db, viewer),
+    row,
+    before: row === undefined ? 0 : await countBefore(db, row),
+  }
   return presentRegistration(event, counts, own, now)
 }
 
@@ -66,27 +89,31 @@ type Step = {
 
 /** Locks the account, then the event, and responds with what has become of them. */
 const changing = (
-  { db, clock }: Deps,
+  parts: Parts,
   id: ContentId,
   caller: MemberId,
   change: (step: Step) => Promise<void>,
 ) =>
-  db.transaction().execute(async (tx) => {
+  parts.db.transaction().execute(async (tx) => {
+    const { clock } = parts
     if (!(await lockActiveUsers(tx, [caller])).has(caller)) throw errors.tokenNotValid()
     // Another request may have held the lock for a while.
     const event = await lockEvent(tx, id, clock())
     if (event === undefined) throw errors.notFound()
     const now = clock()
     await change({ tx, event, mine: await findRegistration(tx, id, caller), now })
-    return readRegistration(tx, event, caller, now)
+    // For the caller's other tabs.
+    await publish(tx, [caller], { kind: 'registration', subject: id }, now)
+    return readRegistration(parts, tx, event, caller, now)
   })
 
-const signUp = (deps: Deps, { params, body, memberId }: Sent<'signUp'>) =>
-  changing(deps, params.id, memberId, async ({ tx, event, mine, now }) => {
+const signUp = (parts: Parts, { params, body, memberId }: Sent<'signUp'>) =>
+  changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
     const counts = await countRegistrations(tx, event.id)
     const state = stateOfSignUp(event, counts, mine, body.may_wait, now)
+    if (!isOpenTo(event, await parts.isInGroup(tx, memberId))) throw errors.onlyGroupMembers()
     const questions = questionsOf(event)
-    assertAnswered(questions, body.answers)
+    assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
       question: text,
       answer: printable(body.answers[index] ?? '').trim(),
@@ -106,16 +133,16 @@ const signUp = (deps: Deps, { params, body, memberId }: Sent<'signUp'>) =>
     await enqueueAll(tx, await registrationMails(tx, kind, [saved]), now)
   })
 
-const confirmSeat = (deps: Deps, { params, memberId }: Sent<'confirmSeat'>) =>
-  changing(deps, params.id, memberId, async ({ tx, event, mine, now }) => {
+const confirmSeat = (parts: Parts, { params, memberId }: Sent<'confirmSeat'>) =>
+  changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
     assertMayConfirm(event, mine, now)
     const change = { state: 'coming', offered_until: null, told: factsOf(event) } as const
     const saved = await changeRegistrations(tx, [mine.id], change, now)
     await enqueueAll(tx, await registrationMails(tx, 'confirmed', saved), now)
   })
 
-const cancelRegistration = (deps: Deps, { params, memberId }: Sent<'cancelRegistration'>) =>
-  changing(deps, params.id, memberId, async ({ tx, event, mine, now }) => {
+const cancelRegistration = (parts: Parts, { params, memberId }: Sent<'cancelRegistration'>) =>
+  changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
     assertMayCancel(event, mine, now)
     const change = { state: 'cancelled', offered_until: null } as const
     const saved = await changeRegistrations(tx, [mine.id], change, now)

@@ -4,6 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
 
@@ -24,7 +25,7 @@ export function ruleHead(deps: Deps): HeadOf {
     const first = sections.find(({ content }) => content.trim() !== '')
     return pageTags(settings, {
       title: entry.title,
-      description: excerpt(first?.content ?? entry.title),
+      description: excerpt(first ? plainText(entry.format, first.content) : entry.title),
       path: pathOf(id),
       type: 'article',
       picture: linkPicture(settings.publicUrl, entry.picture),

@@ -1,6 +1,13 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { DeskRuleEntry, DeskVideo } from '#contract/schemas/deskRules.ts'
-import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
+import type {
+  BasicRuleEntry,
+  QuickRuleEntry,
+  RuleSubEntry,
+  RuleVideo,
+} from '#contract/schemas/rules.ts'
+import type { TreeOf } from '../../db/linkedTexts.ts'
+import { aliasesIn } from '../../desk/aliases.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
@@ -32,6 +39,16 @@ export const presentQuick = (row: EntryRow, nextId: NextId): QuickRuleEntry => (
   quick_subcategory: row.quick_subcategory_id,
 })
 
+export const presentSections = (
+  { id, format }: Pick<StoredEntry, 'id' | 'format'>,
+  sections: readonly RuleSubEntry[],
+  treeOf: TreeOf,
+): RuleSubEntry[] =>
+  sections.map(({ id: section, title, content }) => {
+    const content_rich = treeOf(id, format, content)
+    return { id: section, title, content, ...(content_rich && { content_rich }) }
+  })
+
 export const presentVideo = (row: VideoRow): RuleVideo => ({
   video_title: row.title,
   file_url: publicUrlPath(row.file_key),
@@ -44,8 +61,13 @@ export function presentForDesk(
   row: StoredEntry,
   sections: readonly StoredSection[],
 ): DeskRuleEntry {
-  const { transfer_key, title_key, search_text, ...shown } = withIsoTimes(row)
-  return { ...shown, picture: deskPicture(row.picture), sub_entries: [...sections] }
+  const { transfer_key, title_key, search_text, aliases, ...shown } = withIsoTimes(row)
+  return {
+    ...shown,
+    aliases: aliasesIn(aliases),
+    picture: deskPicture(row.picture),
+    sub_entries: [...sections],
+  }
 }
 
 const urlOf = (key: string | null): string | null => key && publicUrlPath(key)

@@ -112,7 +112,7 @@ export async function listIdsHolding(db: Db, kind: RuleKind, term: string): Prom
 export const findEntry = (db: Db, id: RuleEntryId) =>
   db
     .selectFrom('rule_entries')
-    .select(['id', 'title', 'picture'])
+    .select(['id', 'kind', 'title', 'picture', 'format'])
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -9,6 +9,7 @@ import { presentBasic, presentQuick } from './present.ts'
 import {
   type EntryRow,
   listEntries,
+  listIdsHolding,
   listSearchTexts,
   listSections,
   textLength,
@@ -31,6 +32,7 @@ export type Index = {
 export type Sections = ReadonlyMap<RuleEntryId, readonly string[]>
 type Indexed = {
   readonly id: RuleEntryId
+  readonly title: string
   readonly title_key: string
   readonly category: number | null
   readonly subcategory: number | null
@@ -65,7 +67,7 @@ export async function loadIndex(
   return {
     entries: rows.map((row, at) => {
       end += parts[at]?.length ?? 0
-      return { ...placeOf(kind, row), title_key: row.title_key, end }
+      return { ...placeOf(kind, row), title: row.title, title_key: row.title_key, end }
     }),
     titles: rows.toSorted((a, b) => (a.title_key < b.title_key ? -1 : 1)),
     json,
@@ -103,6 +105,14 @@ export async function sectionsOf(
     await setImmediate()
   }
   return sections
+}
+
+/** Indexes of the entries whose texts contain the term, in their order. */
+export async function holding(db: Db, { entries, text }: Index, kind: RuleKind, term: string) {
+  if (term === '') return entries.map((_, number) => number)
+  if (text !== null) return text.find(term)
+  const ids = new Set(await listIdsHolding(db, kind, term))
+  return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
 }
 
 const jsonOf = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null): Buffer =>

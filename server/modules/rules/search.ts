@@ -1,10 +1,12 @@
+import type { SearchGroup } from '#contract/schemas/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
+import type { SearchSource } from '../../http/searchSource.ts'
 import { foundText } from './foundText.ts'
-import { listIdsHolding } from './repository.ts'
-import { type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
+import { ruleHits } from './ruleHits.ts'
+import { holding, type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
 
 export type RuleFilters = {
   /** Folded by `searchKey`; empty finds everything. */
@@ -54,6 +56,9 @@ export function ruleSearch(
       findIn(db, await indexOf(kind), kind, filters),
     /** For `nearTitles`. */
     titles: async (kind: RuleKind) => (await indexOf(kind)).titles,
+    /** For the search of the whole site. */
+    hits: async (kind: RuleKind, term: string, limit: number): Promise<SearchGroup> =>
+      ruleHits(db, await indexOf(kind), kind, term, limit),
   }
 }
 
@@ -73,14 +78,6 @@ async function findIn(
   const texts = await foundTexts(db, index, found, term)
   const json = texts.size === 0 ? listOf(index, found) : explained(index, found, texts)
   return { count: found.length, json }
-}
-
-/** Indexes of the entries whose texts contain the term, in their order. */
-async function holding(db: Db, { entries, text }: Index, kind: RuleKind, term: string) {
-  if (term === '') return entries.map((_, number) => number)
-  if (text !== null) return text.find(term)
-  const ids = new Set(await listIdsHolding(db, kind, term))
-  return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
 }
 
 /** The text around the term in the entries whose titles do not contain it, by index. */
@@ -151,3 +148,9 @@ function explained(
   lists.set(key, list)
   return list
 }
+
+/** For the search of the whole site. */
+export const rulesSource = ({ hits, titles }: RuleSearch): SearchSource => ({
+  find: async (term, limit) => [await hits('quick', term, limit), await hits('basic', term, limit)],
+  titles: async () => [...(await titles('quick')), ...(await titles('basic'))],
+})

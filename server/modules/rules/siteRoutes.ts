@@ -2,6 +2,7 @@ import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
 import type { RuleKind } from '#contract/sets.ts'
+import { isMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
@@ -12,8 +13,9 @@ import { answersOf } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { searchKey } from '../../text/keys.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
-import { presentVideo } from './present.ts'
+import { presentSections, presentVideo } from './present.ts'
 import {
+  findEntry,
   listCategories,
   listQuickSubcategories,
   listSections,
@@ -68,9 +70,13 @@ const readSections = (kind: RuleKind) =>
   fromCache(
     ({ params }: ById) => `${kind} ${params.id}`,
     async ({ db }: Deps, { params: { id } }) => {
-      if (!(await hasRow(db, 'rule_entries', { id, kind }))) throw errors.notFound()
+      const entry = await findEntry(db, id)
+      if (entry?.kind !== kind) throw errors.notFound()
       const sections = await listSections(db, [id])
-      return sections.map(({ entry_id: _entry, ...section }) => section)
+      return markMentioned(
+        presentSections(entry, sections, await treesOf(db, 'rule', [id])),
+        await isMentioned(db, 'rule', id),
+      )
     },
   )
 

@@ -13,8 +13,8 @@ import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
 // No toast before the first click or response: loaded after the first paint.
-const ToastLayer = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "after-paint" */ './ToastLayer.tsx')).ToastLayer,
+const AfterPaint = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "after-paint" */ './AfterPaint.tsx')).AfterPaint,
 }))
 
 type FrameProps = {
@@ -49,7 +49,7 @@ export function Frame({ firstEntryRef, className }: FrameProps) {
       {!isAccepted && <CookieBanner onAccept={accept} />}
       {isLoading && <LoadingOverlay text={t('landing_page.loading')} />}
       <Suspense>
-        <ToastLayer />
+        <AfterPaint />
       </Suspense>
     </div>
   )

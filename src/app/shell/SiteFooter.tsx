@@ -5,8 +5,9 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
 // Below the fold: loaded after the first paint.
-const ThemeSwitch = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "after-paint" */ './ThemeSwitch.tsx')).ThemeSwitch,
+const FooterControls = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "after-paint" */ './FooterControls.tsx'))
+    .FooterControls,
 }))
 
 export function SiteFooter() {
@@ -38,7 +39,7 @@ export function SiteFooter() {
         <p className="font-sans text-xs">{t('footer.credits')}</p>
         <div className="min-h-12">
           <Suspense>
-            <ThemeSwitch />
+            <FooterControls />
           </Suspense>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { MainMenu } from './MainMenu.tsx'
+import { SearchButton } from './SearchButton.tsx'
 
 // Members only, as the number beside their menu entry is.
 const InviteDot = lazy(async () => ({
@@ -45,6 +46,7 @@ export function SiteHeader() {
         </Link>
         {/* As specified: the language selector renders nothing, for only English exists (behaviour 1.3). */}
         <div data-language-selector="" />
+        <SearchButton />
         <MenuButton
           isMember={isMember}
           isOpen={isOpen}
@@ -56,7 +58,6 @@ export function SiteHeader() {
           className={joined(
             'font-sans text-ui',
             'max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-0 max-lg:overflow-y-auto max-lg:bg-night max-lg:px-4 max-lg:pb-8',
-            'lg:ml-auto',
             !isOpen && 'max-lg:hidden',
           )}
         >
@@ -72,7 +73,7 @@ type MenuButtonProps = { isMember: boolean; isOpen: boolean; onToggle: () => voi
 function MenuButton({ isMember, isOpen, onToggle }: MenuButtonProps) {
   const { t } = useTranslation()
   return (
-    <div className="relative ml-auto lg:hidden">
+    <div className="relative lg:hidden">
       <button
         type="button"
         aria-expanded={isOpen}

@@ -20,6 +20,9 @@ import { usePasskeyOffer } from './usePasskeyOffer.ts'
 const loadPasskeyLogin = async () =>
   (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin
 
+const loadLinkHint = async () =>
+  (await import(/* webpackChunkName: "link-hint" */ './InviteLinkHint.tsx')).InviteLinkHint
+
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -32,9 +35,11 @@ export function LoginPage() {
     dispatch(staffCleared())
   }, [dispatch])
 
+  const { returnTo = '' } = useAuthState()
   return (
     <AuthCard title={t('login.title')} lead={t('login.lead')}>
       <LoginNotice />
+      {returnTo.includes('#') && <Late load={loadLinkHint} />}
       <LoginForm
         login={login}
         hasPasskeys={hasPasskeys}

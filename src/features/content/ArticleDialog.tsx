@@ -3,8 +3,8 @@ import type { ContentDetail } from '#contract/schemas/content.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { Prose } from '#src/ui/Prose.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { EventExtras } from './EventExtras.tsx'
 import { EventRegistration } from './EventRegistration.tsx'
@@ -49,7 +49,7 @@ export function ArticleDialog({ article, onClose }: Props) {
             className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-ink-soft"
           />
           <EventExtras article={article} className="mt-4" />
-          <Prose text={article.description} className="mt-5" />
+          <ArticleBody article={article} className="mt-5" />
           <EventRegistration article={article} />
         </>
       )}

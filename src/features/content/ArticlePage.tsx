@@ -10,7 +10,7 @@ import { statusOf } from '#src/store/http/errors.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Prose } from '#src/ui/Prose.tsx'
+import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
 import { EventRegistration } from './EventRegistration.tsx'
@@ -66,7 +66,7 @@ function ArticleText({ article }: { article: ContentDetail }) {
   return (
     <article aria-label={t('news.article')}>
       <EventExtras article={article} className="mb-8" />
-      <Prose text={article.description} className="text-lg leading-relaxed" />
+      <ArticleBody article={article} className="text-lg leading-relaxed" />
       <EventRegistration article={article} />
     </article>
   )

@@ -1,9 +1,13 @@
 import type { ContentDetail } from '#contract/schemas/content.ts'
+import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { Late } from '#src/ui/Late.tsx'
 
 const loadPanel = async () =>
-  (await import(/* webpackChunkName: "registration" */ './registration/RegistrationPanel.tsx'))
-    .RegistrationPanel
+  (
+    await withLateStyles(
+      import(/* webpackChunkName: "registration" */ './registration/RegistrationPanel.tsx'),
+    )
+  ).RegistrationPanel
 
 /** Below the text, so that nothing moves when it arrives. Nothing unless the server announces it (ruling 62). */
 export function EventRegistration({ article }: { article: ContentDetail }) {

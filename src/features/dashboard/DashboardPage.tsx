@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { keptLinkSecret, linkSecretIn } from '#src/store/group-page/linkSecret.ts'
 import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
@@ -10,6 +11,7 @@ import { selectIsStaff } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
@@ -60,6 +62,7 @@ export function DashboardPage() {
       </Hero>
       <div className="mx-auto min-h-[60vh] max-w-4xl px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
         <DeletionNotice />
+        <InviteLink />
         <Tabs
           label={t('dashboard.tabs')}
           tabs={tabs}
@@ -69,6 +72,17 @@ export function DashboardPage() {
       </div>
     </>
   )
+}
+
+const loadArrival = async () =>
+  (await import(/* webpackChunkName: "link-arrival" */ './groups/page/LinkArrival.tsx')).LinkArrival
+
+/** Stays once an invite link has led here, to say what has become of it. */
+function InviteLink() {
+  const isHere = (linkSecretIn(useLocation().hash) ?? keptLinkSecret()) !== null
+  const [wasHere, setWasHere] = useState(isHere)
+  if (isHere && !wasHere) setWasHere(true)
+  return wasHere && <Late load={loadArrival} />
 }
 
 /** The staff desk has an origin of its own, which only the server knows. */

@@ -107,9 +107,12 @@ const LINE_MAX = 300
 /** The first line of an entry: of its description, or of the excerpt that the server sends instead. */
 function openingOf({
   description,
+  description_rich,
   excerpt,
-}: Pick<GlossaryEntry, 'description' | 'excerpt'>): string | null {
-  const text = description?.trim() || (typeof excerpt === 'string' ? excerpt.trim() : '')
+}: Pick<GlossaryEntry, 'description' | 'description_rich' | 'excerpt'>): string | null {
+  const line = typeof excerpt === 'string' ? excerpt.trim() : ''
+  // A formatted description has signs in it that its first line has not.
+  const text = (description_rich && line) || description?.trim() || line
   return (
     text
       .slice(0, LINE_MAX)

@@ -1,22 +1,27 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
+import { useTermParts } from '#src/store/linking/useTermParts.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { Late } from '#src/ui/Late.tsx'
+import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
-import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { entryPath } from './glossaryFilters.ts'
+
+const loadMentions = async () =>
+  (await import(/* webpackChunkName: "mentions" */ './Mentions.tsx')).Mentions
 
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const parts = useTermParts()
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
@@ -35,8 +40,15 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
           className="mb-4 aspect-3/2 w-full rounded sm:float-end sm:ms-6 sm:w-72"
         />
         {/* Entries of members have no description: their form has no field for one (ruling 36). */}
-        {entry.description?.trim() && <Prose text={entry.description} className="mb-6" />}
-        <EntrySections entryId={entry.id} />
+        {entry.description?.trim() && (
+          <LinkedText
+            text={entry.description}
+            tree={entry.description_rich}
+            parts={parts}
+            className="mb-6"
+          />
+        )}
+        <EntrySections entry={entry} parts={parts} />
       </div>
       <div className="-ms-5 mt-4 flex flex-wrap print:hidden">
         <Button variant="quiet" icon="minus" onClick={handleMinimize}>
@@ -50,8 +62,11 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   )
 }
 
-function EntrySections({ entryId }: { entryId: GlossaryEntryId }) {
-  const result = useListGlossarySubEntriesQuery(entryId)
+type SectionsProps = { entry: GlossaryEntry; parts: ReturnType<typeof useTermParts> }
+
+function EntrySections({ entry, parts }: SectionsProps) {
+  const { t } = useTranslation()
+  const result = useListGlossarySubEntriesQuery(entry.id)
   return (
     <LoadState
       result={result}
@@ -64,16 +79,23 @@ function EntrySections({ entryId }: { entryId: GlossaryEntryId }) {
         </Skeleton>
       }
     >
-      {(sections) =>
-        sections
-          .map((section, index) => ({ ...section, index }))
-          .map(({ title, content, index }) => (
-            <div key={index} className="mb-6 last:mb-0">
-              <h4 className="font-heading text-lg font-bold wrap-anywhere">{title}</h4>
-              <Prose text={content} className="mt-1" />
-            </div>
-          ))
-      }
+      {(sections) => (
+        <>
+          {sections
+            .map((section, index) => ({ ...section, index }))
+            .map(({ title, content, content_rich, index }) => (
+              <div key={index} className="mb-6 last:mb-0">
+                <h4 className="font-heading text-lg font-bold wrap-anywhere">{title}</h4>
+                <LinkedText text={content} tree={content_rich} parts={parts} className="mt-1" />
+              </div>
+            ))}
+          <TermLinksSwitch
+            trees={[entry.description_rich, ...sections.map((section) => section.content_rich)]}
+            labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
+          />
+          {sections[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}
+        </>
+      )}
     </LoadState>
   )
 }

@@ -3,14 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
+import { useTermParts } from '#src/store/linking/useTermParts.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
+import { Late } from '#src/ui/Late.tsx'
+import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
-import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 
+const loadMentions = async () =>
+  (await import(/* webpackChunkName: "mentions" */ './Mentions.tsx')).Mentions
+
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
+  const parts = useTermParts()
   const isQuick = entry.type === 'quick'
   const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
   const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
@@ -34,16 +40,26 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
     >
       {(loaded) => (
         <div className="max-w-measure space-y-10">
-          {loaded.map(({ id, title, content }, index) => (
+          {loaded.map(({ id, title, content, content_rich }, index) => (
             <section key={id}>
               <AnchorHeading anchor={anchors[index] ?? ''} title={title} />
               {content.trim() === '' ? (
                 <p className="mt-2 text-ink-soft italic">{t('rules.no_content')}</p>
               ) : (
-                <Prose text={content} className="mt-2 text-lg leading-relaxed" />
+                <LinkedText
+                  text={content}
+                  tree={content_rich}
+                  parts={parts}
+                  className="mt-2 text-lg leading-relaxed"
+                />
               )}
             </section>
           ))}
+          <TermLinksSwitch
+            trees={loaded.map(({ content_rich }) => content_rich)}
+            labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
+          />
+          {loaded[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}
         </div>
       )}
     </LoadState>

@@ -4,6 +4,7 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import { contentRoutes as routes } from '#contract/routes.ts'
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { announcedWorker } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
@@ -76,6 +77,15 @@ async function fetchFile(
     }
     return { blob: new Blob(parts, { type }) }
   } catch (fault) {
+    const blob = await keptBlob(apiBaseUrl() + path)
+    if (blob) return { blob }
     return { error: { status: 'FETCH_ERROR', error: String(fault) } }
   }
+}
+
+/** Without a network, what this device keeps. */
+async function keptBlob(url: string): Promise<Blob | undefined> {
+  if (announcedWorker() === null) return undefined
+  const { keptFile } = await import(/* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts')
+  return keptFile(url)
 }

@@ -27,6 +27,10 @@ export const selectGroupRows = createSelector(
 )
 export type GroupRow = ReturnType<typeof selectGroupRows>[number]
 
+/** The owner, or a co-owner where the server has them. */
+export const mayInvite = ({ is_owner, page }: Pick<Group, 'is_owner' | 'page'>): boolean =>
+  is_owner || page?.role === 'co_owner'
+
 /** The open dialog with its group, member or invite; null when one of them no longer exists. */
 export const selectOpenDialog = createSelector(
   [({ groups }: RootState) => groups.dialog, selectGroups],

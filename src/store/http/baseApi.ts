@@ -1,4 +1,5 @@
 import {
+  type BaseQueryApi,
   type BaseQueryFn,
   createApi,
   type FetchArgs,
@@ -9,6 +10,7 @@ import {
 import { accountRoutes } from '#contract/routes.ts'
 import { STEP_UP_HEADER } from '#contract/securityLimits.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { announcedWorker } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
@@ -21,37 +23,53 @@ import { TAGS } from './tags.ts'
 
 const baseUrl = apiBaseUrl()
 
-const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = (
-  { access, stepUp, headers, ...call },
-  api,
-) => {
+/** The headers of a call that is made now. */
+export function headersOf(
+  { access, stepUp, headers }: Pick<ApiCall, 'access' | 'stepUp' | 'headers'>,
+  api: BaseQueryApi,
+): Record<string, string> {
   const token = access === 'open' ? null : accessTokenIn(api)
   const stepUpToken = stepUp ? stepUpTokenIn(api) : null
-  // Looked up per call, so that tests can replace the network.
-  const { language, fetch = globalThis.fetch } = api.extra as Services
-  const args: FetchArgs = {
-    ...call,
-    headers: {
-      'Accept-Language': language(),
-      ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(stepUpToken !== null && { [STEP_UP_HEADER]: stepUpToken }),
-      ...headers,
-    },
+  return {
+    'Accept-Language': (api.extra as Services).language(),
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+    ...(stepUpToken !== null && { [STEP_UP_HEADER]: stepUpToken }),
+    ...headers,
   }
-  return fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(args, api, {})
 }
 
-const sendAsMember = withReauth(send, {
-  isTokenRejected,
-  // Nobody has asked for its response: that is no reason to end a session.
-  mayRefresh: ({ getState, queryCacheKey = '' }) =>
-    !(getState() as { ahead: readonly string[] }).ahead.includes(queryCacheKey),
-  refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
-})
+type Send = BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
+
+export const send: Send = async ({ access, stepUp, headers, ...call }, api) => {
+  // Looked up per call, so that tests can replace the network.
+  const { fetch = globalThis.fetch } = api.extra as Services
+  const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
+  const sent = await fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(
+    args,
+    api,
+    {},
+  )
+  if (sent.error?.status !== 'FETCH_ERROR' || announcedWorker() === null) return sent
+  const { keptAnswer } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
+  )
+  const data = call.method === 'GET' ? await keptAnswer(call.url, call.params) : undefined
+  return data === undefined ? sent : { data }
+}
+
+/** How calls are sent that need a session. */
+export const asMember = (sendCall: Send): Send =>
+  withReauth(sendCall, {
+    isTokenRejected,
+    // Nobody has asked for its response: that is no reason to end a session.
+    mayRefresh: ({ getState, queryCacheKey = '' }) =>
+      !(getState() as { ahead: readonly string[] }).ahead.includes(queryCacheKey),
+    refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
+  })
 
 export const baseApi = createApi({
   reducerPath: 'api',
-  baseQuery: withStepUp(sendAsMember, { isStepUpRequired }),
+  baseQuery: withStepUp(asMember(send), { isStepUpRequired }),
   catchSchemaFailure: () => UNEXPECTED_RESPONSE,
   tagTypes: TAGS,
   endpoints: () => ({}),

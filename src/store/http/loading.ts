@@ -10,8 +10,11 @@ const PENDING = 'pending' as QueryStatus.pending
 
 export const isPending = (call: Call): boolean => call?.status === PENDING
 
-/** A download shows its own progress, an archive is asked after again and again, and the visit counter is invisible. */
-const UNSEEN = /^(downloadFile|getExport|logVisit)$/
+/**
+ * A download shows its own progress, an archive is asked after again and again, and the visit counter and
+ * what is suggested while somebody types are invisible.
+ */
+const UNSEEN = /^(downloadFile|getExport|logVisit|listSuggestions|search.*)$/
 
 /**
  * True while any call is pending that somebody waits for (behaviour 2.4; ruling 53). A sensitive act that waits for its

@@ -16,5 +16,10 @@ export const TAGS = [
   'Export',
   'Deletion',
   'Registration',
+  'GroupPlan',
+  'GroupPage',
+  'InviteLink',
+  'Feed',
+  'Upcoming',
 ] as const
 export type Tag = (typeof TAGS)[number]

@@ -1,6 +1,6 @@
 import { boolean, fallback, nullable, number, string } from 'valibot'
+import { registrationRoutes as routes } from '#contract/added-routes/registration.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { registrationRoutes as routes } from '#contract/routes.ts'
 import type {
   Answer,
   OwnRegistration,
@@ -19,6 +19,8 @@ const registration = object<Registration>({
   waiting_max: fallback(number(), 0),
   closes_at: textOrEmpty,
   is_open: boolean(),
+  open_to: fallback(string(), 'everybody'),
+  may_sign_up: fallback(boolean(), true),
   questions: fallback(list(object<Question>({ text: string(), is_required: boolean() })), []),
   mine: nullable(
     object<OwnRegistration>({

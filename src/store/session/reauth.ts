@@ -2,6 +2,7 @@ import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/to
 import type { Access } from '#contract/routes.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { withLock } from '#src/platform/locks.ts'
+import { isOffline } from '#src/platform/offline.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
 import { type Services, SIGNED_OUT } from './services.ts'
 import { type SessionRootState, sessionEnded, tokensRefreshed } from './slice.ts'
@@ -60,6 +61,8 @@ export function withReauth<Call extends { access: Access }, Meta>(
         session.refresh === null ? null : await send(refreshCall(session.refresh), ownApi, {})
       if (accessTokenIn(api) !== rejected) return
       if (isTokenPair(response?.data)) api.dispatch(tokensRefreshed(response.data))
+      // No refusal: nobody has answered.
+      if (response?.error?.status === 'FETCH_ERROR' && isOffline()) return
       // As specified: any failed refresh ends the session (behaviour 4.1), unless another tab has succeeded.
       else if (!adoptNewTokens()) api.dispatch(sessionEnded('expired'))
     })

@@ -2,6 +2,7 @@ import type { DefinitionsFromApi, QueryArgFrom, ResultTypeFrom } from '@reduxjs/
 import { INVITE_STATUS } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { accountApi } from '../account/api.ts'
+import type { calendarApi } from '../calendar/api.ts'
 import type { glossaryApi } from '../glossary/api.ts'
 import type { groupsApi } from '../groups/api.ts'
 import { allSentencesOf } from '../http/errors.ts'
@@ -16,7 +17,8 @@ type Endpoints = DefinitionsFromApi<typeof accountApi> &
   DefinitionsFromApi<typeof groupsApi> &
   DefinitionsFromApi<typeof glossaryApi> &
   DefinitionsFromApi<typeof securityApi> &
-  DefinitionsFromApi<typeof personalDataApi>
+  DefinitionsFromApi<typeof personalDataApi> &
+  DefinitionsFromApi<typeof calendarApi>
 
 /** A text, or a text with values. */
 export type Line<Payload, Args> =
@@ -130,5 +132,7 @@ export const toastCatalogue = {
     },
   },
   withdrawDeletion: { done: 'toast.deletion_withdrawn', failed: 'toast.deletion_withdraw_failed' },
+  createFeed: { failed: 'toast.feed_failed' },
+  revokeFeed: { done: 'toast.feed_revoked', failed: 'toast.feed_revoke_failed' },
   removePasskey: { done: 'toast.passkey_removed', failed: 'toast.passkey_remove_failed' },
 } as const satisfies Catalogue

@@ -10,6 +10,10 @@ export type UnsavedForm =
   | 'password'
   | 'email'
   | 'registration'
+  | 'planning'
+  | 'groupPage'
+  | 'inviteLink'
+  | 'feed'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

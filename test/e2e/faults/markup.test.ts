@@ -88,7 +88,12 @@ const DESK = [
 
 /** Without the policy, which would hide what the pages themselves let through: nothing may act even so. */
 async function unguarded(house: DeskSite, baseURL: string): Promise<[BrowserContext, Page]> {
-  const context = await house.browser.newContext({ baseURL, bypassCSP: true, locale: 'en-GB' })
+  const context = await house.browser.newContext({
+    baseURL,
+    bypassCSP: true,
+    serviceWorkers: 'block',
+    locale: 'en-GB',
+  })
   await context.addInitScript(() => {
     const calls: unknown[] = []
     Object.assign(window, { xss: (attack: unknown) => calls.push(attack), xssCalls: calls })

@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { TSchema } from 'typebox'
-import { personalDataRoutes, securityRoutes } from '#contract/routes.ts'
 import { describedCalls } from '#contract/schemas/tables.ts'
+import { tables } from '#contract/tables.ts'
 import type { BrowserServer } from './startWorld.ts'
 
 /*
@@ -19,6 +19,8 @@ export type BareServer = {
   readonly refused: readonly string[]
   /** Calls that were let through. */
   readonly passed: readonly string[]
+  /** The calls that were let through. */
+  readonly forget: () => void
   readonly close: () => void
 }
 
@@ -26,8 +28,14 @@ const ADDITIONS: ReadonlySet<string> = new Set([
   'logout',
   'resendActivation',
   'dismissNotices',
-  ...Object.keys({ ...securityRoutes, ...personalDataRoutes }),
+  ...Object.values(tables)
+    .filter(({ title }) => title.includes('(addition'))
+    .flatMap(({ routes }) => Object.keys(routes)),
 ])
+/** Headers that announce something (behaviour 12.2). */
+const ADDED_HEADERS = /^(link|x-lookup|x-suggestions|x-total-count)$/
+/** Elements in the head of a page that announce something. */
+const ADDED_LINKS = /<link [^>]*data-(?:feed|site-search|offline)[^>]*>/g
 /** Optional in the contract, as only some articles have them, and named by behaviour 3. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
@@ -115,9 +123,14 @@ export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Prom
     const kept = Object.fromEntries(
       [...response.headers].filter(
         ([name]) =>
-          !/^(content-(encoding|length)|transfer-encoding|connection|set-cookie)$/.test(name),
+          !/^(content-(encoding|length)|transfer-encoding|connection|set-cookie)$/.test(name) &&
+          !(isApi && ADDED_HEADERS.test(name)),
       ),
     )
+    if (response.headers.get('content-type')?.includes('html') === true) {
+      const page = received.toString().replaceAll(ADDED_LINKS, '')
+      return { status: response.status, headers: kept, body: page }
+    }
     const isJson = response.headers.get('content-type')?.includes('json') === true
     if (call === undefined || !isJson || received.length === 0)
       return { status: response.status, headers: kept, body: received }
@@ -138,6 +151,7 @@ export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Prom
     url: `http://127.0.0.1:${port}`,
     refused,
     passed,
+    forget: () => passed.splice(0),
     close: () => {
       server.closeAllConnections()
       server.close()

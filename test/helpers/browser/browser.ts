@@ -97,7 +97,14 @@ export type Visit = {
   readonly close: () => Promise<void>
 }
 
-type Options = { width?: number; height?: number; reducedMotion?: 'reduce' | 'no-preference' }
+type Options = {
+  width?: number
+  height?: number
+  reducedMotion?: 'reduce' | 'no-preference'
+  /** Blocked by default: what a worker fetches passes by the routes that tests set. */
+  serviceWorkers?: 'allow' | 'block'
+  hasTouch?: boolean
+}
 
 /** A fresh visitor with a storage of their own. */
 export async function visit(
@@ -113,12 +120,20 @@ export async function visit(
 export const newContext = (
   browser: Browser,
   { url }: Pick<BrowserServer, 'url'>,
-  { width = 1280, height = 900, reducedMotion = 'reduce' }: Options = {},
+  {
+    width = 1280,
+    height = 900,
+    reducedMotion = 'reduce',
+    serviceWorkers = 'block',
+    hasTouch = false,
+  }: Options = {},
 ): Promise<BrowserContext> =>
   browser.newContext({
     baseURL: url,
     viewport: { width, height },
     reducedMotion,
+    serviceWorkers,
+    hasTouch,
     locale: 'en-GB',
   })
 
@@ -139,7 +154,9 @@ export function watchComplaints(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // Failed requests are part of many tests; the browser reports each of them.
-    const isRefusal = message.text().startsWith('Failed to load resource')
+    const isRefusal = /^(Failed to load resource|Service Worker registration blocked)/.test(
+      message.text(),
+    )
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })
   return complaints

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { steadyPort } from '#scripts/steadyPort.ts'
 import { makeBackground } from '#server/start/background.ts'
+import { makeCoherence } from '#server/start/coherence.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   makeDataDir,
@@ -47,7 +48,9 @@ async function startHere(
   const { app, desk, deps, dataDir } = server
   await fill(server)
   const background = makeBackground(deps, app.log)
+  const coherence = makeCoherence(deps, app.log, app.metrics, app.liveStreams)
   background.start()
+  coherence.start()
   await app.listen({ port, host: ADDRESS })
   await desk.listen({ port: deskPort, host: ADDRESS })
   return {
@@ -57,7 +60,7 @@ async function startHere(
     mailTo: (recipient, about) => mailIn(join(dataDir, 'mail'), recipient, about),
     values: (query) => valuesIn(dataDir, query),
     stop: async () => {
-      await background.stop()
+      await Promise.all([background.stop(), coherence.stop()])
       await server.close()
     },
   }

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { GROUP_SIZE_MAX } from '#contract/limits.ts'
 import type { Stage } from './stage.ts'
 
+/** An event is left with so many when staff withdraw seats that are taken. */
+export const FEWER_SEATS = 1
+
 /** What must have no row, whatever was done before. */
 const NEVER: Readonly<Record<string, string>> = {
   'a group whose owner is no member':
@@ -15,6 +18,12 @@ const NEVER: Readonly<Record<string, string>> = {
   'a group of a deactivated owner with an active member': `groups g join users o on o.id = g.owner_id
     where o.deactivated_at is not null and exists (select 1 from memberships m
       join users u on u.id = m.user_id where m.group_id = g.id and u.deactivated_at is null)`,
+  'a link with more uses left than it had':
+    'invite_links l where l.uses_left > l.uses or l.uses_left < 0',
+  'a link of somebody who is no member': `invite_links l where not exists (select 1 from memberships m
+    where m.group_id = l.group_id and m.user_id = l.created_by)`,
+  'an owner who is a co-owner, too': `groups g join memberships m on m.group_id = g.id and m.user_id = g.owner_id
+    where m.role <> 'member'`,
   'a live session of a deactivated account': `refresh_tokens t join users u on u.id = t.user_id
     where t.revoked_at is null and u.deactivated_at is not null`,
   'a name whose key is not its own': `users u where u.username_key <> lower(u.username)`,
@@ -29,6 +38,35 @@ const NEVER: Readonly<Record<string, string>> = {
     where r.claimed_by is not null and (e.approved_at is not null or e.rejected_at is not null)`,
   'a decision of a pending entry': `glossary_reviews r join glossary_entries e on e.id = r.entry_id
     where r.decided_at is not null and e.approved_at is null and e.rejected_at is null`,
+  'a fixed poll without its one session': `date_polls p where p.state = 'fixed'
+    and (select count(*) from game_sessions s where s.poll_id = p.id) <> 1`,
+  'a session of a poll that is not fixed': `game_sessions s join date_polls p on p.id = s.poll_id
+    where p.state <> 'fixed' or p.group_id <> s.group_id`,
+  'an answer about a date of somebody who is no member': `game_answers a
+    join game_dates d on d.id = a.date_id join game_sessions s on s.id = d.session_id
+    where not exists (select 1 from memberships m where m.group_id = s.group_id and m.user_id = a.user_id)`,
+  'an answer in a poll of somebody who is no member': `date_answers a
+    join date_options o on o.id = a.option_id join date_polls p on p.id = o.poll_id
+    where not exists (select 1 from memberships m where m.group_id = p.group_id and m.user_id = a.user_id)`,
+  'a session without a date': `game_sessions s where not exists
+    (select 1 from game_dates d where d.session_id = s.id)`,
+  'an event with more seats taken than it has, although none were withdrawn': `contents e
+    where e.seats is not null and e.seats > ${FEWER_SEATS} and e.seats <
+      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'a longer waiting list than the event has': `contents e where e.seats is not null
+    and (select count(*) from registrations r where r.content_id = e.id and r.state = 'waiting') > e.waiting_max`,
+  'a member who waits although a seat is free': `contents e where e.cancelled_at is null and e.unpublished_at is null
+    and exists (select 1 from registrations r where r.content_id = e.id and r.state = 'waiting') and e.seats >
+      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'two registrations of a member for one event': `(select 1 from registrations
+    group by content_id, user_id having count(*) > 1) d`,
+  'a seat or a place of a deactivated account, at an event that takes place': `registrations r
+    join users u on u.id = r.user_id join contents e on e.id = r.content_id
+    where u.deactivated_at is not null and r.state <> 'cancelled' and e.cancelled_at is null`,
+  'an offer without an end, or an end without an offer': `registrations
+    where (state = 'offered') <> (offered_until is not null)`,
+  'two mails of one change of a registration': `(select data from outbox where kind like 'registration-%'
+    and kind not in ('registration-reminder', 'registration-message') group by data having count(*) > 1) d`,
   'two mails of one key': `(select once_key from outbox where once_key is not null
     group by once_key having count(*) > 1) d`,
 }
@@ -46,6 +84,11 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   answered_by: 'users',
   actor_id: 'users',
   sent_by: 'users',
+  made_by: 'users',
+  poll_id: 'date_polls',
+  option_id: 'date_options',
+  session_id: 'game_sessions',
+  date_id: 'game_dates',
   group_id: 'groups',
   category_id: 'rule_categories',
   subcategory_id: 'rule_subcategories',
@@ -57,9 +100,11 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   content_id: 'contents',
   'download_files.category_id': 'download_categories',
   'rule_sub_entries.entry_id': 'rule_entries',
+  'group_log.subject_id': 'users',
 }
 /** Bookmarks of a mailing: ids up to which it has come. */
-const NO_POINTERS = /^(announcements\.(cancellation_)?last_user_id|passkeys\.credential_id)$/
+const NO_POINTERS =
+  /^(announcements\.(cancellation_)?last_user_id|passkeys\.credential_id|live_events\.subject_id)$/
 
 /** @returns a line for each rule that the database breaks */
 export async function brokenRules(stage: Stage): Promise<string[]> {

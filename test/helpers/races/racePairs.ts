@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { DB } from '#server/db/schema.ts'
 import { SEED } from '../server/faults.ts'
 import { brokenRules } from './invariants.ts'
-import type { Answer, Call, Stage } from './stage.ts'
+import type { Answer, Call, Stage, Work } from './stage.ts'
 
 /** Operations on the same things, of which every two are raced against each other. */
 export type Area<World> = {
@@ -14,7 +14,7 @@ export type Area<World> = {
   /** That many independent copies of the same small world. */
   readonly setUp: (stage: Stage, count: number) => Promise<readonly World[]>
   /** Operation -> its request in a world. */
-  readonly acts: Readonly<Record<string, (world: World, stage: Stage) => Call>>
+  readonly acts: Readonly<Record<string, (world: World, stage: Stage) => Call | Work>>
   /** What is left in each world, without ids and times: the same for the same history. */
   readonly look: (stage: Stage, worlds: readonly World[]) => Promise<readonly unknown[]>
 }
@@ -163,7 +163,12 @@ async function run<World>(
   return { ...race, answers: await Promise.all([first(), late]) }
 }
 
-function callOf<World>(stage: Stage, area: Area<World>, act: string, { world }: Race<World>): Call {
+function callOf<World>(
+  stage: Stage,
+  area: Area<World>,
+  act: string,
+  { world }: Race<World>,
+): Call | Work {
   const request = area.acts[act]?.(world, stage)
   if (request === undefined) throw new Error(`No operation ${act}`)
   return request

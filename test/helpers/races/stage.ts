@@ -13,6 +13,11 @@ const JWT_SECRET = 'a secret of forty characters for the tests'
 const ACCESS_TOKEN_SECONDS = '86400'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** What a server does by itself. */
+export type Work = {
+  readonly side: 'inside'
+  readonly run: (server: DeskServer) => Promise<unknown>
+}
 /** A request that is ready to be sent. */
 export type Call = {
   readonly side: 'site' | 'desk'
@@ -82,7 +87,7 @@ export type Stage = {
   readonly ada: DeskCaller
   readonly ben: DeskCaller
   /** To any of the servers, in turn. */
-  readonly send: (call: Call) => Promise<Answer>
+  readonly send: (call: Call | Work) => Promise<Answer>
   /** That many members as new: active, without groups, under the name `Person<id>`. */
   readonly people: (count: number) => Promise<readonly TestUser[]>
   readonly clear: (tables: readonly (keyof DB)[]) => Promise<void>
@@ -122,7 +127,11 @@ export async function setStage(engine: Engine, processes: number): Promise<Stage
     engine,
     ada: await server.staff('Ada', 'superuser'),
     ben: await server.staff('Ben', 'superuser'),
-    send: fleet.send,
+    async send(call) {
+      if (call.side !== 'inside') return fleet.send(call)
+      await call.run(server)
+      return { status: 200, body: '' }
+    },
     people,
     clear: (tables) =>
       server.deps.db.transaction().execute(async (tx) => {
@@ -138,7 +147,7 @@ export async function setStage(engine: Engine, processes: number): Promise<Stage
 async function startFleet(
   server: DeskServer,
   count: number,
-): Promise<Pick<Stage, 'send' | 'close'>> {
+): Promise<{ send: (call: Call) => Promise<Answer>; close: () => Promise<void> }> {
   const { databaseUrl } = server.deps.settings
   if (count === 0 || databaseUrl === undefined)
     return { send: (call) => inject(server, call), close: async () => undefined }

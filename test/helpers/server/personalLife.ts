@@ -7,6 +7,7 @@ import { enqueue } from '#server/mail/outbox.ts'
 import { titleKey } from '#server/text/keys.ts'
 import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
+import { makePlans } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
 /* A member who has left something in every table that can be about members. */
@@ -32,12 +33,15 @@ export const ERASED_WORDS = (name: string): string[] => [
   `${name}-upload`,
   `${name}-blocked`,
   `${name}-diet`,
+  `${name}-device`,
 ]
 /** What others need stays. */
 export const KEPT_WORDS = (name: string): string[] => [
   `${name}-approved-entry`,
   `${name}-approved-text`,
   `${name}-shared-group`,
+  `${name}-poll`,
+  `${name}-session`,
 ]
 export const WORDS = (name: string): string[] => [...ERASED_WORDS(name), ...KEPT_WORDS(name)]
 /** Stored, and in no archive. */
@@ -51,6 +55,7 @@ export const SECRETS: readonly string[] = [
   'secret-csrf',
   'secret-digest',
   'secret-facts',
+  'secret-feed-hash',
 ]
 
 const typedEmail = (name: string) => `${name}@Example.org`
@@ -61,7 +66,9 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await protectAccount(server, user, name)
   await writeEntries(server, user, name)
   await joinGroups(server, user, name)
+  await makePlans(server, user, name)
   await signUp(server, user, name)
+  await makeFeed(server, user, name)
   await leaveTraces(server, user, name)
   return user
 }
@@ -161,6 +168,18 @@ async function signUp(server: TestServer, { id }: TestUser, name: string) {
     .execute()
 }
 
+async function makeFeed({ deps: { db, clock } }: TestServer, { id }: TestUser, name: string) {
+  await db
+    .insertInto('calendar_feeds')
+    .values({
+      user_id: id,
+      name: `${name}-device`,
+      secret_hash: `secret-feed-hash-${name}`,
+      created_at: clock(),
+    })
+    .execute()
+}
+
 async function writeEntries(server: TestServer, { id }: TestUser, name: string) {
   const { db, files, clock } = server.deps
   const type_id = await addGlossaryType(server, `Places of ${id}`)
@@ -223,6 +242,17 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
         .executeTakeFirstOrThrow()
       for (const user_id of members)
         await tx.insertInto('memberships').values({ group_id, user_id, joined_at }).execute()
+      await tx
+        .insertInto('group_log')
+        .values({ group_id, actor_id: id, kind: 'founded', created_at: joined_at })
+        .execute()
+      await tx
+        .insertInto('invite_links')
+        .values({
+          ...{ group_id, created_by: id, secret_hash: `secret-link-hash-${name}-${group}` },
+          ...{ uses: 1, uses_left: 1, expires_at: joined_at + 1e9, created_at: joined_at },
+        })
+        .execute()
       if (group === 'own')
         await tx
           .insertInto('invites')

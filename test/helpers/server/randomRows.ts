@@ -64,6 +64,7 @@ const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<
         ? { kind: 'basic', quick_subcategory_id: null }
         : { kind: 'quick', category_id: null, subcategory_id: null },
     glossary_entries: () => ({ rejected_at: null, rejection_reason: null }),
+    invite_links: () => ({ uses: 5n, uses_left: 3n }),
     name_changes: () => ({ approved_at: 7n, refused_at: null }),
   }
 

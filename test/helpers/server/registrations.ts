@@ -6,7 +6,12 @@ import { deliveredMail } from './mailbox.ts'
 import { newTokens, type TestServer, type TestUser } from './testServer.ts'
 
 type Who = Pick<TestUser, 'id'> | null
-type SignUpBody = { answers?: string[]; may_wait?: boolean; time_zone?: string }
+type SignUpBody = {
+  answers?: string[]
+  questions?: string[]
+  may_wait?: boolean
+  time_zone?: string
+}
 
 /** The calls of the registration for events, as the site makes them. */
 export function registrationsOf(server: TestServer) {

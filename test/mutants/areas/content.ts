@@ -62,8 +62,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the dialog has no description',
-    file: 'src/features/content/ArticleDialog.tsx',
-    find: 'text={article.description}',
+    file: 'src/features/content/ArticleBody.tsx',
+    find: 'text={description}',
     replace: 'text=""',
     tests: ['test/screens/contentDialog.test.tsx'],
   },

@@ -26,14 +26,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'members see the pending invites',
     file: 'src/features/dashboard/groups/GroupItem.tsx',
-    find: '{group.is_owner && group.invites.length > 0',
+    find: '{mayInvite(group) && group.invites.length > 0',
     replace: '{group.invites.length > 0',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'members can invite',
     file: 'src/features/dashboard/groups/GroupItem.tsx',
-    find: '{group.is_owner && <InviteForm',
+    find: '{mayInvite(group) && <InviteForm',
     replace: '{<InviteForm',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },

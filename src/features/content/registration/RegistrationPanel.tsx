@@ -58,9 +58,10 @@ type BodyProps = RegistrationProps & { registration: Registration }
 
 function Body({ id, registration }: BodyProps) {
   const isMember = useAppSelector(selectIsMember)
-  const { mine, is_open, left, waiting, waiting_max } = registration
+  const { mine, is_open, left, waiting, waiting_max, may_sign_up } = registration
   const isIn = mine !== null && mine.state !== 'cancelled'
-  const hasRoom = left > 0 || waiting < waiting_max
+  const mayTry = !isIn && is_open && (left > 0 || waiting < waiting_max)
+  const { t } = useTranslation()
   return (
     <>
       <div role="status">
@@ -68,9 +69,12 @@ function Body({ id, registration }: BodyProps) {
         <OwnState registration={registration} />
       </div>
       {isIn && <OwnSeat id={id} mine={mine} />}
-      {!isIn && is_open && hasRoom && !isMember && <LogIn id={id} />}
-      {!isIn && is_open && hasRoom && isMember && (
-        <SignUpForm id={id} registration={registration} />
+      {mayTry && !isMember && <LogIn id={id} />}
+      {mayTry && isMember && may_sign_up && <SignUpForm id={id} registration={registration} />}
+      {mayTry && isMember && !may_sign_up && (
+        <LinkButton to="/dashboard" variant="secondary">
+          {t('registration.to_groups')}
+        </LinkButton>
       )}
     </>
   )
@@ -78,7 +82,7 @@ function Body({ id, registration }: BodyProps) {
 
 function Seats({ registration }: Pick<BodyProps, 'registration'>) {
   const { t } = useTranslation()
-  const { seats, left, waiting, waiting_max, closes_at, is_open } = registration
+  const { seats, left, waiting, waiting_max, closes_at, is_open, open_to } = registration
   if (!is_open) return <p>{t('registration.closed')}</p>
   return (
     <>
@@ -95,6 +99,9 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
       <p className="text-ink-soft">
         {t('registration.closes')} <TimeSpan start={closes_at} />
       </p>
+      {open_to === 'group_members' && (
+        <p className="text-ink-soft">{t('registration.group_members')}</p>
+      )}
     </>
   )
 }

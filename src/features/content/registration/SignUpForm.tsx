@@ -12,6 +12,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { refusalKey } from './refusals.ts'
 
 type Props = { id: ContentId; registration: Registration }
+type Question = Registration['questions'][number]
 
 /** The questions of an event, and the button that takes a seat or a place on the waiting list. */
 export function SignUpForm({ id, registration }: Props) {
@@ -22,8 +23,7 @@ export function SignUpForm({ id, registration }: Props) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const [isChecked, setIsChecked] = useState(false)
   const answerTo = (question: string) => answers[question] ?? ''
-  const isMissing = ({ text, is_required }: Registration['questions'][number]) =>
-    is_required && answerTo(text).trim() === ''
+  const isMissing = ({ text, is_required }: Question) => is_required && answerTo(text).trim() === ''
   useUnsaved(
     'registration',
     Object.values(answers).some((answer) => answer.trim() !== ''),
@@ -41,6 +41,7 @@ export function SignUpForm({ id, registration }: Props) {
     void signUp({
       id,
       answers: questions.map(({ text }) => answerTo(text)),
+      questions: questions.map(({ text }) => text),
       may_wait: left === 0,
       time_zone: readerTimeZone(),
     })
@@ -54,17 +55,13 @@ export function SignUpForm({ id, registration }: Props) {
     >
       <RequiredHint questions={questions} />
       {questions.map((question, index) => (
-        <TextField
+        <AnswerField
           key={question.text}
-          label={question.text}
+          question={question}
           name={`answer-${index}`}
-          autoComplete="off"
-          required={question.is_required}
-          maxLength={ANSWER_TEXT_MAX}
           value={answerTo(question.text)}
           onChange={(answer) => setAnswers({ ...answers, [question.text]: answer })}
-          error={isChecked && isMissing(question) ? t('registration.answer_missing') : undefined}
-          className="w-full sm:max-w-md"
+          isRefused={isChecked && isMissing(question)}
         />
       ))}
       <FormError message={error && t(refusalKey(error))} />
@@ -79,4 +76,27 @@ function RequiredHint({ questions }: Pick<Registration, 'questions'>) {
   const { t } = useTranslation()
   if (!questions.some(({ is_required }) => is_required)) return null
   return <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
+}
+
+type AnswerProps = {
+  question: Question
+  name: string
+  value: string
+  onChange: (answer: string) => void
+  isRefused: boolean
+}
+
+function AnswerField({ question, isRefused, ...field }: AnswerProps) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      {...field}
+      label={question.text}
+      autoComplete="off"
+      required={question.is_required}
+      maxLength={ANSWER_TEXT_MAX}
+      error={isRefused ? t('registration.answer_missing') : undefined}
+      className="w-full sm:max-w-md"
+    />
+  )
 }

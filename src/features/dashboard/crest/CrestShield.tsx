@@ -4,9 +4,16 @@ import { crestOf } from './crestOf.ts'
 
 const SHIELD = 'M2 2h44v26c0 13-9 21-22 26C11 49 2 41 2 28Z'
 
-export function CrestShield({ name, className }: { name: string; className?: string }) {
+type Props = {
+  name: string
+  /** Of the variations of the name's shield; by default the first. */
+  crest?: string | null | undefined
+  className?: string
+}
+
+export function CrestShield({ name, crest, className }: Props) {
   const clipId = useId()
-  const { charge, division, tinctures } = crestOf(name)
+  const { charge, division, tinctures } = crestOf(name, crest)
   return (
     <svg
       aria-hidden="true"

@@ -52,8 +52,8 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-export function crestOf(name: string) {
-  const hash = hashOf(name.trim().toLowerCase())
+export function crestOf(name: string, variation?: string | null) {
+  const hash = hashOf(name.trim().toLowerCase() + (variation ?? ''))
   const pick = <T>(list: readonly T[], from: number) => list[Math.floor(from) % list.length] as T
   return {
     charge: pick(CHARGES, hash),

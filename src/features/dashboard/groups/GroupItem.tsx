@@ -1,15 +1,23 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
-import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
+import { groupCardId } from '../next/groupCardId.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList, PendingInvites } from './MemberList.tsx'
+import { GroupPlan } from './planning/GroupPlan.tsx'
+
+const loadAbout = async () =>
+  (await import(/* webpackChunkName: "group-page" */ './page/GroupAbout.tsx')).GroupAbout
+const loadMore = async () =>
+  (await import(/* webpackChunkName: "group-page" */ './page/GroupMore.tsx')).GroupMore
 
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
@@ -17,14 +25,14 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const count = group.members.length
 
   return (
-    <li tabIndex={-1} className="px-3 outline-none sm:px-4">
+    <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
         onToggle={() => dispatch(groupsActions.groupToggled(group.id))}
         title={
           <span className="flex items-center gap-3">
-            <CrestShield name={group.name} className="h-10 w-auto" />
+            <CrestShield name={group.name} crest={group.page?.crest} className="h-10 w-auto" />
             <span className="min-w-0">
               {group.name}{' '}
               <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
@@ -37,10 +45,13 @@ export function GroupItem({ group }: { group: GroupRow }) {
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
+          <GroupPlan group={group} />
+          {group.page && <Late load={loadAbout} props={{ group }} />}
           <MemberList group={group} />
-          {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
-          {/* Only owners may invite (behaviour 6.4). */}
-          {group.is_owner && <InviteForm group={group} />}
+          {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
+          {/* Only owners may invite (behaviour 6.4), and co-owners. */}
+          {mayInvite(group) && <InviteForm group={group} />}
+          {group.page && <Late load={loadMore} props={{ group }} />}
           <GroupActions group={group} />
         </div>
       </Collapse>

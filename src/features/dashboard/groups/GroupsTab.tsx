@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
@@ -8,6 +9,7 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
+import { NextPart } from '../next/NextPart.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
@@ -16,6 +18,8 @@ import { NameForm, type Sent } from './NameForm.tsx'
 export function GroupsTab() {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
+  // Whether there is a part above the list is known before the list is shown, which would move otherwise.
+  const isProfileKnown = !useGetProfileQuery().isLoading
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
   useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
@@ -26,8 +30,9 @@ export function GroupsTab() {
       <h2 id="groups-heading" className="sr-only">
         {t('dashboard.groups')}
       </h2>
+      <NextPart />
       <LoadState
-        result={result}
+        result={isProfileKnown ? result : { ...result, data: undefined, error: undefined }}
         texts={useLoadTexts()}
         skeleton={<RowsSkeleton />}
         empty={<NoGroups />}

@@ -96,6 +96,7 @@ function InviteFacts({ invite }: { invite: InviteRow }) {
     <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
       <Fact term={t('dashboard.group_leader')} value={invite.group_leader} />
       <Fact term={t('dashboard.group_size')} value={String(invite.group_size)} />
+      {invite.invited_by && <Fact term={t('group_page.invited_by')} value={invite.invited_by} />}
       {invite.invited_at && (
         <Fact term={t('dashboard.invited_on')} value={<Time value={invite.invited_at} />} />
       )}

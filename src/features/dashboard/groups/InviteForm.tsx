@@ -4,7 +4,11 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
+
+const loadSuggestions = async () =>
+  (await import(/* webpackChunkName: "group-page" */ './page/NameSuggestions.tsx')).NameSuggestions
 
 /** Invites a user by name. Members and invited users are refused without a call (behaviour 5.5). */
 export function InviteForm({ group }: { group: GroupRow }) {
@@ -20,9 +24,10 @@ export function InviteForm({ group }: { group: GroupRow }) {
     const { error } = await send({ groupId: group.id, username })
     return { isSent: !error }
   }
+  const field = useFirstFocus(group.isNew)
   return (
     <NameForm
-      ref={useFirstFocus(group.isNew)}
+      ref={field}
       label={t('dashboard.invite_new_member')}
       hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
       onSend={handleSend}
@@ -32,6 +37,16 @@ export function InviteForm({ group }: { group: GroupRow }) {
         <Button type="submit" icon="userPlus" busy={isBusy}>
           {t('dashboard.invite')}
         </Button>
+      }
+      below={
+        group.page &&
+        ((typed, fill) => {
+          const onChoose = (username: string) => {
+            fill(username)
+            field.current?.focus()
+          }
+          return <Late load={loadSuggestions} props={{ groupId: group.id, typed, onChoose }} />
+        })
       }
     />
   )

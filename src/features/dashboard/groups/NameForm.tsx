@@ -9,10 +9,12 @@ export type Sent = { isSent?: boolean; refusal?: MessageKey }
 type Props = TextFieldProps & {
   button: ReactNode
   onSend: (name: string) => Promise<Sent>
+  /** Below the form, by what is typed; `fill` replaces it. */
+  below?: ((typed: string, fill: (text: string) => void) => ReactNode) | undefined
 }
 
 /** A field for one name with its button beside it, also when an error appears below the field. */
-export function NameForm({ button, onSend, ...field }: Props) {
+export function NameForm({ button, onSend, below, ...field }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<MessageKey>()
@@ -29,7 +31,7 @@ export function NameForm({ button, onSend, ...field }: Props) {
     // Text typed during the call stays.
     if (sent.isSent) setText((now) => (now === text ? '' : now))
   }
-  return (
+  const form = (
     <form noValidate onSubmit={handleSubmit} className="flex max-w-lg items-start gap-2">
       <TextField
         {...field}
@@ -43,5 +45,13 @@ export function NameForm({ button, onSend, ...field }: Props) {
       {/* The height of the label above the field. */}
       <div className="mt-[1.664rem] shrink-0">{button}</div>
     </form>
+  )
+  return below === undefined ? (
+    form
+  ) : (
+    <div>
+      {form}
+      {below(text, handleType)}
+    </div>
   )
 }

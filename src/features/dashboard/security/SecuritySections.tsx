@@ -1,5 +1,6 @@
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
+import { CalendarSection } from '../calendar/CalendarSection.tsx'
 import { PasskeysSection } from '../passkeys/PasskeysSection.tsx'
 import { DeletionSection } from '../personal-data/DeletionSection.tsx'
 import { MyDataSection } from '../personal-data/MyDataSection.tsx'
@@ -23,6 +24,7 @@ export function SecuritySections() {
       {hasCredentials && <EmailSection />}
       {useFeature('sessions') && <SessionsSection />}
       {useFeature('security_log') && <SecurityLogSection />}
+      {useFeature('calendar') && <CalendarSection />}
       {hasMyData && <MyDataSection />}
       {hasMyData && <DeletionSection />}
       <StepUpDialog />

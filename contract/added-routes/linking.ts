@@ -1,0 +1,7 @@
+import type { RouteTable } from '../routes.ts'
+
+/** Additions: announced by a `term` or `mentioned` of a text (behaviour 12.12). */
+export const linkingRoutes = {
+  getGlossaryTerm: { method: 'GET', path: '/terms/glossary/:id', access: 'open' },
+  getRuleTerm: { method: 'GET', path: '/terms/rule/:id', access: 'open' },
+} as const satisfies RouteTable

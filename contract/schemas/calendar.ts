@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox'
+import type { calendarRoutes } from '../added-routes/calendar.ts'
+import { FEED_NAME_MAX } from '../calendarLimits.ts'
+import type { ContentId, FeedId, GlossaryEntryId, GroupId, InviteId } from '../ids.ts'
+import { NEXT_STATES } from '../sets.ts'
+import {
+  byId,
+  ErrorBody,
+  id,
+  line,
+  Nothing,
+  nullable,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
+
+export const Feed = Type.Object({
+  id: id<FeedId>(),
+  name: Type.String(),
+  created_at: timestamp(),
+  /** At most an hour behind; null: never. */
+  last_used_at: nullable(timestamp()),
+})
+export type Feed = Static<typeof Feed>
+
+/** The URL has the secret of the feed: the server keeps a hash, and never sends it again. */
+export const NewFeed = Type.Object({ ...Feed.properties, url: Type.String() })
+export type NewFeed = Static<typeof NewFeed>
+
+/** A game session of a group, or an event; the other one's fields are null. */
+export const UpcomingDate = Type.Object({
+  group_id: nullable(id<GroupId>()),
+  group_name: nullable(Type.String()),
+  content_id: nullable(id<ContentId>()),
+  title: Type.String(),
+  starts_at: timestamp(),
+  ends_at: timestamp(),
+  location: nullable(Type.String()),
+  state: Type.Enum(NEXT_STATES),
+  /** Of an offered seat. */
+  offered_until: nullable(timestamp()),
+})
+export type UpcomingDate = Static<typeof UpcomingDate>
+
+export const UpcomingPoll = Type.Object({
+  group_id: id<GroupId>(),
+  group_name: Type.String(),
+  title: Type.String(),
+})
+export type UpcomingPoll = Static<typeof UpcomingPoll>
+
+export const UpcomingInvite = Type.Object({ id: id<InviteId>(), group_name: Type.String() })
+export type UpcomingInvite = Static<typeof UpcomingInvite>
+
+export const UpcomingEntry = Type.Object({ id: id<GlossaryEntryId>(), title: Type.String() })
+export type UpcomingEntry = Static<typeof UpcomingEntry>
+
+/** The first rows of a list, and how many there are. */
+const beginningOf = <Row extends Type.TSchema>(row: Row) =>
+  Type.Object({ items: Type.Array(row), total: Type.Integer() })
+
+export const Upcoming = Type.Object({
+  /** Soonest first; offered seats of later events, too. */
+  dates: beginningOf(UpcomingDate),
+  /** Open ones that the caller has not answered. */
+  polls: beginningOf(UpcomingPoll),
+  invites: beginningOf(UpcomingInvite),
+  /** Own entries of the glossary that wait for a review. */
+  entries: beginningOf(UpcomingEntry),
+})
+export type Upcoming = Static<typeof Upcoming>
+
+export const calendarSchemas = {
+  listFeeds: {
+    summary: 'The caller’s calendar feeds, one per device',
+    response: { 200: Type.Array(Feed) },
+  },
+  createFeed: {
+    summary: 'Make a calendar feed; its URL is in this response alone',
+    body: Type.Object({ name: line(FEED_NAME_MAX) }),
+    response: { 201: NewFeed, 400: ErrorBody },
+  },
+  revokeFeed: {
+    summary: 'End a calendar feed: its URL is unknown from then on',
+    params: byId<FeedId>(),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  getUpcoming: {
+    summary: 'What waits for the caller, and what takes place in the next 14 days',
+    response: { 200: Upcoming },
+  },
+} as const satisfies SchemasOf<typeof calendarRoutes>

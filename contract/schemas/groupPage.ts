@@ -1,0 +1,143 @@
+import Type, { type Static } from 'typebox'
+import type { groupPageRoutes } from '../added-routes/groupPage.ts'
+import {
+  CRESTS,
+  LINK_DAYS_MAX,
+  LINK_SECRET_MAX,
+  LINK_USES_MAX,
+  NOTE_MAX,
+  PURPOSE_MAX,
+  TALK_URL_MAX,
+  TALK_URL_PATTERN,
+} from '../groupPageLimits.ts'
+import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
+import { ID_MAX, TEXT_MAX } from '../limits.ts'
+import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
+import { byId, ErrorBody, id, Nothing, nullable, type SchemasOf, timestamp } from './shared.ts'
+
+export const GroupLogEntry = Type.Object({
+  id: id<GroupLogId>(),
+  kind: Type.Enum(GROUP_LOG_KINDS),
+  /** Current username of whoever did it; null: a former member. */
+  actor: nullable(Type.String()),
+  /** Of whom it was done to; null where the kind has nobody, and for a former member. */
+  subject: nullable(Type.String()),
+  /** What the kind needs besides, such as a name. */
+  detail: nullable(Type.String()),
+  happened_at: timestamp(),
+})
+export type GroupLogEntry = Static<typeof GroupLogEntry>
+
+/** Newest first. */
+const GroupLog = Type.Object({
+  entries: Type.Array(GroupLogEntry),
+  /** Parameter `before` of the next page; null at the end. */
+  next: nullable(id<GroupLogId>()),
+})
+export type GroupLog = Static<typeof GroupLog>
+
+const texts = {
+  purpose: Type.String({ maxLength: PURPOSE_MAX }),
+  note: Type.String({ maxLength: NOTE_MAX }),
+  talk_url: nullable(Type.String({ maxLength: TALK_URL_MAX, pattern: TALK_URL_PATTERN })),
+  /** As in the list of groups. */
+  crest: nullable(Type.Enum(CRESTS)),
+  /** Of a change: the version that it is made to. */
+  version: Type.Integer({ minimum: 0, maximum: ID_MAX }),
+}
+
+export const GroupPage = Type.Object({
+  ...texts,
+  talk_url: nullable(Type.String()),
+  crest: nullable(Type.String()),
+  role: Type.Enum(GROUP_ROLES),
+  co_owners: Type.Array(id<MemberId>()),
+  /** The first page of the log. */
+  log: GroupLog,
+})
+export type GroupPage = Static<typeof GroupPage>
+
+export const GroupTexts = Type.Object(texts)
+export type GroupTexts = Static<typeof GroupTexts>
+
+export const InviteLink = Type.Object({
+  id: id<InviteLinkId>(),
+  /** Username of whoever has made it. */
+  created_by: Type.String(),
+  uses: Type.Integer(),
+  uses_left: Type.Integer(),
+  expires_at: timestamp(),
+})
+export type InviteLink = Static<typeof InviteLink>
+
+/** The only response with the secret, which is stored as a hash. */
+export const NewInviteLink = Type.Object({ link: InviteLink, secret: Type.String() })
+export type NewInviteLink = Static<typeof NewInviteLink>
+
+const ofMembers = { 404: ErrorBody }
+const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
+
+/** Announced by `page` of a group; `redeemInviteLink` by `features` of the profile. */
+export const groupPageSchemas = {
+  getGroupPage: {
+    summary: 'What a group is about, its note, its roles and its latest changes (member)',
+    params: byId<GroupId>(),
+    response: { 200: GroupPage, ...ofMembers },
+  },
+  saveGroupPage: {
+    summary:
+      'Change the texts and the shield of a group (owner, co-owner): 409 changed by somebody else meanwhile',
+    params: byId<GroupId>(),
+    body: GroupTexts,
+    response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  listGroupLog: {
+    summary: 'What happened in a group, newest first (member)',
+    params: byId<GroupId>(),
+    querystring: Type.Object({ before: Type.Optional(id<GroupLogId>()) }),
+    response: { 200: GroupLog, ...ofMembers },
+  },
+  setCoOwner: {
+    summary: 'Make a member a co-owner, or no co-owner any more (owner)',
+    params: byId<GroupId>(),
+    body: Type.Object({ member_id: id<MemberId>(), is_co_owner: Type.Boolean() }),
+    response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  listInviteLinks: {
+    summary: 'Open invite links of a group (owner, co-owner)',
+    params: byId<GroupId>(),
+    response: { 200: Type.Array(InviteLink), ...ofCoOwners },
+  },
+  createInviteLink: {
+    summary: 'Make an invite link (owner, co-owner)',
+    params: byId<GroupId>(),
+    body: Type.Object({
+      days: Type.Integer({ minimum: 1, maximum: LINK_DAYS_MAX }),
+      uses: Type.Integer({ minimum: 1, maximum: LINK_USES_MAX }),
+    }),
+    response: { 201: NewInviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  revokeInviteLink: {
+    summary: 'End an invite link, by its id (owner, co-owner)',
+    params: byId<InviteLinkId>(),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  redeemInviteLink: {
+    summary:
+      'Turn an invite link into an invite of the caller: 400 a member or invited already, 404 the link is unknown, used up or over, 409 limit reached, 423 muted',
+    body: Type.Object({ secret: Type.String({ minLength: 1, maxLength: LINK_SECRET_MAX }) }),
+    response: {
+      201: Type.Object({ group_name: Type.String() }),
+      400: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+      423: ErrorBody,
+    },
+  },
+  listSuggestions: {
+    summary: 'Members with whom the caller plays or has played, to invite them (owner, co-owner)',
+    params: byId<GroupId>(),
+    querystring: Type.Object({ prefix: Type.String({ minLength: 1, maxLength: TEXT_MAX }) }),
+    response: { 200: Type.Array(Type.Object({ username: Type.String() })), ...ofCoOwners },
+  },
+} as const satisfies SchemasOf<typeof groupPageRoutes>

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox'
+import type { linkingRoutes } from '../added-routes/linking.ts'
+import { MENTIONS_SHOWN } from '../richTextLimits.ts'
+import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
+import { listPictures } from './content.ts'
+import { byId, ErrorBody, id, nullable, type SchemasOf } from './shared.ts'
+
+/** Of a rule: which of its two lists has it. */
+const list = { list: Type.Optional(Type.Enum(RULE_KINDS)) }
+
+const Mention = Type.Object({
+  kind: Type.Enum(LINKED_KINDS),
+  id: id(),
+  title: Type.String(),
+  ...list,
+})
+export type Mention = Static<typeof Mention>
+
+export const Term = Type.Object({
+  kind: Type.Enum(TERM_KINDS),
+  id: id(),
+  title: Type.String(),
+  /** The type of an entry of the glossary. */
+  label: nullable(Type.String()),
+  /** Its first line. */
+  text: nullable(Type.String()),
+  image: nullable(Type.String()),
+  ...listPictures,
+  ...list,
+  /** Texts for everybody that name it. */
+  mentioned_in: Type.Array(Mention, { maxItems: MENTIONS_SHOWN }),
+})
+export type Term = Static<typeof Term>
+
+const card = { params: byId(), response: { 200: Term, 404: ErrorBody } }
+
+export const linkingSchemas = {
+  getGlossaryTerm: {
+    summary: 'The card of an approved entry, and the texts that mention it',
+    ...card,
+  },
+  getRuleTerm: { summary: 'The card of a rule, and the texts that mention it', ...card },
+} as const satisfies SchemasOf<typeof linkingRoutes>

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import type { liveRoutes } from '../added-routes/live.ts'
+import { LIVE_WAIT_MAX } from '../liveLimits.ts'
+import { ErrorBody, fileResponse, type SchemasOf } from './shared.ts'
+
+/**
+ * Events of a stream besides those of `LIVE_KINDS`. beat: nothing has changed; reset: changes may have been missed;
+ * expired: the access token has ended, the caller opens another stream with the next one
+ */
+export const STREAM_EVENTS = ['beat', 'reset', 'expired'] as const
+
+/** Announced by `live` in `features` of the profile. */
+export const liveSchemas = {
+  followChanges: {
+    summary:
+      'Changes that concern the caller, as server-sent events: `event` is what has changed, `data` is ' +
+      '`{"subject": id}` or `{"subject": null}`. `Last-Event-ID` continues an earlier stream',
+    querystring: Type.Object({
+      /** Seconds until the stream ends; 0: what the caller has missed, and no more. */
+      wait: Type.Optional(Type.Integer({ minimum: 0, maximum: LIVE_WAIT_MAX })),
+    }),
+    response: {
+      200: fileResponse('A stream of events', 'text/event-stream'),
+      503: ErrorBody,
+    },
+  },
+} as const satisfies SchemasOf<typeof liveRoutes>

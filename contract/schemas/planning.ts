@@ -1,0 +1,239 @@
+import Type, { type Static } from 'typebox'
+import type { planningRoutes } from '../added-routes/planning.ts'
+import type {
+  DateOptionId,
+  DatePollId,
+  GameDateId,
+  GameSessionId,
+  GroupId,
+  MemberId,
+} from '../ids.ts'
+import { ID_MAX } from '../limits.ts'
+import {
+  INSTANT_PATTERN,
+  LINK_MAX,
+  LINK_PATTERN,
+  OPTIONS_MAX,
+  PLACE_MAX,
+  PLAN_NOTES_MAX,
+  REPEAT_EVERY_MAX,
+  REPEATS_MAX,
+  SESSION_TITLE_MAX,
+  TIME_ZONE_MAX,
+} from '../planningLimits.ts'
+import { DATE_ANSWERS, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
+import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf, timestamp } from './shared.ts'
+
+const Person = { member_id: id<MemberId>(), name: Type.String() }
+
+export const OptionAnswer = Type.Object({ ...Person, answer: Type.Enum(DATE_ANSWERS) })
+export type OptionAnswer = Static<typeof OptionAnswer>
+
+export const DateOption = Type.Object({
+  id: id<DateOptionId>(),
+  starts_at: timestamp(),
+  ends_at: timestamp(),
+  /** Of the others, too; members without an answer are absent. */
+  answers: Type.Array(OptionAnswer),
+  mine: nullable(Type.Enum(DATE_ANSWERS)),
+  /** Most yes, then fewest no, then earliest; one option, if anybody has answered. */
+  is_best: Type.Boolean(),
+})
+export type DateOption = Static<typeof DateOption>
+
+export const DatePoll = Type.Object({
+  id: id<DatePollId>(),
+  title: Type.String(),
+  notes: Type.String(),
+  /** Null: the account is gone. */
+  made_by: nullable(Type.String()),
+  options: Type.Array(DateOption),
+})
+export type DatePoll = Static<typeof DatePoll>
+
+export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
+export type GameAnswered = Static<typeof GameAnswered>
+
+/** One date of a session. */
+export const GameDate = Type.Object({
+  id: id<GameDateId>(),
+  session_id: id<GameSessionId>(),
+  title: Type.String(),
+  starts_at: timestamp(),
+  ends_at: timestamp(),
+  /** IANA name of the zone that it was planned in. */
+  time_zone: Type.String(),
+  place: Type.String(),
+  /** Empty, or a URL with http or https. */
+  link: Type.String(),
+  notes: Type.String(),
+  /** A change names it, so that it cannot undo one that its sender has not seen. */
+  sequence: Type.Integer(),
+  /** Whether the session has further dates, by a rule. */
+  repeats: Type.Boolean(),
+  answers: Type.Array(GameAnswered),
+  mine: nullable(Type.Enum(GAME_ANSWERS)),
+})
+export type GameDate = Static<typeof GameDate>
+
+export const Plan = Type.Object({
+  planners: Type.Enum(PLANNERS),
+  may_plan: Type.Boolean(),
+  /** The owner may change `planners`. */
+  may_choose: Type.Boolean(),
+  /** Open ones, oldest first. */
+  polls: Type.Array(DatePoll),
+  /** The next dates that are neither over nor cancelled, soonest first. */
+  dates: Type.Array(GameDate),
+  /** Further dates, which are not in `dates`. */
+  later: Type.Integer(),
+})
+export type Plan = Static<typeof Plan>
+
+/** Field `plan` of a group. */
+export const PlanSummary = Type.Object({
+  next_session: nullable(
+    Type.Object({ title: Type.String(), starts_at: timestamp(), ends_at: timestamp() }),
+  ),
+  open_polls: Type.Integer(),
+  may_plan: Type.Boolean(),
+})
+export type PlanSummary = Static<typeof PlanSummary>
+
+const zone = Type.String({
+  maxLength: TIME_ZONE_MAX,
+  description: 'IANA name of the caller’s time zone; mails to the caller use it, too.',
+})
+/** ISO 8601 in UTC, as browsers write it. */
+const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
+const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
+const title = optionalLine(SESSION_TITLE_MAX)
+const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
+const period = {
+  starts_at: instant(),
+  ends_at: instant(),
+}
+const where = {
+  place: optionalLine(PLACE_MAX),
+  link: Type.String({ maxLength: LINK_MAX, pattern: LINK_PATTERN }),
+  notes,
+}
+
+export const NewPoll = Type.Object({
+  title,
+  notes,
+  time_zone: zone,
+  options: Type.Array(Type.Object(period), { minItems: 1, maxItems: OPTIONS_MAX }),
+})
+export type NewPoll = Static<typeof NewPoll>
+
+export const PollAnswers = Type.Object({
+  time_zone: zone,
+  answers: Type.Array(
+    Type.Object({ option_id: id<DateOptionId>(), answer: Type.Enum(DATE_ANSWERS) }),
+    { minItems: 1, maxItems: OPTIONS_MAX },
+  ),
+})
+export type PollAnswers = Static<typeof PollAnswers>
+
+export const FixedDate = Type.Object({ option_id: id<DateOptionId>(), title, ...where })
+export type FixedDate = Static<typeof FixedDate>
+
+export const Repeats = Type.Object({
+  unit: Type.Enum(REPEAT_UNITS),
+  every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
+  /** Dates in all. */
+  count: Type.Integer({ minimum: 2, maximum: REPEATS_MAX }),
+})
+export type Repeats = Static<typeof Repeats>
+
+export const NewSession = Type.Object({
+  title,
+  time_zone: zone,
+  ...period,
+  ...where,
+  /** On the weekday of the start, at the same time of day in `time_zone`. */
+  repeats: nullable(Repeats),
+})
+export type NewSession = Static<typeof NewSession>
+
+export const ChangedDate = Type.Object({ title, ...period, ...where, sequence })
+export type ChangedDate = Static<typeof ChangedDate>
+
+export const DateAnswered = Type.Object({
+  /** The start that the caller has seen; another one is refused with 409. */
+  starts_at: instant(),
+  time_zone: zone,
+  answer: Type.Enum(GAME_ANSWERS),
+})
+export type DateAnswered = Static<typeof DateAnswered>
+
+const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
+const changes = { 200: Plan, ...refusals }
+
+/** Announced by `plan` of a group. Each responds with the plan of the group. */
+export const planningSchemas = {
+  getPlan: {
+    summary: 'Date polls and next sessions of a group (members)',
+    params: byId<GroupId>(),
+    response: { 200: Plan, 404: ErrorBody },
+  },
+  choosePlanners: {
+    summary: 'Choose who may plan in a group (owner)',
+    params: byId<GroupId>(),
+    body: Type.Object({ planners: Type.Enum(PLANNERS) }),
+    response: changes,
+  },
+  makePoll: {
+    summary: 'Ask the members of a group which date suits them',
+    params: byId<GroupId>(),
+    body: NewPoll,
+    response: changes,
+  },
+  answerPoll: {
+    summary: 'Answer the options of a date poll, or change the answers',
+    params: byId<DatePollId>(),
+    body: PollAnswers,
+    response: changes,
+  },
+  cancelPoll: {
+    summary: 'Cancel a date poll',
+    params: byId<DatePollId>(),
+    response: changes,
+  },
+  fixPoll: {
+    summary: 'Make a session of an option of a date poll; the other members are told',
+    params: byId<DatePollId>(),
+    body: FixedDate,
+    response: changes,
+  },
+  planSession: {
+    summary: 'Plan a session, once or repeatedly; the other members are told',
+    params: byId<GroupId>(),
+    body: NewSession,
+    response: changes,
+  },
+  changeDate: {
+    summary:
+      'Change a date of a session. Its times are of this date alone, the rest is of all dates. Another start resets the answers of the other members',
+    params: byId<GameDateId>(),
+    body: ChangedDate,
+    response: changes,
+  },
+  cancelDate: {
+    summary: 'Cancel one date of a session',
+    params: byId<GameDateId>(),
+    response: changes,
+  },
+  cancelSession: {
+    summary: 'Cancel all dates of a session that are not over',
+    params: byId<GameSessionId>(),
+    response: changes,
+  },
+  answerDate: {
+    summary: 'Say whether the caller comes to a session',
+    params: byId<GameDateId>(),
+    body: DateAnswered,
+    response: changes,
+  },
+} as const satisfies SchemasOf<typeof planningRoutes>

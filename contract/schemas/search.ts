@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox'
+import type { searchRoutes } from '../added-routes/search.ts'
+import { SEARCH_HITS_MAX } from '../searchLimits.ts'
+import { SEARCH_KINDS } from '../sets.ts'
+import { id, optionalLine, type SchemasOf, timestamp } from './shared.ts'
+
+/** The parts of an excerpt, joined, are a piece of one line of the text. */
+export const ExcerptPart = Type.Object({ text: Type.String(), is_match: Type.Boolean() })
+export type ExcerptPart = Static<typeof ExcerptPart>
+
+export const SearchHit = Type.Object({
+  /** Of the kind of its group: the caller knows the page of each. */
+  id: id<number>(),
+  title: Type.String(),
+  /** Where the term was found, else the beginning of the text; none of an empty text. */
+  excerpt: Type.Optional(Type.Array(ExcerptPart)),
+  /** Of news their publication, of events their beginning. */
+  date: Type.Optional(timestamp()),
+})
+export type SearchHit = Static<typeof SearchHit>
+
+export const SearchGroup = Type.Object({
+  kind: Type.Enum(SEARCH_KINDS),
+  /** Matches in titles first. */
+  hits: Type.Array(SearchHit),
+  has_more: Type.Boolean(),
+})
+export type SearchGroup = Static<typeof SearchGroup>
+
+export const FoundOnSite = Type.Object({
+  /** Only kinds with hits. */
+  groups: Type.Array(SearchGroup),
+  /** Titles close to the term, when nothing was found. */
+  suggestions: Type.Array(Type.String()),
+})
+export type FoundOnSite = Static<typeof FoundOnSite>
+
+export const SiteSearch = Type.Object({
+  q: Type.Optional(optionalLine()),
+  /** Hits of each kind. */
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_HITS_MAX })),
+})
+export type SiteSearch = Static<typeof SiteSearch>
+
+export const searchSchemas = {
+  searchSite: {
+    summary: 'Rules, glossary entries, news, events and downloads that contain a term',
+    querystring: SiteSearch,
+    response: { 200: FoundOnSite },
+  },
+} as const satisfies SchemasOf<typeof searchRoutes>

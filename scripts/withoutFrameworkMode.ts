@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import webpack from 'webpack'
+
+const STAND_IN = join(import.meta.dirname, '../src/app/routerLinks.ts')
+
+/**
+ * Links of react-router bring the prefetching of its framework mode, which does nothing in a declarative router: a
+ * fiftieth of the first load. An export that a later version needs and the stand-in lacks fails the build.
+ */
+export const withoutFrameworkMode = new webpack.NormalModuleReplacementPlugin(
+  /[\\/]ssr[\\/]components\.js$/,
+  (resource) => {
+    if (/node_modules[\\/]react-router[\\/]/.test(resource.context)) resource.request = STAND_IN
+  },
+)

@@ -1,0 +1,28 @@
+import type { Configuration } from 'webpack'
+import webpack from 'webpack'
+import { siteSettings } from './siteSettings.ts'
+
+/**
+ * How the worker is built that lets pages be read without a network: one file beside them.
+ * @param site how they are built
+ * @param precached the files of this version
+ */
+export const workerConfig = (site: Configuration, precached: readonly object[]): Configuration => ({
+  mode: site.mode ?? 'production',
+  name: 'worker',
+  ...(site.context && { context: site.context }),
+  target: ['webworker', 'es2022'],
+  entry: { sw: './src/offline/worker/sw.ts' },
+  output: { path: site.output?.path ?? '', filename: '[name].js' },
+  resolve: site.resolve ?? {},
+  module: site.module ?? {},
+  plugins: [
+    new webpack.EnvironmentPlugin(siteSettings(process.env)),
+    new webpack.DefinePlugin({ PRECACHED: JSON.stringify(precached) }),
+  ],
+  optimization: { minimizer: site.optimization?.minimizer ?? [] },
+  devtool: false,
+  performance: false,
+  stats: 'errors-warnings',
+  infrastructureLogging: { level: 'warn' },
+})

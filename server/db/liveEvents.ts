@@ -1,0 +1,46 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { LiveKind } from '#contract/sets.ts'
+import { tell } from './messages.ts'
+import type { Db } from './schema.ts'
+
+type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
+
+/** Topic of the messages that streams hear. */
+export const LIVE_TOPIC = 'live'
+
+/** A change, as one message tells it about many members, each of whom has a row of it. */
+export type ToldChange = {
+  readonly kind: LiveKind
+  readonly subject: number | null
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly rows: ReadonlyArray<readonly [row: number, member: number]>
+}
+
+/** Of one message, whose length is limited. */
+const ROWS_MAX = 300
+
+/** Tells open pages of these members that something has changed, once the transaction is committed. */
+export async function publish(
+  tx: Db,
+  members: Iterable<MemberId>,
+  { kind, subject }: LiveEvent,
+  now: number,
+): Promise<void> {
+  const ids = [...new Set(members)]
+  for (let start = 0; start < ids.length; start += ROWS_MAX) {
+    const change = { kind, subject_id: subject ?? null, created_at: now }
+    const rows = await tx
+      .insertInto('live_events')
+      .values(ids.slice(start, start + ROWS_MAX).map((user_id) => ({ ...change, user_id })))
+      .returning(['id', 'user_id'])
+      .execute()
+    const told: ToldChange = {
+      kind,
+      subject: change.subject_id,
+      at: now,
+      rows: rows.map(({ id, user_id }) => [id, user_id]),
+    }
+    await tell(tx, { topic: LIVE_TOPIC, data: told })
+  }
+}

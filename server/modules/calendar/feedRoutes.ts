@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { FEED_AHEAD_DAYS, FEED_ENTRIES_MAX, FEED_PAST_DAYS } from '#contract/calendarLimits.ts'
+import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { DAY_MS } from '../../config/time.ts'
+import { cachedResponse } from '../../http/cache/cachedResponse.ts'
+import { negotiated } from '../../http/cache/sendCached.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { limited } from '../../http/serve.ts'
+import { memberCalendar } from '../../text/memberCalendar.ts'
+import { sha256 } from '../../text/secrets.ts'
+import { findFeed, noteUse } from './repository.ts'
+import type { Sources } from './sources.ts'
+
+type FeedDeps = Deps & { readonly sources: Pick<Sources, 'listSessions' | 'listSeats'> }
+type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
+
+/** For calendar programs, which send no token: the secret in the URL says whose calendar it is. */
+export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources']): void {
+  const feedDeps = { ...deps, sources }
+  open.get(
+    '/calendar/:secret(^[\\w-]+).ics',
+    {
+      schema: {
+        operationId: 'memberCalendar',
+        tags: ['Feeds'],
+        summary: 'The calendar of a member as an iCalendar file',
+        params: Type.Object({ secret: Type.String() }),
+        response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar'), 404: ErrorBody },
+      },
+      // By network: services that fetch for many members come from few addresses.
+      config: limited(600, 10),
+    },
+    (request, reply) => sendFeed(feedDeps, request, reply),
+  )
+}
+
+/** An unknown secret, a revoked feed and an account that may not log in look the same. */
+async function sendFeed(
+  { db, clock, settings, sources }: FeedDeps,
+  request: FeedRequest,
+  reply: FastifyReply,
+) {
+  reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+  const feed = await findFeed(db, sha256(request.params.secret))
+  if (feed === undefined) throw errors.notFound()
+  const now = clock()
+  await noteUse(db, feed, now)
+  const from = now - FEED_PAST_DAYS * DAY_MS
+  const to = now + FEED_AHEAD_DAYS * DAY_MS
+  const { user_id: member } = feed
+  const sessions = await sources.listSessions(db, member, from, to, FEED_ENTRIES_MAX)
+  const seats = await sources.listSeats(db, member, from, to, now, FEED_ENTRIES_MAX)
+  const text = memberCalendar(settings, { sessions, seats }, FEED_ENTRIES_MAX)
+  const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const
+  const body = await negotiated(
+    request,
+    reply,
+    cachedResponse(content, undefined, () => undefined),
+  )
+  reply.headers({
+    'cache-control': 'private, no-cache',
+    'content-disposition': 'inline; filename="discordia.ics"',
+  })
+  return reply.send(reply.statusCode === 304 ? undefined : body)
+}

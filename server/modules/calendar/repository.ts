@@ -1,0 +1,54 @@
+import type { Insertable, Selectable } from 'kysely'
+import { FEEDS_MAX } from '#contract/calendarLimits.ts'
+import type { FeedId, MemberId } from '#contract/ids.ts'
+import { HOUR_MS } from '../../config/time.ts'
+import type { DB, Db } from '../../db/schema.ts'
+import { activeUsers } from '../account/repository.ts'
+
+/** How far `last_used_at` may be behind: calendar programs fetch feeds often. */
+const LAST_USED_MS = HOUR_MS
+
+export type FeedRow = Omit<Selectable<DB['calendar_feeds']>, 'user_id' | 'secret_hash'>
+
+export const listFeeds = (db: Db, user: MemberId): Promise<FeedRow[]> =>
+  db
+    .selectFrom('calendar_feeds')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', user)
+    .orderBy('id')
+    .limit(FEEDS_MAX)
+    .execute()
+
+export const insertFeed = (tx: Db, feed: Insertable<DB['calendar_feeds']>): Promise<FeedRow> =>
+  tx
+    .insertInto('calendar_feeds')
+    .values(feed)
+    .returning(['id', 'name', 'created_at', 'last_used_at'])
+    .executeTakeFirstOrThrow()
+
+/** @returns false when the member has no such feed */
+export const deleteFeed = async (tx: Db, user: MemberId, id: FeedId): Promise<boolean> =>
+  (await tx
+    .deleteFrom('calendar_feeds')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** A feed of an account that may log in. */
+export const findFeed = (db: Db, hash: string) =>
+  activeUsers(db)
+    .innerJoin('calendar_feeds as f', 'f.user_id', 'users.id')
+    .select(['f.id', 'f.user_id', 'f.last_used_at'])
+    .where('f.secret_hash', '=', hash)
+    .executeTakeFirst()
+
+/** Notes that a feed was fetched; writes nothing if that is known already. */
+export async function noteUse(
+  db: Db,
+  { id, last_used_at }: Pick<FeedRow, 'id' | 'last_used_at'>,
+  now: number,
+): Promise<void> {
+  if (last_used_at !== null && now - last_used_at < LAST_USED_MS) return
+  await db.updateTable('calendar_feeds').set({ last_used_at: now }).where('id', '=', id).execute()
+}

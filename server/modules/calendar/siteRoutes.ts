@@ -1,0 +1,66 @@
+import { calendarRoutes as routes } from '#contract/added-routes/calendar.ts'
+import { FEEDS_MAX } from '#contract/calendarLimits.ts'
+import { calendarSchemas, type Feed } from '#contract/schemas/calendar.ts'
+import { clientOf } from '../../http/client.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { secretText, sha256 } from '../../text/secrets.ts'
+import { iso } from '../../text/time.ts'
+import { lockUser } from '../account/repository.ts'
+import { deleteFeed, type FeedRow, insertFeed, listFeeds } from './repository.ts'
+import type { Sources } from './sources.ts'
+import { readUpcoming } from './upcoming.ts'
+
+type Sent<Name extends keyof typeof calendarSchemas> = Call<(typeof calendarSchemas)[Name]>
+type CalendarDeps = Deps & { readonly sources: Sources }
+
+/** Calendar feeds of the caller, and what is next. */
+export function calendarModule(member: App, deps: Deps, sources: Sources): void {
+  const route = routesOn(member, { ...deps, sources }, routes, calendarSchemas)
+  route('listFeeds', async ({ db }, { memberId }) => (await listFeeds(db, memberId)).map(present))
+  route('createFeed', createFeed, limited(30, 60))
+  route('revokeFeed', revokeFeed)
+  route('getUpcoming', getUpcoming)
+}
+
+const present = ({ id, name, created_at, last_used_at }: FeedRow): Feed => ({
+  ...{ id, name },
+  created_at: iso(created_at),
+  last_used_at: iso(last_used_at),
+})
+
+async function createFeed(
+  { db, clock, settings, sources }: CalendarDeps,
+  request: Sent<'createFeed'>,
+) {
+  const { memberId, body } = request
+  const secret = secretText()
+  const created = await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    const feeds = await listFeeds(tx, memberId)
+    if (feeds.length >= FEEDS_MAX) throw errors.tooManyFeeds(FEEDS_MAX)
+    const now = clock()
+    await sources.recordEvent(tx, memberId, 'feed_added', clientOf(request), now)
+    return insertFeed(tx, {
+      user_id: memberId,
+      name: body.name.trim(),
+      secret_hash: sha256(secret),
+      created_at: now,
+    })
+  })
+  return { ...present(created), url: `${settings.publicUrl}/api/calendar/${secret}.ics` }
+}
+
+const revokeFeed = ({ db, clock, sources }: CalendarDeps, request: Sent<'revokeFeed'>) =>
+  db.transaction().execute(async (tx) => {
+    const { memberId, params } = request
+    await lockUser(tx, memberId)
+    if (!(await deleteFeed(tx, memberId, params.id))) throw errors.notFound()
+    await sources.recordEvent(tx, memberId, 'feed_revoked', clientOf(request), clock())
+    return {}
+  })
+
+const getUpcoming = ({ db, clock, sources }: CalendarDeps, { memberId }: Sent<'getUpcoming'>) =>
+  readUpcoming(db, sources, memberId, clock())

@@ -1,0 +1,69 @@
+import type { ContentId, GlossaryEntryId, GroupId, InviteId, MemberId } from '#contract/ids.ts'
+import type { RegistrationState } from '#contract/sets.ts'
+import type { Db } from '../../db/schema.ts'
+import type { CalendarSeat, CalendarSession } from '../../text/memberCalendar.ts'
+import type { recordEvent } from '../account/security-log/eventRepository.ts'
+
+export type SeatAhead = {
+  readonly content_id: ContentId
+  readonly title: string
+  readonly starts_at: number
+  readonly ends_at: number
+  readonly location: string | null
+  readonly cancelled_at: number | null
+  readonly state: RegistrationState
+  readonly offered_until: number | null
+}
+export type OpenPoll = {
+  readonly group_id: GroupId
+  readonly group_name: string
+  readonly title: string
+}
+
+/** Calls of other modules, which this one may not import. `scopes.ts` hands them in. */
+export type Sources = {
+  /** Adds a line to the security log of a member. */
+  readonly recordEvent: typeof recordEvent
+  /** Sessions of the member's groups, by start; cancelled ones included. */
+  readonly listSessions: (
+    db: Db,
+    member: MemberId,
+    from: number,
+    to: number,
+    limit: number,
+  ) => Promise<readonly CalendarSession[]>
+  /** Events that the member has a seat at, by start; cancelled ones included. */
+  readonly listSeats: (
+    db: Db,
+    member: MemberId,
+    from: number,
+    to: number,
+    now: number,
+    limit: number,
+  ) => Promise<readonly CalendarSeat[]>
+  /** Events that the member has signed up for, by start, until a time; offered seats of later ones, too. */
+  readonly listSeatsAhead: (
+    db: Db,
+    member: MemberId,
+    now: number,
+    until: number,
+    limit: number,
+  ) => Promise<readonly SeatAhead[]>
+  /** Open polls of the member's groups that the member has not answered. */
+  readonly listPolls: (
+    db: Db,
+    member: MemberId,
+    now: number,
+    limit: number,
+  ) => Promise<readonly OpenPoll[]>
+  readonly listInvites: (
+    db: Db,
+    member: MemberId,
+  ) => Promise<readonly { readonly id: InviteId; readonly group_name: string }[]>
+  /** Entries of the member that wait for a review. */
+  readonly listPending: (
+    db: Db,
+    member: MemberId,
+    limit: number,
+  ) => Promise<readonly { readonly id: GlossaryEntryId; readonly title: string }[]>
+}

@@ -1,0 +1,72 @@
+import { NEXT_DAYS, NEXT_ITEMS_MAX } from '#contract/calendarLimits.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import type { NextState } from '#contract/sets.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import type { CalendarSession } from '../../text/memberCalendar.ts'
+import { iso } from '../../text/time.ts'
+import type { SeatAhead, Sources } from './sources.ts'
+
+/** Rows that are counted for "and n more". */
+const COUNTED_MAX = 100
+
+/** What waits for a member, and what takes place soon. */
+export async function readUpcoming(
+  db: Db,
+  sources: Sources,
+  member: MemberId,
+  now: number,
+): Promise<Upcoming> {
+  const until = now + NEXT_DAYS * DAY_MS
+  const sessions = await sources.listSessions(db, member, now, until, COUNTED_MAX)
+  const seats = await sources.listSeatsAhead(db, member, now, until, COUNTED_MAX)
+  const polls = await sources.listPolls(db, member, now, COUNTED_MAX)
+  const invites = await sources.listInvites(db, member)
+  const entries = await sources.listPending(db, member, COUNTED_MAX)
+  const dates = [...sessions.map(presentSession), ...seats.map(presentSeat)].sort((a, b) =>
+    a.starts_at.localeCompare(b.starts_at),
+  )
+  return {
+    dates: beginningOf(offersFirst(dates)),
+    polls: beginningOf(
+      polls.map(({ group_id, group_name, title }) => ({ group_id, group_name, title })),
+    ),
+    invites: beginningOf(invites.map(({ id, group_name }) => ({ id, group_name }))),
+    entries: beginningOf(entries.map(({ id, title }) => ({ id, title }))),
+  }
+}
+
+const beginningOf = <Row>(rows: Row[]) => ({
+  items: rows.slice(0, NEXT_ITEMS_MAX),
+  total: rows.length,
+})
+
+/** An offered seat is lost if it is not seen. */
+const offersFirst = (dates: readonly UpcomingDate[]): UpcomingDate[] => [
+  ...dates.filter(({ state }) => state === 'offered'),
+  ...dates.filter(({ state }) => state !== 'offered'),
+]
+
+function presentSession(row: CalendarSession): UpcomingDate {
+  const { group_id, group_name, title, place } = row
+  return {
+    ...{ group_id, group_name, content_id: null, title },
+    starts_at: iso(row.starts_at),
+    ends_at: iso(row.ends_at),
+    location: place === '' ? null : place,
+    state: row.cancelled_at === null ? (row.my_answer ?? 'unanswered') : 'cancelled',
+    offered_until: null,
+  }
+}
+
+function presentSeat(row: SeatAhead): UpcomingDate {
+  const { content_id, title, location } = row
+  const state: NextState = row.cancelled_at === null ? row.state : 'cancelled'
+  return {
+    ...{ group_id: null, group_name: null, content_id, title, location, state },
+    starts_at: iso(row.starts_at),
+    ends_at: iso(row.ends_at),
+    offered_until: state === 'offered' ? iso(row.offered_until) : null,
+  }
+}

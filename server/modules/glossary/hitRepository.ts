@@ -1,0 +1,28 @@
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { Db } from '../../db/schema.ts'
+import { beginsWith, isOneOf, titleHolds } from '../../db/search.ts'
+import { type EntryFilters, filtered, opening } from './orderRepository.ts'
+
+/** Approved entries whose title begins with the term, alphabetically. */
+export const listTitled = (db: Db, filters: EntryFilters, limit: number) =>
+  hits(db, filters, limit).where(beginsWith('e.title_key', filters.term)).execute()
+
+/** Approved entries whose title contains the term. @param filters with a term of at least `TRIGRAM` characters */
+export const listWithTitle = (db: Db, filters: EntryFilters, limit: number) =>
+  hits(db, filters, limit).where(titleHolds(db, filters.term)).execute()
+
+const hits = (db: Db, filters: EntryFilters, limit: number) =>
+  filtered(db, filters)
+    .select(['e.id', 'e.title', 'e.title_key', 'e.description', opening.as('opening')])
+    .orderBy('e.title_key')
+    .orderBy('e.id')
+    .limit(limit)
+
+export const listSectionsOf = (db: Db, entries: readonly GlossaryEntryId[]) =>
+  db
+    .selectFrom('glossary_sub_entries')
+    .select(['entry_id', 'title', 'content'])
+    .where(isOneOf(db, 'entry_id', entries))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()

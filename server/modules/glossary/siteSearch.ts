@@ -1,0 +1,58 @@
+import type { Db } from '../../db/schema.ts'
+import type { TrigramLists } from '../../db/trigramLists.ts'
+import type { Deps } from '../../http/deps.ts'
+import { excerptIn, groupOf, type SearchSource } from '../../http/searchSource.ts'
+import { isShort, ranked } from '../../text/ranked.ts'
+import { listSectionsOf, listTitled, listWithTitle } from './hitRepository.ts'
+import type { EntryFilters } from './orderRepository.ts'
+import { listPage, listTitles, textFilter } from './search.ts'
+
+const ORDER = { column: 'title_key', direction: 'asc' } as const
+
+/** Approved entries, whoever asks: matches in titles first. */
+export function glossarySource({ db }: Pick<Deps, 'db'>, trigrams: TrigramLists): SearchSource {
+  return {
+    async find(term, limit) {
+      const best = await listBest(db, trigrams, term, limit + 1)
+      const sections = await listSectionsOf(
+        db,
+        best.slice(0, limit).map(({ id }) => id),
+      )
+      const textsOf = (entry: number) =>
+        sections.flatMap((one) => (one.entry_id === entry ? [one.title, one.content] : []))
+      return [
+        groupOf('entry', best, limit, ({ id, title, description }) => ({
+          id,
+          title,
+          ...excerptIn([description, ...textsOf(id)], term),
+        })),
+      ]
+    },
+    titles: (term) => listTitles(db, approved(term)),
+  }
+}
+
+const approved = (term: string): EntryFilters => ({
+  id: null,
+  author: null,
+  isUserMade: false,
+  type: null,
+  subtype: null,
+  term,
+})
+
+/** Looks further only while there are too few: each step costs more than the one before. */
+async function listBest(db: Db, trigrams: TrigramLists, term: string, limit: number) {
+  const filters = approved(term)
+  const titled = await listTitled(db, filters, limit)
+  if (isShort(term) || titled.length >= limit) return titled
+  const withTitle = await listWithTitle(db, filters, limit)
+  const byTitle = ranked(onlyOnce([...titled, ...withTitle]), term)
+  if (byTitle.length >= limit) return byTitle.slice(0, limit)
+  const text = await textFilter(db, trigrams, filters, ORDER)
+  const rows = await listPage(db, filters, text, ORDER, null, limit + byTitle.length)
+  return onlyOnce([...byTitle, ...rows]).slice(0, limit)
+}
+
+const onlyOnce = <Row extends { readonly id: number }>(rows: readonly Row[]): Row[] =>
+  [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed()

@@ -1,0 +1,79 @@
+import { LOG_MAX } from '#contract/groupPageLimits.ts'
+import type { GroupId, GroupLogId, MemberId } from '#contract/ids.ts'
+import type { GroupLogKind, MemberRole } from '#contract/sets.ts'
+import { insertRow } from '../../db/rows.ts'
+import type { Db } from '../../db/schema.ts'
+
+type Logged = {
+  readonly group: GroupId
+  readonly actor: MemberId
+  readonly kind: GroupLogKind
+  /** Whom it was done to. */
+  readonly subject?: MemberId
+  readonly detail?: string
+}
+
+/** The caller has locked the group. The oldest rows beyond `LOG_MAX` are deleted. */
+export async function insertLog(
+  tx: Db,
+  { group, actor, kind, subject, detail }: Logged,
+  now: number,
+): Promise<void> {
+  await insertRow(tx, 'group_log', {
+    group_id: group,
+    actor_id: actor,
+    subject_id: subject ?? null,
+    kind,
+    detail: detail ?? null,
+    created_at: now,
+  })
+  await tx
+    .deleteFrom('group_log')
+    .where('group_id', '=', group)
+    .where('id', '<=', (is) =>
+      is
+        .selectFrom('group_log')
+        .select('id')
+        .where('group_id', '=', group)
+        .orderBy('id', 'desc')
+        .offset(LOG_MAX)
+        .limit(1),
+    )
+    .execute()
+}
+
+/** To be called when a group has a new owner, whose former role is over. */
+export async function recordOwner(
+  tx: Db,
+  group: GroupId,
+  actor: MemberId,
+  owner: MemberId,
+  now: number,
+): Promise<void> {
+  await setRole(tx, group, owner, 'member')
+  await insertLog(tx, { group, actor, kind: 'owner_changed', subject: owner }, now)
+}
+
+export const setRole = (tx: Db, group: GroupId, member: MemberId, role: MemberRole) =>
+  tx
+    .updateTable('memberships')
+    .set({ role })
+    .where('group_id', '=', group)
+    .where('user_id', '=', member)
+    .execute()
+
+export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
+
+/** Newest first, with current usernames. @param before only rows that are older */
+export const listLog = (db: Db, group: GroupId, before: GroupLogId | undefined, limit: number) =>
+  db
+    .selectFrom('group_log as log')
+    .leftJoin('users as actor', 'actor.id', 'log.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'log.subject_id')
+    .select(['log.id', 'log.kind', 'log.detail', 'log.created_at'])
+    .select(['actor.username as actor', 'subject.username as subject'])
+    .where('log.group_id', '=', group)
+    .$if(before !== undefined, (query) => query.where('log.id', '<', before as GroupLogId))
+    .orderBy('log.id', 'desc')
+    .limit(limit)
+    .execute()

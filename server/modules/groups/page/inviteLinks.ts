@@ -1,0 +1,113 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { groupPageSchemas } from '#contract/schemas/groupPage.ts'
+import { DAY_MS } from '../../../config/time.ts'
+import { publish } from '../../../db/liveEvents.ts'
+import { insertRow } from '../../../db/rows.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import type { Call } from '../../../http/serve.ts'
+import { secretText, sha256 } from '../../../text/secrets.ts'
+import { lockActiveUsers } from '../../account/repository.ts'
+import { countInvites, findInviteTarget } from '../inviteRepository.ts'
+import { insertLog } from '../logRepository.ts'
+import {
+  assertActive,
+  assertMayInvite,
+  assertOwnerOrCoOwner,
+  type Membership,
+  mayInvite,
+} from '../policy.ts'
+import { lockGroup, readGroup } from '../repository.ts'
+import { deleteLink, findGroupOfLink, findLink, listLinks, takeUse } from './linkRepository.ts'
+import { assertMayAddLink } from './policy.ts'
+import { presentLink } from './present.ts'
+
+type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>
+
+/** Whose links are open. */
+const makersOf = (group: Membership): MemberId[] =>
+  group.active.filter((member) => mayInvite(group, member))
+
+export async function listInviteLinks(
+  { db, clock }: Deps,
+  { params: { id }, memberId }: Sent<'listInviteLinks'>,
+) {
+  const group = await readGroup(db, id)
+  assertOwnerOrCoOwner(group, memberId)
+  return (await listLinks(db, id, makersOf(group), clock())).map(presentLink)
+}
+
+export const createInviteLink = (
+  { db, clock }: Deps,
+  { params: { id }, body: { days, uses }, memberId }: Sent<'createInviteLink'>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const group = await lockGroup(tx, id)
+    assertOwnerOrCoOwner(group, memberId)
+    const now = clock()
+    assertMayAddLink((await listLinks(tx, id, makersOf(group), now)).length)
+    const secret = secretText()
+    const added = await insertRow(tx, 'invite_links', {
+      group_id: id,
+      created_by: memberId,
+      secret_hash: sha256(secret),
+      uses,
+      uses_left: uses,
+      expires_at: now + days * DAY_MS,
+      created_at: now,
+    })
+    await insertLog(tx, { group: id, actor: memberId, kind: 'link_made' }, now)
+    await publish(tx, group.members, { kind: 'group', subject: id }, now)
+    const link = (await listLinks(tx, id, [memberId], now)).find((row) => row.id === added.id)
+    if (link === undefined) throw errors.inviteLinkOver()
+    return { link: presentLink(link), secret }
+  })
+
+export const revokeInviteLink = (
+  { db, clock }: Deps,
+  { params: { id }, memberId }: Sent<'revokeInviteLink'>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const found = await findGroupOfLink(tx, id)
+    if (found === undefined) throw errors.inviteLinkOver()
+    const group = await lockGroup(tx, found.group_id)
+    // Only they may know that the link exists.
+    if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteLinkOver()
+    if (!(await deleteLink(tx, id))) throw errors.inviteLinkOver()
+    const now = clock()
+    await insertLog(tx, { group: found.group_id, actor: memberId, kind: 'link_revoked' }, now)
+    await publish(tx, group.members, { kind: 'group', subject: found.group_id }, now)
+    return {}
+  })
+
+/** Makes an ordinary invite by the maker of the link. A refusal takes no use away. */
+export const redeemInviteLink = (
+  { db, clock }: Deps,
+  { body: { secret }, memberId }: Sent<'redeemInviteLink'>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const link = await findLink(tx, sha256(secret))
+    const accounts = link === undefined ? [memberId] : [memberId, link.created_by]
+    assertActive(await lockActiveUsers(tx, accounts), memberId)
+    if (link === undefined) throw errors.inviteLinkOver()
+    const { group_id, created_by: maker } = link
+    const group = await lockGroup(tx, group_id)
+    // Another request may have held the locks for a while.
+    const now = clock()
+    if (group === undefined || !makersOf(group).includes(maker)) throw errors.inviteLinkOver()
+    if (!(await takeUse(tx, link.id, now))) throw errors.inviteLinkOver()
+    const target = await findInviteTarget(tx, group_id, maker, memberId, now)
+    assertMayInvite(group, (await countInvites(tx, [group_id])).get(group_id) ?? 0, target)
+    const invite = { group_id, target_user_id: memberId, invited_by: maker, created_at: now }
+    await insertRow(tx, 'invites', invite)
+    await insertLog(tx, { group: group_id, actor: maker, kind: 'invited', subject: memberId }, now)
+    await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
+    await publish(
+      tx,
+      group.members.filter((member) => mayInvite(group, member)),
+      { kind: 'groups' },
+      now,
+    )
+    await publish(tx, [memberId], { kind: 'invites' }, now)
+    return { group_name: group.name }
+  })

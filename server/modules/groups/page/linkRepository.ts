@@ -1,0 +1,64 @@
+import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
+import { deletePast } from '../../../db/expiry.ts'
+import type { Db } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
+
+/* A link is open while it has uses left, its time is not over, and whoever has made it may invite. */
+
+export type LinkRow = Awaited<ReturnType<typeof listLinks>>[number]
+
+/** @param makers who may invite to the group */
+export const listLinks = (db: Db, group: GroupId, makers: readonly MemberId[], now: number) =>
+  db
+    .selectFrom('invite_links as link')
+    .innerJoin('users', 'users.id', 'link.created_by')
+    .select(['link.id', 'link.uses', 'link.uses_left', 'link.expires_at', 'users.username'])
+    .where('link.group_id', '=', group)
+    .where('link.uses_left', '>', 0)
+    .where('link.expires_at', '>', now)
+    .where(isOneOf(db, 'link.created_by', makers))
+    .orderBy('link.id')
+    .limit(INVITE_LINKS_MAX)
+    .execute()
+
+/** Not locked: `takeUse` looks again. */
+export const findLink = (db: Db, secret_hash: string) =>
+  db
+    .selectFrom('invite_links')
+    .select(['id', 'group_id', 'created_by'])
+    .where('secret_hash', '=', secret_hash)
+    .executeTakeFirst()
+
+/** @returns false when the link is used up, over or ended */
+export async function takeUse(tx: Db, id: InviteLinkId, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invite_links')
+    .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1) }))
+    .where('id', '=', id)
+    .where('uses_left', '>', 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const findGroupOfLink = (db: Db, id: InviteLinkId) =>
+  db.selectFrom('invite_links').select('group_id').where('id', '=', id).executeTakeFirst()
+
+/** @returns false when it has ended meanwhile */
+export async function deleteLink(tx: Db, id: InviteLinkId): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invite_links')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const deleteLinksOf = (tx: Db, group: GroupId, maker: MemberId) =>
+  tx
+    .deleteFrom('invite_links')
+    .where('group_id', '=', group)
+    .where('created_by', '=', maker)
+    .execute()
+
+export const deleteExpiredLinks = deletePast('invite_links', 'id', 'expires_at')

@@ -1,0 +1,47 @@
+import { CO_OWNERS_MAX, INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type { GroupTexts } from '#contract/schemas/groupPage.ts'
+import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
+import { errors } from '../../../http/errors.ts'
+import { printable } from '../../../text/keys.ts'
+import type { Membership } from '../policy.ts'
+
+export const roleOf = (group: Membership, member: MemberId): GroupRole => {
+  if (group.ownerId === member) return 'owner'
+  return group.coOwners.includes(member) ? 'co_owner' : 'member'
+}
+
+export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
+  if (!group.members.includes(target)) throw errors.memberNotFound()
+  if (target === group.ownerId) throw errors.ownerCannotBeRemoved()
+  const others = group.coOwners.filter((id) => id !== target && id !== group.ownerId)
+  if (others.length >= CO_OWNERS_MAX) throw errors.tooManyCoOwners(CO_OWNERS_MAX)
+}
+
+/** @param open links of the group */
+export function assertMayAddLink(open: number): void {
+  if (open >= INVITE_LINKS_MAX) throw errors.tooManyLinks(INVITE_LINKS_MAX)
+}
+
+/** @throws Refusal 400 that names the URL */
+export function textsToStore({ purpose, note, talk_url, crest, version }: GroupTexts): GroupTexts {
+  return {
+    crest,
+    version: version + 1,
+    purpose: textToStore(purpose),
+    note: textToStore(note),
+    talk_url: talk_url && webAddress(talk_url),
+  }
+}
+
+const textToStore = (text: string): string => printable(text).replaceAll('\r\n', '\n').trim()
+
+function webAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol)
+  if (!isWeb || url.username !== '' || url.password !== '') throw errors.notAWebAddress()
+  return url.href
+}
+
+export const changedParts = (before: GroupTexts, after: GroupTexts): GroupPagePart[] =>
+  GROUP_PAGE_PARTS.filter((part) => before[part] !== after[part])

@@ -1,0 +1,52 @@
+import { LOG_PAGE } from '#contract/groupPageLimits.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type {
+  GroupLog,
+  GroupLogEntry,
+  GroupPage,
+  GroupTexts,
+  InviteLink,
+} from '#contract/schemas/groupPage.ts'
+import { iso } from '../../../text/time.ts'
+import type { LogRow } from '../logRepository.ts'
+import type { Membership } from '../policy.ts'
+import type { LinkRow } from './linkRepository.ts'
+import { roleOf } from './policy.ts'
+
+export const presentPage = (
+  group: Membership,
+  texts: GroupTexts,
+  log: readonly LogRow[],
+  caller: MemberId,
+): GroupPage => ({
+  ...texts,
+  role: roleOf(group, caller),
+  co_owners: group.coOwners.filter((id) => id !== group.ownerId),
+  log: presentLog(log),
+})
+
+/** @param rows one more than a page has, if there are more */
+export function presentLog(rows: readonly LogRow[]): GroupLog {
+  const shown = rows.slice(0, LOG_PAGE)
+  return {
+    entries: shown.map(presentLogEntry),
+    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+const presentLogEntry = ({ created_at, ...entry }: LogRow): GroupLogEntry => ({
+  ...entry,
+  happened_at: iso(created_at),
+})
+
+export const presentLink = ({
+  id,
+  username,
+  uses,
+  uses_left,
+  expires_at,
+}: LinkRow): InviteLink => ({
+  ...{ id, uses, uses_left },
+  created_by: username,
+  expires_at: iso(expires_at),
+})

@@ -1,0 +1,29 @@
+import type { GameSessionId, MemberId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+import { findSession, listDates } from './sessionRepository.ts'
+
+/** A session with all its dates, and a member of its group whose account is active. */
+export async function findMailable(db: Db, id: GameSessionId, user: MemberId) {
+  const session = await findSession(db, id)
+  if (session === undefined) return undefined
+  const member = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .innerJoin('groups', 'groups.id', 'm.group_id')
+    .select(['users.email', 'users.username', 'm.time_zone', 'groups.name as group'])
+    .where('m.group_id', '=', session.group_id)
+    .where('m.user_id', '=', user)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (member === undefined) return undefined
+  const dates = await listDates(db, id)
+  const rows = await db
+    .selectFrom('game_answers')
+    .innerJoin('game_dates', 'game_dates.id', 'game_answers.date_id')
+    .select(['date_id', 'answer'])
+    .where('session_id', '=', id)
+    .where('user_id', '=', user)
+    .execute()
+  return { session, member, dates, answers: new Map(rows.map((row) => [row.date_id, row.answer])) }
+}

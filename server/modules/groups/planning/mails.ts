@@ -1,0 +1,112 @@
+import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import type { Db } from '../../../db/schema.ts'
+import { memberIn, memberMail } from '../../../mail/jobs.ts'
+import type { MailData, MailJob } from '../../../mail/outbox.ts'
+import { type MailText, renderMail } from '../../../mail/renderMail.ts'
+import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
+import { mailedSession } from '../../../text/sessionCalendar.ts'
+import { iso } from '../../../text/time.ts'
+import { listActiveUsers } from '../../account/repository.ts'
+import { shortened } from '../mails.ts'
+import type { Membership } from '../policy.ts'
+import { findMailable } from './mailRepository.ts'
+import type { DateRow, SessionRow } from './sessionRepository.ts'
+
+type Spec = { readonly text: MailText; readonly calendar?: 'REQUEST' | 'CANCEL' }
+
+/** What members are told about sessions of their group, by the kind of the mail. */
+const MAILS = {
+  'session-made': { text: 'session_made', calendar: 'REQUEST' },
+  'session-moved': { text: 'session_moved', calendar: 'REQUEST' },
+  'session-date-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
+  'session-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
+  'session-reminder': { text: 'session_reminder' },
+} as const satisfies Record<string, Spec>
+type Kind = keyof typeof MAILS
+
+/** @param date that the mail is about, instead of the first @param starts must still be its start */
+type About = { readonly date?: GameDateId | undefined; readonly starts?: number }
+
+/**
+ * One mail for each of the members, which a later change of the session makes superfluous.
+ * @param except whoever did it
+ */
+export async function sessionMails(
+  tx: Db,
+  kind: Kind,
+  { id: session, sequence }: Pick<SessionRow, 'id' | 'sequence'>,
+  { members }: Pick<Membership, 'members'>,
+  except: MemberId | null,
+  { date, starts }: About = {},
+): Promise<MailJob[]> {
+  const told = await listActiveUsers(
+    tx,
+    members.filter((member) => member !== except),
+  )
+  const data: MailData = {
+    ...{ session, sequence },
+    ...(date !== undefined && { date }),
+    ...(starts !== undefined && { starts }),
+  }
+  return [...told.values()].map((member) => memberMail(kind, member, data))
+}
+
+export const planningMailWriters: MailWriters = Object.fromEntries(
+  Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
+)
+
+/** The date that a mail is about. @returns undefined if it is too late for the mail */
+function dateOf(data: MailData, { sequence }: SessionRow, dates: readonly DateRow[]) {
+  const named = dates.find(({ id }) => id === data['date'])
+  const isReminder = data['starts'] !== undefined
+  if (isReminder)
+    return named?.starts_at === data['starts'] && named?.cancelled_at === null ? named : undefined
+  if (data['sequence'] !== sequence) return undefined
+  return data['date'] === undefined ? dates[0] : named
+}
+
+function writer({ text, calendar }: Spec): MailWriter {
+  return async ({ data }, { db, settings }) => {
+    const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
+    const date = found && dateOf(data, found.session, found.dates)
+    if (found === undefined || date === undefined) return null
+    const { session, dates, member } = found
+    const zone = member.time_zone ?? session.time_zone
+    const title = session.title || shortened(member.group)
+    const further = dates.filter(
+      (one) => one.cancelled_at === null && one.starts_at > date.starts_at,
+    ).length
+    const mail = renderMail(text, {
+      to: member.email,
+      values: {
+        ...{ title, username: member.username, group: shortened(member.group) },
+        date: timeRange(iso(date.starts_at), iso(date.ends_at), zone) ?? '',
+        ...{ place: session.place, link: session.link, notes: session.notes },
+        further: data['date'] === undefined && further > 0 ? further : '',
+      },
+      link: `${settings.publicUrl}/discordia/dashboard?tab=groups`,
+    })
+    if (calendar === undefined) return mail
+    const isCancelled = calendar === 'CANCEL'
+    const only = isCancelled && data['date'] !== undefined ? date : undefined
+    const file = mailedSession(
+      settings,
+      { ...session, title },
+      dates,
+      { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },
+      only,
+    )
+    return { ...mail, attachments: [file] }
+  }
+}
+
+const STATUS = { coming: 'ACCEPTED', not_coming: 'DECLINED' } as const
+
+function statusOf(
+  { answers }: NonNullable<Awaited<ReturnType<typeof findMailable>>>,
+  { id }: DateRow,
+) {
+  const answer = answers.get(id)
+  return answer === undefined ? 'NEEDSACTION' : STATUS[answer]
+}

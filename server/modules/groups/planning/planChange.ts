@@ -1,0 +1,75 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Plan } from '#contract/schemas/planning.ts'
+import { isTimeZone } from '../../../config/time.ts'
+import { publish } from '../../../db/liveEvents.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { printable } from '../../../text/keys.ts'
+import { assertMember, type Membership } from '../policy.ts'
+import { lockGroup } from '../repository.ts'
+import { assertMayPlan } from './policy.ts'
+import { readPlan } from './readPlan.ts'
+import { readPlanners, saveTimeZone } from './settingsRepository.ts'
+
+/** A change of a group's plan: its group is locked, and its caller an active member. */
+export type Step = {
+  readonly tx: Db
+  readonly id: GroupId
+  readonly group: Membership
+  readonly caller: MemberId
+  readonly now: number
+}
+
+/** Open pages of all members are told. @returns what has become of the plan */
+export const changingPlan = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  find: GroupId | ((tx: Db) => Promise<GroupId | undefined>),
+  caller: MemberId,
+  change: (step: Step) => Promise<void>,
+): Promise<Plan> =>
+  db.transaction().execute(async (tx) => {
+    const id = typeof find === 'function' ? await find(tx) : find
+    // Whoever is no member shall not learn which ids exist.
+    if (id === undefined) throw errors.groupNotFound()
+    const group = await lockGroup(tx, id)
+    assertMember(group, caller)
+    // Another request may have held the lock for a while.
+    const now = clock()
+    await change({ tx, id, group, caller, now })
+    await publish(tx, group.members, { kind: 'group', subject: id }, now)
+    return readPlan(tx, id, group, caller, now)
+  })
+
+export async function assertPlanner({ tx, id, group, caller }: Step): Promise<void> {
+  assertMayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)
+}
+
+/** Remembered for mails if this machine knows it. */
+export async function rememberZone({ tx, id, caller }: Step, timeZone: string): Promise<void> {
+  if (isTimeZone(timeZone)) await saveTimeZone(tx, id, caller, timeZone)
+}
+
+type Texts = { readonly title: string; readonly notes: string }
+type Where = Texts & { readonly place: string; readonly link: string }
+
+const cleaned = (text: string): string => printable(text).trim()
+
+export const textsOf = ({ title, notes }: Texts): Texts => ({
+  title: cleaned(title),
+  notes: cleaned(notes),
+})
+
+export const whereOf = (sent: Where): Where => ({
+  ...textsOf(sent),
+  place: cleaned(sent.place),
+  link: cleaned(sent.link),
+})
+
+type Period = { readonly starts_at: number; readonly ends_at: number }
+
+/** NaN for a day such as 31 February, which policies refuse. */
+export const periodOf = (sent: Readonly<Record<keyof Period, string>>): Period => ({
+  starts_at: Date.parse(sent.starts_at),
+  ends_at: Date.parse(sent.ends_at),
+})

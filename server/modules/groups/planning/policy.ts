@@ -1,0 +1,81 @@
+import type { MemberId } from '#contract/ids.ts'
+import {
+  PLANNED_DAYS_MAX,
+  POLLS_MAX,
+  REPEAT_DAYS_MAX,
+  SESSION_HOURS_MAX,
+  SESSIONS_MAX,
+} from '#contract/planningLimits.ts'
+import type { DatePollState, Planners } from '#contract/sets.ts'
+import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
+import { errors } from '../../../http/errors.ts'
+import type { Membership } from '../policy.ts'
+
+export type Planning = Pick<Membership, 'ownerId' | 'coOwners'> & { readonly planners: Planners }
+
+export const mayPlan = ({ ownerId, coOwners, planners }: Planning, caller: MemberId): boolean =>
+  planners === 'members' || caller === ownerId || coOwners.includes(caller)
+
+/** @param group of which the caller is a member */
+export function assertMayPlan(group: Planning, caller: MemberId): void {
+  if (!mayPlan(group, caller)) throw errors.mayNotPlan()
+}
+
+/** Answers and decisions. */
+export function assertOpen({ state }: { readonly state: DatePollState }): void {
+  if (state !== 'open') throw errors.pollClosed()
+}
+
+export function assertMayAddPoll(open: number): void {
+  if (open >= POLLS_MAX) throw errors.tooManyPolls(POLLS_MAX)
+}
+
+/** @param ahead sessions of the group that are not over */
+export function assertMayAddSession(ahead: number): void {
+  if (ahead >= SESSIONS_MAX) throw errors.tooManySessions(SESSIONS_MAX)
+}
+
+type Period = { readonly starts_at: number; readonly ends_at: number }
+
+/** Not over and not longer than a session can be, NaN included. @param field that is named if it ends too early */
+export function assertPeriod({ starts_at, ends_at }: Period, now: number): void {
+  if (!(starts_at > now && starts_at <= now + PLANNED_DAYS_MAX * DAY_MS))
+    throw errors.notAhead('starts_at')
+  const length = ends_at - starts_at
+  if (!(length > 0 && length <= SESSION_HOURS_MAX * HOUR_MS)) throw errors.badPeriod('ends_at')
+}
+
+export function assertDifferent(options: readonly Period[]): void {
+  const starts = new Set(options.map(({ starts_at }) => starts_at))
+  if (starts.size < options.length) throw errors.sameOptions('options')
+}
+
+/** A rule needs a zone by name, in which it keeps the time of day. */
+export function assertZone(timeZone: string): void {
+  if (!isTimeZone(timeZone) || !/^[A-Za-z]/.test(timeZone)) throw errors.invalid('time_zone')
+}
+
+/** @param starts of all dates @param length of a date, milliseconds */
+export function assertRepeats(starts: readonly number[], length: number): void {
+  const [first = 0] = starts
+  const last = starts.at(-1) ?? first
+  if (last - first > REPEAT_DAYS_MAX * DAY_MS) throw errors.repeatsTooLong(REPEAT_DAYS_MAX)
+  if (starts.some((start, n) => start < (starts[n - 1] ?? -Infinity) + length))
+    throw errors.badPeriod('ends_at')
+}
+
+type GameDate = Period & { readonly cancelled_at: number | null }
+
+/** A date that is over or cancelled is history. */
+export function assertAhead({ ends_at, cancelled_at }: GameDate, now: number): void {
+  if (cancelled_at !== null || ends_at <= now) throw errors.dateGone()
+}
+
+/** Answers are about a start, which can have changed since the caller read it. */
+export function assertSameStart({ starts_at }: Period, seen: number): void {
+  if (starts_at !== seen) throw errors.dateMoved()
+}
+
+export function assertNewest({ sequence }: { readonly sequence: number }, seen: number): void {
+  if (sequence !== seen) throw errors.sessionChanged()
+}

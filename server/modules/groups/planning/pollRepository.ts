@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely'
+import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
+import { OPTIONS_MAX, POLLS_MAX } from '#contract/planningLimits.ts'
+import type { DateAnswer, DatePollState } from '#contract/sets.ts'
+import { insertRow, updateRow } from '../../../db/rows.ts'
+import type { DB, Db } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
+
+/* Whoever changes something locks the group first; see `lockGroup`. */
+
+export type PollRow = Selectable<DB['date_polls']>
+export type OptionRow = Selectable<DB['date_options']>
+
+/** Not locked: a poll never moves to another group. */
+export const findPollGroup = async (db: Db, id: DatePollId): Promise<GroupId | undefined> =>
+  (await db.selectFrom('date_polls').select('group_id').where('id', '=', id).executeTakeFirst())
+    ?.group_id
+
+export const readPoll = (tx: Db, id: DatePollId) =>
+  tx.selectFrom('date_polls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const listOpenPolls = (db: Db, group: GroupId) =>
+  db
+    .selectFrom('date_polls')
+    .leftJoin('users', 'users.id', 'date_polls.made_by')
+    .selectAll('date_polls')
+    .select('users.username as maker')
+    .where('group_id', '=', group)
+    .where('state', '=', 'open')
+    .orderBy('date_polls.id')
+    .limit(POLLS_MAX)
+    .execute()
+
+/** Open polls by group; a group without one is absent. */
+export async function countOpenPolls(db: Db, groups: readonly GroupId[]) {
+  const rows = await db
+    .selectFrom('date_polls')
+    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
+    .where(isOneOf(db, 'group_id', groups))
+    .where('state', '=', 'open')
+    .groupBy('group_id')
+    .execute()
+  return new Map(rows.map(({ group_id, count }) => [group_id, count]))
+}
+
+export const listOptions = (db: Db, polls: readonly DatePollId[]): Promise<OptionRow[]> =>
+  db
+    .selectFrom('date_options')
+    .selectAll()
+    .where(isOneOf(db, 'poll_id', polls))
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(POLLS_MAX * OPTIONS_MAX)
+    .execute()
+
+/** By length of membership. */
+export const listDateAnswers = (db: Db, options: readonly DateOptionId[]) =>
+  db
+    .selectFrom('date_answers as a')
+    .innerJoin('users', 'users.id', 'a.user_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.group_id', '=', 'a.group_id').onRef('m.user_id', '=', 'a.user_id'),
+    )
+    .select(['a.option_id', 'a.user_id', 'a.answer', 'users.username as name'])
+    .where(isOneOf(db, 'a.option_id', options))
+    .orderBy('m.joined_at')
+    .orderBy('a.user_id')
+    .execute()
+
+export async function insertPoll(
+  tx: Db,
+  poll: Pick<PollRow, 'group_id' | 'made_by' | 'title' | 'notes' | 'time_zone'>,
+  options: ReadonlyArray<Pick<OptionRow, 'starts_at' | 'ends_at'>>,
+  now: number,
+): Promise<void> {
+  const { id } = await insertRow(tx, 'date_polls', {
+    ...poll,
+    state: 'open',
+    created_at: now,
+    updated_at: now,
+  })
+  await tx
+    .insertInto('date_options')
+    .values(options.map((option) => ({ ...option, poll_id: id })))
+    .execute()
+}
+
+export const closePoll = (
+  tx: Db,
+  id: DatePollId,
+  state: Exclude<DatePollState, 'open'>,
+  now: number,
+) => updateRow(tx, 'date_polls', id, { state, updated_at: now })
+
+type Given = { readonly option_id: DateOptionId; readonly answer: DateAnswer }
+
+export const saveDateAnswers = (
+  tx: Db,
+  group_id: GroupId,
+  user_id: MemberId,
+  answers: readonly Given[],
+  now: number,
+) =>
+  tx
+    .insertInto('date_answers')
+    .values(
+      // Named one by one: a body may have more fields.
+      answers.map(({ option_id, answer }) => ({
+        option_id,
+        answer,
+        group_id,
+        user_id,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['option_id', 'user_id']).doUpdateSet((is) => ({
+        answer: is.ref('excluded.answer'),
+        updated_at: now,
+      })),
+    )
+    .execute()

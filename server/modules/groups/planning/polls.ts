@@ -1,0 +1,117 @@
+import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { GameAnswer } from '#contract/sets.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import type { Call } from '../../../http/serve.ts'
+import { insertLog } from '../logRepository.ts'
+import {
+  assertPlanner,
+  changingPlan,
+  periodOf,
+  rememberZone,
+  textsOf,
+  whereOf,
+} from './planChange.ts'
+import {
+  assertDifferent,
+  assertMayAddPoll,
+  assertOpen,
+  assertPeriod,
+  assertZone,
+} from './policy.ts'
+import {
+  closePoll,
+  countOpenPolls,
+  findPollGroup,
+  insertPoll,
+  listDateAnswers,
+  listOptions,
+  readPoll,
+  saveDateAnswers,
+} from './pollRepository.ts'
+import { saveGameAnswers } from './sessionRepository.ts'
+import { addSession } from './sessions.ts'
+
+type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
+
+export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'>) =>
+  changingPlan(deps, params.id, memberId, async (step) => {
+    const { tx, id, caller, now } = step
+    await assertPlanner(step)
+    assertMayAddPoll((await countOpenPolls(tx, [id])).get(id) ?? 0)
+    assertZone(body.time_zone)
+    const options = body.options.map(periodOf)
+    for (const option of options) assertPeriod(option, now)
+    assertDifferent(options)
+    const texts = textsOf(body)
+    const poll = { ...texts, group_id: id, made_by: caller, time_zone: body.time_zone }
+    await insertPoll(tx, poll, options, now)
+    await rememberZone(step, body.time_zone)
+    await insertLog(tx, { group: id, actor: caller, kind: 'poll_made', detail: texts.title }, now)
+  })
+
+export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerPoll'>) =>
+  changingPlan(
+    deps,
+    (tx) => findPollGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      const { tx, id, caller, now } = step
+      assertOpen(await readPoll(tx, params.id))
+      const options = new Set((await listOptions(tx, [params.id])).map((option) => option.id))
+      // The last answer to an option counts.
+      const answers = new Map(body.answers.map((given) => [given.option_id, given]))
+      for (const option of answers.keys())
+        if (!options.has(option)) throw errors.invalidChoice('answers')
+      await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+      await rememberZone(step, body.time_zone)
+    },
+  )
+
+export const cancelPoll = (deps: Deps, { params, memberId }: Sent<'cancelPoll'>) =>
+  changingPlan(
+    deps,
+    (tx) => findPollGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      const { tx, id, caller, now } = step
+      await assertPlanner(step)
+      const poll = await readPoll(tx, params.id)
+      assertOpen(poll)
+      await closePoll(tx, poll.id, 'cancelled', now)
+      const detail = poll.title
+      await insertLog(tx, { group: id, actor: caller, kind: 'poll_cancelled', detail }, now)
+    },
+  )
+
+/** "If need be" is no promise: these members are asked again. */
+const ANSWER_OF = { yes: 'coming', maybe: null, no: 'not_coming' } as const
+
+export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>) =>
+  changingPlan(
+    deps,
+    (tx) => findPollGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      const { tx, id, now } = step
+      await assertPlanner(step)
+      const poll = await readPoll(tx, params.id)
+      assertOpen(poll)
+      const option = (await listOptions(tx, [poll.id])).find((one) => one.id === body.option_id)
+      if (option === undefined) throw errors.invalidChoice('option_id')
+      assertPeriod(option, now)
+      await closePoll(tx, poll.id, 'fixed', now)
+      const texts = whereOf(body)
+      const { starts_at, ends_at } = option
+      const plan = {
+        ...texts,
+        ...{ starts_at, ends_at, time_zone: poll.time_zone, repeats: null, poll_id: poll.id },
+        title: texts.title || poll.title,
+      }
+      const answers = (await listDateAnswers(tx, [option.id])).flatMap(({ user_id, answer }) => {
+        const given: GameAnswer | null = ANSWER_OF[answer]
+        return given === null ? [] : [{ user_id, answer: given }]
+      })
+      await addSession(step, plan, (date) => saveGameAnswers(tx, id, date.id, answers, now))
+    },
+  )

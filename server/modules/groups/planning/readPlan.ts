@@ -1,0 +1,136 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import { DATES_SHOWN_MAX } from '#contract/planningLimits.ts'
+import type {
+  DateOption,
+  DatePoll,
+  GameDate,
+  Plan,
+  PlanSummary,
+} from '#contract/schemas/planning.ts'
+import type { Db } from '../../../db/schema.ts'
+import { iso } from '../../../text/time.ts'
+import type { Membership } from '../policy.ts'
+import { bestOption } from './bestOption.ts'
+import { mayPlan } from './policy.ts'
+import {
+  countOpenPolls,
+  listDateAnswers,
+  listOpenPolls,
+  listOptions,
+  type OptionRow,
+} from './pollRepository.ts'
+import {
+  type AheadRow,
+  countAhead,
+  listDatesAhead,
+  listGameAnswers,
+  listNextDates,
+} from './sessionRepository.ts'
+import { listRights, readPlanners } from './settingsRepository.ts'
+
+/** @param group of which the caller is a member */
+export async function readPlan(
+  db: Db,
+  id: GroupId,
+  group: Pick<Membership, 'ownerId' | 'coOwners'>,
+  caller: MemberId,
+  now: number,
+): Promise<Plan> {
+  const planners = await readPlanners(db, id)
+  const rows = await listDatesAhead(db, id, now, DATES_SHOWN_MAX)
+  const answers = Map.groupBy(
+    await listGameAnswers(
+      db,
+      rows.map((row) => row.id),
+    ),
+    ({ date_id }) => date_id,
+  )
+  const { dates } = await countAhead(db, id, now)
+  return {
+    planners,
+    may_plan: mayPlan({ ...group, planners }, caller),
+    may_choose: group.ownerId === caller,
+    polls: await readPolls(db, id, caller),
+    dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
+    later: dates - rows.length,
+  }
+}
+
+async function readPolls(db: Db, group: GroupId, caller: MemberId): Promise<DatePoll[]> {
+  const polls = await listOpenPolls(db, group)
+  const options = await listOptions(
+    db,
+    polls.map(({ id }) => id),
+  )
+  const answers = Map.groupBy(
+    await listDateAnswers(
+      db,
+      options.map(({ id }) => id),
+    ),
+    ({ option_id }) => option_id,
+  )
+  return polls.map(({ id, title, notes, maker }) => {
+    const own = options
+      .filter(({ poll_id }) => poll_id === id)
+      .map((option) => ({ ...option, answers: answers.get(option.id) ?? [] }))
+    const best = bestOption(own)
+    return {
+      ...{ id, title, notes, made_by: maker },
+      options: own.map((option) => presentOption(option, option.id === best, caller)),
+    }
+  })
+}
+
+type Answered = Awaited<ReturnType<typeof listDateAnswers>>
+
+const presentOption = (
+  { id, starts_at, ends_at, answers }: OptionRow & { readonly answers: Answered },
+  is_best: boolean,
+  caller: MemberId,
+): DateOption => ({
+  id,
+  starts_at: iso(starts_at),
+  ends_at: iso(ends_at),
+  answers: answers.map(({ user_id, name, answer }) => ({ member_id: user_id, name, answer })),
+  mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
+  is_best,
+})
+
+const presentDate = (
+  { rule, ...row }: AheadRow,
+  answers: Awaited<ReturnType<typeof listGameAnswers>>,
+  caller: MemberId,
+): GameDate => ({
+  ...row,
+  starts_at: iso(row.starts_at),
+  ends_at: iso(row.ends_at),
+  repeats: rule !== null,
+  answers: answers.map(({ user_id, name, answer }) => ({ member_id: user_id, name, answer })),
+  mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
+})
+
+/** What the list of groups says about their plans, by group. @param groups of which the caller is a member */
+export async function summarizePlans(
+  db: Db,
+  groups: readonly GroupId[],
+  caller: MemberId,
+  now: number,
+): Promise<ReadonlyMap<GroupId, PlanSummary>> {
+  const polls = await countOpenPolls(db, groups)
+  const next = new Map((await listNextDates(db, groups, now)).map((row) => [row.group_id, row]))
+  const rights = await listRights(db, caller, groups)
+  return new Map(
+    rights.map(({ group_id, role, owner_id, planners }) => {
+      const coOwners = role === 'co_owner' ? [caller] : []
+      const date = next.get(group_id)
+      const summary: PlanSummary = {
+        next_session: date
+          ? { title: date.title, starts_at: iso(date.starts_at), ends_at: iso(date.ends_at) }
+          : null,
+        open_polls: polls.get(group_id) ?? 0,
+        may_plan: mayPlan({ ownerId: owner_id, coOwners, planners }, caller),
+      }
+      return [group_id, summary]
+    }),
+  )
+}

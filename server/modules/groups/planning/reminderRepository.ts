@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { GameDateId, MemberId } from '#contract/ids.ts'
+import { deleteFrom } from '../../../db/expiry.ts'
+import type { Db } from '../../../db/schema.ts'
+import { findSession } from './sessionRepository.ts'
+
+const due = (db: Db, now: number, ahead: number) =>
+  db
+    .selectFrom('game_dates')
+    .where('game_dates.starts_at', '>', now)
+    .where('game_dates.starts_at', '<=', now + ahead)
+    .where('game_dates.reminded_at', 'is', null)
+    .where('game_dates.cancelled_at', 'is', null)
+
+/** Nothing is locked. @param ahead milliseconds before the start */
+export const listDueReminders = (db: Db, now: number, ahead: number, limit: number) =>
+  due(db, now, ahead)
+    .innerJoin('game_sessions', 'game_sessions.id', 'game_dates.session_id')
+    .select(['game_dates.id', 'game_sessions.group_id'])
+    .orderBy('game_dates.starts_at')
+    .orderBy('game_dates.id')
+    .limit(limit)
+    .execute()
+
+/** Marks the date as reminded. @returns undefined if another process was quicker, or the date has changed */
+export async function takeDueDate(tx: Db, id: GameDateId, now: number, ahead: number) {
+  const date = await due(tx, now, ahead)
+    .selectAll('game_dates')
+    .where('game_dates.id', '=', id)
+    .executeTakeFirst()
+  const session = date && (await findSession(tx, date.session_id))
+  if (date === undefined || session === undefined) return undefined
+  await tx.updateTable('game_dates').set({ reminded_at: now }).where('id', '=', id).execute()
+  const rows = await tx
+    .selectFrom('game_answers')
+    .select('user_id')
+    .where('date_id', '=', id)
+    .where('answer', '=', 'not_coming')
+    .execute()
+  return { date, session, absent: new Set<MemberId>(rows.map(({ user_id }) => user_id)) }
+}
+
+/** Sessions whose last date ended long ago, with their answers. */
+export const deleteOldSessions = deleteFrom(
+  'game_sessions',
+  (before) =>
+    sql`not exists (select 1 from game_dates d
+      where d.session_id = game_sessions.id and d.ends_at >= ${before})`,
+)
+
+/** Closed polls, once the session that one has become is gone. */
+export const deleteOldPolls = deleteFrom(
+  'date_polls',
+  (before) =>
+    sql`state <> 'open' and updated_at < ${before}
+      and not exists (select 1 from game_sessions s where s.poll_id = date_polls.id)`,
+)

@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueueAll } from '../../../mail/outbox.ts'
+import { makePoller } from '../../../mail/poller.ts'
+import { lockGroup } from '../repository.ts'
+import { sessionMails } from './mails.ts'
+import { listDueReminders, takeDueDate } from './reminderRepository.ts'
+import { REMINDER_MS } from './sessions.ts'
+
+/** Dates of one run: each is a transaction with the mails to one group. */
+const BATCH = 50
+const POLL_MS = 10_000
+
+type Parts = Pick<Deps, 'db' | 'clock'>
+
+/**
+ * Reminds members a day before a session. Several processes may do so at once: the group is locked, and the date is
+ * read again. What is more than a batch waits for the next call.
+ * @returns how many dates it was about
+ */
+export async function remindOfSessions(
+  { db, clock }: Parts,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let total = 0
+  for (const { id, group_id } of await listDueReminders(db, clock(), REMINDER_MS, BATCH)) {
+    if (isStopped()) return total
+    total += await db.transaction().execute(async (tx) => {
+      const group = await lockGroup(tx, group_id)
+      const now = clock()
+      if (group === undefined) return 0
+      const due = await takeDueDate(tx, id, now, REMINDER_MS)
+      if (due === undefined) return 0
+      const { session, date, absent } = due
+      const told = group.members.filter((member) => !absent.has(member))
+      const mails = await sessionMails(tx, 'session-reminder', session, { members: told }, null, {
+        date: date.id,
+        starts: date.starts_at,
+      })
+      await enqueueAll(tx, mails, now)
+      return 1
+    })
+  }
+  return total
+}
+
+export function makeReminder(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      const dates = await remindOfSessions(parts, poller.isStopped)
+      if (dates > 0) log.info({ dates }, 'members were reminded of sessions')
+    },
+    (error) => log.error({ err: error }, 'members could not be reminded of sessions'),
+  )
+  return poller
+}

@@ -1,0 +1,179 @@
+import { type Selectable, sql } from 'kysely'
+import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
+import type { GameAnswer } from '#contract/sets.ts'
+import { insertRow } from '../../../db/rows.ts'
+import type { DB, Db } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
+
+/* Whoever changes something locks the group first; see `lockGroup`. */
+
+export type SessionRow = Selectable<DB['game_sessions']>
+export type DateRow = Selectable<DB['game_dates']>
+
+/** Not locked: a session never moves to another group. */
+export const findSessionGroup = async (db: Db, id: GameSessionId): Promise<GroupId | undefined> =>
+  (await db.selectFrom('game_sessions').select('group_id').where('id', '=', id).executeTakeFirst())
+    ?.group_id
+
+export const findDateGroup = async (db: Db, id: GameDateId): Promise<GroupId | undefined> =>
+  (
+    await db
+      .selectFrom('game_dates')
+      .innerJoin('game_sessions', 'game_sessions.id', 'game_dates.session_id')
+      .select('group_id')
+      .where('game_dates.id', '=', id)
+      .executeTakeFirst()
+  )?.group_id
+
+export const findSession = (db: Db, id: GameSessionId) =>
+  db.selectFrom('game_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findDate = (db: Db, id: GameDateId) =>
+  db.selectFrom('game_dates').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** In the order of the rule. */
+export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
+  db
+    .selectFrom('game_dates')
+    .selectAll()
+    .where('session_id', '=', session)
+    .orderBy('planned_at')
+    .execute()
+
+const datesAhead = (db: Db, groups: readonly GroupId[], now: number) =>
+  db
+    .selectFrom('game_sessions as s')
+    .innerJoin('game_dates as d', 'd.session_id', 's.id')
+    .where(isOneOf(db, 's.group_id', groups))
+    .where('d.cancelled_at', 'is', null)
+    .where('d.ends_at', '>', now)
+
+export type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
+
+export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: number) =>
+  datesAhead(db, [group], now)
+    .select(['d.id', 'd.session_id', 'd.starts_at', 'd.ends_at'])
+    .select(['s.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.sequence', 's.rule'])
+    .orderBy('d.starts_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute()
+
+export const countAhead = (db: Db, group: GroupId, now: number) =>
+  datesAhead(db, [group], now)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('dates'),
+      sql<number>`count(distinct s.id)`.as('sessions'),
+    ])
+    .executeTakeFirstOrThrow()
+
+const rank = sql<number>`row_number() over (partition by s.group_id order by d.starts_at, d.id)`
+
+/** The next date of each group that has one. */
+export const listNextDates = (db: Db, groups: readonly GroupId[], now: number) =>
+  db
+    .selectFrom(
+      datesAhead(db, groups, now)
+        .select(['s.group_id', 's.title', 'd.starts_at', 'd.ends_at', rank.as('rank')])
+        .as('ahead'),
+    )
+    .select(['group_id', 'title', 'starts_at', 'ends_at'])
+    .where('rank', '=', 1)
+    .execute()
+
+type Written = Pick<
+  SessionRow,
+  | 'group_id'
+  | 'poll_id'
+  | 'made_by'
+  | 'uid'
+  | 'title'
+  | 'time_zone'
+  | 'rule'
+  | 'place'
+  | 'link'
+  | 'notes'
+>
+type Start = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'>
+
+export async function insertSession(
+  tx: Db,
+  session: Written,
+  dates: readonly Start[],
+  now: number,
+): Promise<{ session: SessionRow; dates: DateRow[] }> {
+  const row = await insertRow(tx, 'game_sessions', { ...session, created_at: now, updated_at: now })
+  const session_id = row.id
+  const saved = await tx
+    .insertInto('game_dates')
+    .values(dates.map((date) => ({ ...date, session_id, planned_at: date.starts_at })))
+    .returningAll()
+    .execute()
+  return { session: row, dates: saved }
+}
+
+type Change = Partial<Pick<SessionRow, 'title' | 'place' | 'link' | 'notes' | 'cancelled_at'>>
+
+/** Every change is told by a mail, whose calendar file has a higher sequence than the one before. */
+export const changeSession = (
+  tx: Db,
+  id: GameSessionId,
+  change: Change,
+  now: number,
+): Promise<SessionRow> =>
+  tx
+    .updateTable('game_sessions')
+    .set((is) => ({ ...change, sequence: is('sequence', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
+  tx
+    .updateTable('game_dates')
+    .set({ cancelled_at: now })
+    .where(isOneOf(tx, 'id', ids))
+    .execute()
+
+export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
+  tx.updateTable('game_dates').set(start).where('id', '=', id).execute()
+
+/** By length of membership. */
+export const listGameAnswers = (db: Db, dates: readonly GameDateId[]) =>
+  db
+    .selectFrom('game_answers as a')
+    .innerJoin('users', 'users.id', 'a.user_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.group_id', '=', 'a.group_id').onRef('m.user_id', '=', 'a.user_id'),
+    )
+    .select(['a.date_id', 'a.user_id', 'a.answer', 'users.username as name'])
+    .where(isOneOf(db, 'a.date_id', dates))
+    .orderBy('m.joined_at')
+    .orderBy('a.user_id')
+    .execute()
+
+type Given = { readonly user_id: MemberId; readonly answer: GameAnswer }
+
+export async function saveGameAnswers(
+  tx: Db,
+  group_id: GroupId,
+  date_id: GameDateId,
+  answers: readonly Given[],
+  now: number,
+): Promise<void> {
+  if (answers.length === 0) return
+  await tx
+    .insertInto('game_answers')
+    .values(answers.map((given) => ({ ...given, group_id, date_id, updated_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['date_id', 'user_id']).doUpdateSet((is) => ({
+        answer: is.ref('excluded.answer'),
+        updated_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Answers are about a start: after a move the others must give them again. */
+export const deleteAnswersOfOthers = (tx: Db, date: GameDateId, mover: MemberId) =>
+  tx.deleteFrom('game_answers').where('date_id', '=', date).where('user_id', '<>', mover).execute()

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { DatePollId } from '#contract/ids.ts'
+import type { planningSchemas, Repeats } from '#contract/schemas/planning.ts'
+import { DAY_MS } from '../../../config/time.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import type { Call } from '../../../http/serve.ts'
+import { enqueueAll } from '../../../mail/outbox.ts'
+import { insertLog } from '../logRepository.ts'
+import { assertOwner } from '../policy.ts'
+import { sessionMails } from './mails.ts'
+import { occurrencesOf, ruleOf } from './occurrences.ts'
+import {
+  assertPlanner,
+  changingPlan,
+  periodOf,
+  rememberZone,
+  type Step,
+  whereOf,
+} from './planChange.ts'
+import {
+  assertAhead,
+  assertMayAddSession,
+  assertNewest,
+  assertPeriod,
+  assertRepeats,
+  assertSameStart,
+  assertZone,
+} from './policy.ts'
+import {
+  cancelDates,
+  changeSession,
+  countAhead,
+  type DateRow,
+  deleteAnswersOfOthers,
+  findDate,
+  findDateGroup,
+  findSession,
+  findSessionGroup,
+  insertSession,
+  listDates,
+  moveDate,
+  type SessionRow,
+  saveGameAnswers,
+} from './sessionRepository.ts'
+import { savePlanners } from './settingsRepository.ts'
+
+type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
+
+export const REMINDER_MS = DAY_MS
+
+export const choosePlanners = (deps: Deps, { params, body, memberId }: Sent<'choosePlanners'>) =>
+  changingPlan(deps, params.id, memberId, async ({ tx, id, group, caller }) => {
+    assertOwner(group, caller)
+    await savePlanners(tx, id, body.planners)
+  })
+
+type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'notes'> &
+  Pick<DateRow, 'starts_at' | 'ends_at'> & {
+    readonly repeats: Repeats | null
+    readonly poll_id: DatePollId | null
+  }
+
+/** Within the last day the mail about the date itself is the reminder. */
+const remindedAt = (startsAt: number, now: number) => (startsAt - now < REMINDER_MS ? now : null)
+
+/** @param answer saves answers that are there already, before mails name them */
+export async function addSession(
+  { tx, id, group, caller, now }: Step,
+  { starts_at, ends_at, repeats, ...plan }: Planned,
+  answer: (first: DateRow) => Promise<void> = async () => undefined,
+): Promise<void> {
+  assertMayAddSession((await countAhead(tx, id, now)).sessions)
+  const { time_zone } = plan
+  const rule = repeats && ruleOf({ starts_at, time_zone }, repeats)
+  const starts = occurrencesOf({ starts_at, time_zone, rule })
+  const length = ends_at - starts_at
+  assertRepeats(starts, length)
+  const { session, dates } = await insertSession(
+    tx,
+    { ...plan, rule, group_id: id, made_by: caller, uid: `${randomUUID()}@discordia` },
+    starts.map((start) => ({
+      starts_at: start,
+      ends_at: start + length,
+      reminded_at: remindedAt(start, now),
+    })),
+    now,
+  )
+  for (const first of dates.slice(0, 1)) await answer(first)
+  await enqueueAll(tx, await sessionMails(tx, 'session-made', session, group, caller), now)
+  const detail = session.title
+  await insertLog(tx, { group: id, actor: caller, kind: 'session_made', detail }, now)
+}
+
+export const planSession = (deps: Deps, { params, body, memberId }: Sent<'planSession'>) =>
+  changingPlan(deps, params.id, memberId, async (step) => {
+    await assertPlanner(step)
+    assertZone(body.time_zone)
+    const period = periodOf(body)
+    assertPeriod(period, step.now)
+    const { time_zone, repeats } = body
+    await addSession(step, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
+    await rememberZone(step, time_zone)
+  })
+
+/** Reads a date of the locked group with its session; rows of a group are deleted with it alone. */
+async function readDate({ tx }: Step, id: DateRow['id']) {
+  const date = await findDate(tx, id)
+  const session = date && (await findSession(tx, date.session_id))
+  if (date === undefined || session === undefined) throw new Error(`date ${id} has vanished`)
+  return { date, session }
+}
+
+export const changeDate = (deps: Deps, { params, body, memberId }: Sent<'changeDate'>) =>
+  changingPlan(
+    deps,
+    (tx) => findDateGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      const { tx, id, group, caller, now } = step
+      await assertPlanner(step)
+      const { date, session } = await readDate(step, params.id)
+      assertAhead(date, now)
+      assertNewest(session, body.sequence)
+      const period = periodOf(body)
+      const isMoved = period.starts_at !== date.starts_at
+      if (isMoved || period.ends_at !== date.ends_at) {
+        assertPeriod(period, isMoved ? now : date.starts_at - 1)
+        const reminded_at = isMoved ? remindedAt(period.starts_at, now) : date.reminded_at
+        await moveDate(tx, date.id, { ...period, reminded_at })
+      }
+      if (isMoved) await deleteAnswersOfOthers(tx, date.id, caller)
+      const changed = await changeSession(tx, session.id, whereOf(body), now)
+      const about = { date: date.id }
+      await enqueueAll(
+        tx,
+        await sessionMails(tx, 'session-moved', changed, group, caller, about),
+        now,
+      )
+      const detail = changed.title
+      await insertLog(tx, { group: id, actor: caller, kind: 'session_moved', detail }, now)
+    },
+  )
+
+/** Whatever is over stays as it was. @param ids dates of the session */
+async function cancel(step: Step, session: SessionRow, ids: readonly DateRow['id'][]) {
+  const { tx, id, group, caller, now } = step
+  await cancelDates(tx, ids, now)
+  const isLeft = (await listDates(tx, session.id)).some((date) => date.cancelled_at === null)
+  const changed = await changeSession(tx, session.id, isLeft ? {} : { cancelled_at: now }, now)
+  const [only] = ids
+  const mails =
+    ids.length === 1 && session.rule !== null
+      ? await sessionMails(tx, 'session-date-cancelled', changed, group, caller, { date: only })
+      : await sessionMails(tx, 'session-cancelled', changed, group, caller)
+  await enqueueAll(tx, mails, now)
+  const detail = session.title
+  await insertLog(tx, { group: id, actor: caller, kind: 'session_cancelled', detail }, now)
+}
+
+export const cancelDate = (deps: Deps, { params, memberId }: Sent<'cancelDate'>) =>
+  changingPlan(
+    deps,
+    (tx) => findDateGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      await assertPlanner(step)
+      const { date, session } = await readDate(step, params.id)
+      assertAhead(date, step.now)
+      await cancel(step, session, [date.id])
+    },
+  )
+
+export const cancelSession = (deps: Deps, { params, memberId }: Sent<'cancelSession'>) =>
+  changingPlan(
+    deps,
+    (tx) => findSessionGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      const { tx, now } = step
+      await assertPlanner(step)
+      const session = await findSession(tx, params.id)
+      const ahead = (await listDates(tx, params.id)).filter(
+        (date) => date.cancelled_at === null && date.ends_at > now,
+      )
+      const [first] = ahead
+      if (session === undefined || first === undefined) throw errors.dateGone()
+      await cancel(
+        step,
+        session,
+        ahead.map((date) => date.id),
+      )
+    },
+  )
+
+export const answerDate = (deps: Deps, { params, body, memberId }: Sent<'answerDate'>) =>
+  changingPlan(
+    deps,
+    (tx) => findDateGroup(tx, params.id),
+    memberId,
+    async (step) => {
+      const { tx, id, caller, now } = step
+      const { date } = await readDate(step, params.id)
+      assertAhead(date, now)
+      assertSameStart(date, Date.parse(body.starts_at))
+      await saveGameAnswers(tx, id, date.id, [{ user_id: caller, answer: body.answer }], now)
+      await rememberZone(step, body.time_zone)
+    },
+  )

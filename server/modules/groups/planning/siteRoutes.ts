@@ -1,0 +1,43 @@
+import { planningRoutes as routes } from '#contract/added-routes/planning.ts'
+import { planningSchemas } from '#contract/schemas/planning.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { assertMember } from '../policy.ts'
+import { readGroup } from '../repository.ts'
+import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
+import { readPlan } from './readPlan.ts'
+import {
+  answerDate,
+  cancelDate,
+  cancelSession,
+  changeDate,
+  choosePlanners,
+  planSession,
+} from './sessions.ts'
+
+/** What sends mails to a whole group may not be done often. */
+const MAILING = limited(30, 60)
+
+export function planningModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, routes, planningSchemas)
+  route('getPlan', getPlan)
+  route('choosePlanners', choosePlanners)
+  route('makePoll', makePoll, MAILING)
+  route('answerPoll', answerPoll)
+  route('cancelPoll', cancelPoll)
+  route('fixPoll', fixPoll, MAILING)
+  route('planSession', planSession, MAILING)
+  route('changeDate', changeDate, MAILING)
+  route('cancelDate', cancelDate, MAILING)
+  route('cancelSession', cancelSession, MAILING)
+  route('answerDate', answerDate)
+}
+
+async function getPlan(
+  { db, clock }: Deps,
+  { params, memberId }: Call<(typeof planningSchemas)['getPlan']>,
+) {
+  const group = await readGroup(db, params.id)
+  assertMember(group, memberId)
+  return readPlan(db, params.id, group, memberId, clock())
+}

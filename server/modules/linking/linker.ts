@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { LinkedKind } from '#contract/sets.ts'
+import { MINUTE_MS } from '../../config/time.ts'
+import { hashOf, type Trees } from '../../db/linkedTexts.ts'
+import { clearAreas, tellCleared } from '../../http/cache/clearing.ts'
+import type { Area } from '../../http/cache/responseCache.ts'
+import type { Deps } from '../../http/deps.ts'
+import { makePoller } from '../../mail/poller.ts'
+import { parseLight, plainBlocks } from '../../text/light.ts'
+import { linkTerms, type Target, type Terms, termsOf } from '../../text/termLinks.ts'
+import {
+  claim,
+  type Linked,
+  listStamps,
+  listTerms,
+  listTrees,
+  release,
+  removeLinked,
+  saveLinked,
+} from './repository.ts'
+import { allSources, type LinkedOwner, type LinkSource, type LinkSources } from './source.ts'
+import { updateTerms } from './terms.ts'
+
+const POLL_MS = 2000
+/** Between two readings of everything, where nothing has told of a change. */
+const WHOLE_EVERY_MS = MINUTE_MS
+const PAGE = 1000
+/** Owners of one transaction: it blocks SQLite's only writer for a few milliseconds. */
+const BATCH = 25
+
+const AREA_OF: Record<LinkedKind, Area> = {
+  glossary: 'glossary',
+  rule: 'rules',
+  content: 'contents',
+}
+
+type Parts = Pick<Deps, 'db' | 'clock' | 'responseCache' | 'publicReads'>
+type Work = {
+  readonly parts: Parts
+  readonly process: string
+  readonly isStopped: () => boolean
+  readonly changed: Set<Area>
+}
+
+/** Thrown where another process has taken the work over. */
+class ClaimLost extends Error {}
+
+/**
+ * Links all texts that have changed, or in which a name has. What is done stays done: an interrupted call is continued
+ * by the next one, in any process.
+ * @returns how many owners were read; null if another process is at it
+ */
+export async function linkTexts(
+  parts: Parts,
+  sources: LinkSources,
+  process: string = randomUUID(),
+  isStopped: () => boolean = () => false,
+): Promise<number | null> {
+  const { db, clock } = parts
+  if ((await claim(db, process, clock())) === null) return null
+  const work: Work = { parts, process, isStopped, changed: new Set() }
+  let count = 0
+  try {
+    await updateTerms(db, sources)
+    const version = await claim(db, process, clock())
+    const terms = await readTerms(db)
+    for (const source of allSources(sources))
+      for await (const ids of staleOf(db, source, work)) {
+        await linkBatch(work, source, ids, terms, version)
+        count += ids.length
+      }
+  } catch (error) {
+    if (!(error instanceof ClaimLost)) throw error
+  } finally {
+    const areas = [...work.changed]
+    await db.transaction().execute((tx) => tellCleared(tx, areas))
+    clearAreas(parts, areas)
+    await release(db, process)
+  }
+  return count
+}
+
+/** Other requests are served between two steps. */
+async function readTerms(db: Parts['db']): Promise<Terms> {
+  const rows = await listTerms(db)
+  const terms = termsOf([])
+  for (let at = 0; at < rows.length; at += PAGE) {
+    const page = rows.slice(at, at + PAGE)
+    termsOf(
+      page.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
+      terms,
+    )
+    await setImmediate()
+  }
+  return terms
+}
+
+/** Owners whose texts are to be read, batch by batch. Rows of owners that are gone are deleted. */
+async function* staleOf(db: Parts['db'], source: LinkSource, { isStopped }: Work) {
+  for (let after = 0, isLast = false; !isLast; ) {
+    const page = await source.listStamps(db, after, PAGE)
+    isLast = page.length < PAGE
+    const upTo = isLast ? null : (page.at(-1)?.id ?? after)
+    const known = new Map(
+      (await listStamps(db, source.kind, after, upTo)).map(({ owner, stamp }) => [owner, stamp]),
+    )
+    const stale = page.filter(({ id, stamp }) => known.get(id) !== stamp).map(({ id }) => id)
+    for (const { id } of page) known.delete(id)
+    if (known.size > 0) await removeLinked(db, source.kind, [...known.keys()])
+    for (let at = 0; at < stale.length; at += BATCH) {
+      if (isStopped()) return
+      yield stale.slice(at, at + BATCH)
+      await setImmediate()
+    }
+    after = upTo ?? after
+  }
+}
+
+async function linkBatch(
+  { parts, process, changed }: Work,
+  source: LinkSource,
+  ids: readonly number[],
+  terms: Terms,
+  version: number | null,
+): Promise<void> {
+  const { db, clock } = parts
+  const before = new Map(
+    (await listTrees(db, source.kind, ids)).map(({ owner, trees }) => [owner, trees]),
+  )
+  const rows: Linked[] = []
+  for (const owner of await source.load(db, ids)) rows.push(await linkOwner(source, owner, terms))
+  await db.transaction().execute(async (tx) => {
+    if ((await claim(tx, process, clock())) !== version) throw new ClaimLost()
+    await saveLinked(tx, source.kind, rows)
+  })
+  if (rows.some(({ owner, trees }) => (before.get(owner) ?? '{}') !== trees))
+    changed.add(AREA_OF[source.kind])
+}
+
+/** Other requests are served between two texts. */
+async function linkOwner({ kind }: LinkSource, owner: LinkedOwner, terms: Terms): Promise<Linked> {
+  const { id, stamp, format, names, texts } = owner
+  const own = { target: kind === 'content' ? null : { kind, id }, names }
+  const trees: Record<string, Trees[string]> = {}
+  const targets = new Map<string, Target>()
+  for (const text of texts) {
+    const formatted = format === 'light' ? parseLight(text) : null
+    const linked = linkTerms(formatted ?? plainBlocks(text), terms, own)
+    if (formatted !== null || linked.targets.length > 0) trees[hashOf(format, text)] = linked.tree
+    for (const target of linked.targets) targets.set(`${target.kind} ${target.id}`, target)
+    if (text.length > 2000) await setImmediate()
+  }
+  return { owner: id, stamp, trees: JSON.stringify(trees), targets: [...targets.values()] }
+}
+
+/** Reads when an area was cleared, which every change of public texts does, and everything once a minute. */
+export function makeLinker(
+  parts: Parts,
+  sources: LinkSources,
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+) {
+  const process = randomUUID()
+  const cleared = () =>
+    Object.values(AREA_OF)
+      .map((area) => parts.responseCache.stamp(area).cleared)
+      .join()
+  let [seen, readAt] = ['', -Infinity]
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      const now = performance.now()
+      if (cleared() === seen && now < readAt + WHOLE_EVERY_MS) return
+      const before = cleared()
+      const count = await linkTexts(parts, sources, process, poller.isStopped)
+      if (count === null) return
+      readAt = now
+      // What is cleared by linking itself tells of no change.
+      seen = count === 0 ? before : ''
+      if (count > 0) log.info({ count }, 'texts were linked')
+    },
+    (error) => log.error({ err: error }, 'texts could not be linked'),
+  )
+  return poller
+}

@@ -1,0 +1,25 @@
+import { CARD_LINE_MAX } from '#contract/richTextLimits.ts'
+import type { Mention, Term } from '#contract/schemas/linking.ts'
+import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
+import { excerpt } from '../../http/pageTags.ts'
+import { plainText } from '../../text/light.ts'
+import type { Card } from './source.ts'
+
+export function presentTerm(kind: Term['kind'], card: Card, mentioned_in: Mention[]): Term {
+  const { id, title, label, text, format, list } = card
+  const picture = readPicture(card.picture)
+  const line = plainText(format, text ?? '')
+    .split(/\r?\n/)
+    .find((each) => each.trim() !== '')
+  return {
+    kind,
+    id,
+    title,
+    label,
+    text: line === undefined ? null : excerpt(line).slice(0, CARD_LINE_MAX),
+    image: picture && publicUrlPath(picture.key),
+    ...(picture && { pictures: variantUrls(picture), thumbnails: thumbnailUrls(picture) }),
+    ...(list && { list }),
+    mentioned_in,
+  }
+}

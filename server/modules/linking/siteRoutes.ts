@@ -1,0 +1,54 @@
+import { linkingRoutes as routes } from '#contract/added-routes/linking.ts'
+import { MENTIONS_SHOWN } from '#contract/richTextLimits.ts'
+import { linkingSchemas, type Mention, type Term } from '#contract/schemas/linking.ts'
+import { cachedJson, sending } from '../../http/cache/sendCached.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { routesOn } from '../../http/serve.ts'
+import { presentTerm } from './present.ts'
+import { listMentions } from './repository.ts'
+import { allSources, type LinkSources } from './source.ts'
+
+/** Mentions that are looked at: some are of texts that are not public. */
+const MENTIONS_READ = 500
+
+type Parts = Pick<Deps, 'db' | 'clock' | 'responseCache'>
+type Kind = Term['kind']
+
+/** Cards of what texts are linked to. The same for all callers. */
+export function linkingModule(open: App, deps: Parts, sources: LinkSources): void {
+  const route = routesOn(open, deps, routes, linkingSchemas)
+  route('getGlossaryTerm', sending(cardOf(sources, 'glossary')))
+  route('getRuleTerm', sending(cardOf(sources, 'rule')))
+}
+
+const cardOf = (sources: LinkSources, kind: Kind) =>
+  cachedJson(kind === 'rule' ? 'rules' : 'glossary')(
+    ({ params }: { readonly params: { readonly id: number } }) => `term ${params.id}`,
+    (parts: Parts, { params }) => readTerm(parts, sources, kind, params.id),
+  )
+
+/** @throws Refusal 404 */
+async function readTerm(parts: Parts, sources: LinkSources, kind: Kind, id: number) {
+  const source = sources.terms.find((one) => one.kind === kind)
+  const card = await source?.findCard(parts.db, id)
+  if (card === undefined) throw errors.notFound()
+  return presentTerm(kind, card, await mentionsOf(parts, sources, kind, id))
+}
+
+async function mentionsOf(
+  { db, clock }: Parts,
+  sources: LinkSources,
+  kind: Kind,
+  id: number,
+): Promise<Mention[]> {
+  const rows = await listMentions(db, kind, id, MENTIONS_READ)
+  const mentions: Mention[] = []
+  for (const source of allSources(sources)) {
+    const ids = rows.filter((row) => row.source_kind === source.kind).map((row) => row.source)
+    if (ids.length === 0 || mentions.length >= MENTIONS_SHOWN) continue
+    const found = await source.listPublic(db, ids, clock())
+    mentions.push(...found.map((row) => ({ kind: source.kind, ...row })))
+  }
+  return mentions.slice(0, MENTIONS_SHOWN)
+}

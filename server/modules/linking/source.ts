@@ -1,0 +1,59 @@
+import type { LinkedKind, TextFormat } from '#contract/sets.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** Names that other texts are linked to. */
+export type Named = { readonly id: number; readonly title: string; readonly aliases: string }
+export type LinkedOwner = {
+  readonly id: number
+  readonly stamp: number
+  readonly format: TextFormat
+  /** Names that its own texts are never linked at. */
+  readonly names: readonly string[]
+  readonly texts: readonly string[]
+}
+export type Card = {
+  readonly id: number
+  readonly title: string
+  /** Such as the type of an entry. */
+  readonly label: string | null
+  readonly text: string | null
+  readonly format: TextFormat
+  readonly picture: string | null
+  /** Of a rule: which of its two lists has it. */
+  readonly list?: 'basic' | 'quick'
+}
+/** Of an owner that everybody may read. */
+export type Source = {
+  readonly id: number
+  readonly title: string
+  readonly list?: 'basic' | 'quick'
+}
+
+/** What a module hands over about the texts that it owns. Pages are in the order of the ids. */
+export type LinkSource = {
+  readonly kind: LinkedKind
+  readonly listStamps: (
+    db: Db,
+    after: number,
+    limit: number,
+  ) => Promise<{ id: number; stamp: number }[]>
+  readonly load: (db: Db, ids: readonly number[]) => Promise<LinkedOwner[]>
+  /** Owners whose texts hold a key; null: unknown. */
+  readonly idsHolding: (db: Db, key: string) => Promise<number[] | null>
+  readonly listPublic: (db: Db, ids: readonly number[], now: number) => Promise<Source[]>
+}
+
+export type TermSource = LinkSource & {
+  readonly kind: 'glossary' | 'rule'
+  readonly listNames: (db: Db, after: number, limit: number) => Promise<Named[]>
+  readonly findCard: (db: Db, id: number) => Promise<Card | undefined>
+}
+export type LinkSources = {
+  readonly terms: readonly TermSource[]
+  readonly others: readonly LinkSource[]
+}
+
+export const allSources = ({ terms, others }: LinkSources): readonly LinkSource[] => [
+  ...terms,
+  ...others,
+]

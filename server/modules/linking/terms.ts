@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../db/schema.ts'
+import { aliasesIn } from '../../desk/aliases.ts'
+import { termKey } from '../../text/folded.ts'
+import { isTerm, type Target } from '../../text/termLinks.ts'
+import { countChange, listTerms, markMentioning, markStale, replaceTerms } from './repository.ts'
+import { allSources, type LinkSources } from './source.ts'
+
+const PAGE = 1000
+/** New names at once whose texts are searched for; for more, all texts are read. */
+const SEARCHED_MAX = 20
+
+/** The names of today by their keys. Where two have one key, it is that of the glossary, and of the older row. */
+async function readNames(db: Db, { terms }: LinkSources): Promise<Map<string, Target>> {
+  const names = new Map<string, Target>()
+  for (const { kind, listNames } of terms)
+    for (let after = 0, isLast = false; !isLast; ) {
+      const rows = await listNames(db, after, PAGE)
+      for (const { id, title, aliases } of rows)
+        for (const name of [title, ...aliasesIn(aliases)]) {
+          const key = termKey(name)
+          if (isTerm(key) && !names.has(key)) names.set(key, { kind, id })
+        }
+      await setImmediate()
+      isLast = rows.length < PAGE
+      after = rows.at(-1)?.id ?? after
+    }
+  return names
+}
+
+/**
+ * Stores the names of today, and marks the texts that hold one which is new or gone: in one transaction, so that no
+ * text is forgotten when the process ends.
+ */
+export async function updateTerms(db: Db, sources: LinkSources): Promise<void> {
+  const names = await readNames(db, sources)
+  await db.transaction().execute(async (tx) => {
+    const before = await listTerms(tx)
+    const isSame = (row: (typeof before)[number]) => {
+      const now = names.get(row.term_key)
+      return now?.kind === row.kind && now.id === row.target
+    }
+    const gone = before.filter((row) => !isSame(row))
+    const kept = new Set(before.filter(isSame).map(({ term_key }) => term_key))
+    const added = [...names].filter(([key]) => !kept.has(key))
+    if (gone.length === 0 && added.length === 0) return
+    await replaceTerms(
+      tx,
+      gone.map(({ term_key }) => term_key),
+      added.map(([term_key, { kind, id }]) => ({ term_key, kind, target: id })),
+    )
+    for (const [kind, rows] of Map.groupBy(gone, (row) => row.kind))
+      await markMentioning(
+        tx,
+        kind,
+        rows.map(({ target }) => target),
+      )
+    const keys = added.map(([key]) => key)
+    for (const { kind, idsHolding } of allSources(sources))
+      for (const key of keys.length > SEARCHED_MAX ? [null] : keys)
+        await markStale(tx, kind, key === null ? null : await idsHolding(tx, key))
+    await countChange(tx)
+  })
+}

@@ -1,0 +1,41 @@
+import { LIVE_KEPT_MINUTES } from '#contract/liveLimits.ts'
+import type { STREAM_EVENTS } from '#contract/schemas/live.ts'
+import type { LiveKind } from '#contract/sets.ts'
+import { CLOCK_DIFFERENCE_MS, MINUTE_MS } from '../../config/time.ts'
+
+/** How far a stream has come: the time of a change and its row; 0 instead of a row: all changes up to that time. */
+export type Position = { readonly at: number; readonly row: number }
+
+/** No transaction lasts for longer. */
+const COMMITTED_WITHIN_MS = MINUTE_MS / 2
+/**
+ * Rows get their ids, and their times, before they are committed, by the clocks of several processes: an earlier one can
+ * appear later. What continues a stream looks back this far, and may repeat events (decision 022).
+ */
+export const OVERLAP_MS = CLOCK_DIFFERENCE_MS + COMMITTED_WITHIN_MS
+const KEPT_MS = LIVE_KEPT_MINUTES * MINUTE_MS
+
+type Frame = {
+  readonly event: LiveKind | (typeof STREAM_EVENTS)[number]
+  readonly subject?: number | null
+  /** Left out while the process does not know of all changes. */
+  readonly position?: Position | undefined
+}
+
+/** An event as it is sent; see the HTML standard, 9.2. */
+export function frame({ event, subject = null, position }: Frame): string {
+  const id = position === undefined ? '' : `id: ${position.at}-${position.row}\n`
+  return `${id}event: ${event}\ndata: ${JSON.stringify({ subject })}\n\n`
+}
+
+/** @returns null for an id that nothing can be continued from: rows may have been deleted since */
+export function positionIn(lastEventId: string, now: number): Position | null {
+  const [, at, row] = /^(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? []
+  const position = { at: Number(at), row: Number(row) }
+  const isKept =
+    position.at - OVERLAP_MS > now - KEPT_MS && position.at <= now + CLOCK_DIFFERENCE_MS
+  return isKept ? position : null
+}
+
+/** Rows older than this are of no use to any stream. */
+export const keptSince = (now: number): number => now - KEPT_MS

@@ -1,0 +1,73 @@
+import type { MemberId } from '#contract/ids.ts'
+import { LIVE_STREAMS_MAX } from '#contract/liveLimits.ts'
+import type { ToldChange } from '../../db/liveEvents.ts'
+import { frame } from './frames.ts'
+
+/** What a stream needs of a response of Node. */
+export type Outlet = {
+  write(text: string): unknown
+  end(): unknown
+  destroy(): unknown
+  /** Bytes that the client has not taken yet. */
+  readonly writableLength: number
+}
+export type Stream = {
+  readonly member: MemberId
+  readonly session: string
+  /** Epoch milliseconds. */
+  readonly endsAt: number
+  readonly outlet: Outlet
+  /** In which turn it gets its beat. */
+  readonly turn: number
+}
+
+export type OpenStreams = ReturnType<typeof makeOpenStreams>
+
+/** The streams by their members. @param behind bytes; a client that is behind by more is disconnected */
+export function makeOpenStreams(behind: number) {
+  const byMember = new Map<MemberId, Set<Stream>>()
+  let count = 0
+
+  function forget(stream: Stream): void {
+    const streams = byMember.get(stream.member)
+    if (!streams?.delete(stream)) return
+    count -= 1
+    if (streams.size === 0) byMember.delete(stream.member)
+  }
+
+  function end(stream: Stream): void {
+    forget(stream)
+    stream.outlet.end()
+  }
+
+  function send(stream: Stream, text: string): void {
+    stream.outlet.write(text)
+    if (stream.outlet.writableLength <= behind) return
+    forget(stream)
+    stream.outlet.destroy()
+  }
+
+  function tell({ kind, subject, at, rows }: ToldChange): void {
+    for (const [row, member] of rows)
+      for (const stream of byMember.get(member as MemberId) ?? [])
+        send(stream, frame({ event: kind, subject, position: { at, row } }))
+  }
+
+  /** Ends the oldest ones of a member who has too many. */
+  function add(stream: Stream): void {
+    const streams = byMember.get(stream.member) ?? new Set()
+    byMember.set(stream.member, streams.add(stream))
+    count += 1
+    for (const oldest of [...streams].slice(0, -LIVE_STREAMS_MAX)) end(oldest)
+  }
+
+  return {
+    size: () => count,
+    all: () => [...byMember.values()].flatMap((streams) => [...streams]),
+    add,
+    forget,
+    end,
+    send,
+    tell,
+  }
+}

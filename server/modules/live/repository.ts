@@ -1,0 +1,18 @@
+import type { MemberId } from '#contract/ids.ts'
+import { deletePast } from '../../db/expiry.ts'
+import type { Db } from '../../db/schema.ts'
+
+export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
+
+/** Oldest first. @param since epoch milliseconds */
+export const listEventsSince = (db: Db, since: number, limit: number, member?: MemberId) =>
+  db
+    .selectFrom('live_events')
+    .select(['id', 'user_id', 'kind', 'subject_id', 'created_at'])
+    .where('created_at', '>=', since)
+    .$if(member !== undefined, (rows) => rows.where('user_id', '=', member as MemberId))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const deleteOldLiveEvents = deletePast('live_events', 'id', 'created_at')

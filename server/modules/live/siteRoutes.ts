@@ -1,0 +1,62 @@
+import { liveRoutes } from '#contract/added-routes/live.ts'
+import { LIVE_BEAT_SECONDS } from '#contract/liveLimits.ts'
+import { liveSchemas } from '#contract/schemas/live.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
+
+type Schema = (typeof liveSchemas)['followChanges']
+
+/** Streams that a member may open in a minute: tabs that appear and disappear. */
+const OPENED_MAX = 120
+
+/** The stream of changes of the caller. */
+export function liveModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, liveRoutes, liveSchemas)
+  route('followChanges', followChanges, { ...limited(OPENED_MAX, 1), lasts: true })
+  // No stream may hold up a stop.
+  member.addHook('preClose', async () => member.liveStreams.close())
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // For nginx, which would collect the events otherwise.
+  'x-accel-buffering': 'no',
+  // Nothing follows the stream: a stop need not wait for further requests.
+  connection: 'close',
+} as const
+
+async function followChanges(_deps: Deps, request: Call<Schema>, reply: Reply<Schema>) {
+  const { server, method, headers, query, log } = request
+  if (server.liveStreams.isFull()) throw errors.busy(LIVE_BEAT_SECONDS)
+  void reply.headers(HEADERS)
+  if (method === 'HEAD') return reply.send('')
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+  raw.flushHeaders()
+  const stream = server.liveStreams.open({
+    member: request.memberId,
+    session: request.sessionFamily,
+    endsAt: request.tokenExpiresAt,
+    outlet: raw,
+  })
+  raw.once('close', stream.forget)
+  try {
+    const lastEventId = headers['last-event-id']
+    await stream.begin(typeof lastEventId === 'string' ? lastEventId : undefined)
+    if (query.wait !== undefined) endAfter(query.wait, stream.end)
+  } catch (error) {
+    // The status is sent: the client tries again, and hears of it.
+    log.warn({ err: error }, 'a stream could not begin')
+    stream.forget()
+    raw.destroy()
+  }
+  return reply
+}
+
+function endAfter(seconds: number, end: () => void): void {
+  if (seconds === 0) end()
+  else setTimeout(end, seconds * 1000).unref()
+}

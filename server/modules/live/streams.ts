@@ -1,0 +1,178 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import type { MemberId } from '#contract/ids.ts'
+import { LIVE_BEAT_SECONDS } from '#contract/liveLimits.ts'
+import type { ToldChange } from '../../db/liveEvents.ts'
+import type { Deps } from '../../http/deps.ts'
+import { listOpenSessions } from '../account/repository.ts'
+import { frame, OVERLAP_MS, positionIn } from './frames.ts'
+import { type Hearing, makeHearing } from './hearing.ts'
+import { makeOpenStreams, type OpenStreams, type Stream } from './openStreams.ts'
+import { type EventRow, listEventsSince } from './repository.ts'
+
+export type { Outlet } from './openStreams.ts'
+
+/** Bounds of one process. */
+export const STREAM_LIMITS = {
+  /** Further ones are refused: each takes a connection, of which there are twice as many. */
+  streams: 4096,
+  /** Bytes; a client that is behind by more is disconnected, and continues where it was. */
+  behind: 64 * 1024,
+  /** Rows of one stream that comes back; for more, it gets a `reset`. */
+  missed: 500,
+  /** Rows of all streams after a lost connection to the database. */
+  missedByAll: 5000,
+}
+export type StreamLimits = Readonly<typeof STREAM_LIMITS>
+
+/** Streams get their beats in as many turns. */
+const TURNS = 5
+const TURN_MS = (LIVE_BEAT_SECONDS * 1000) / TURNS
+
+type Parts = Pick<Deps, 'db' | 'clock'>
+type Live = Parts & {
+  readonly limits: StreamLimits
+  readonly streams: OpenStreams
+  readonly hearing: Hearing
+}
+type Log = Pick<FastifyBaseLogger, 'warn'>
+export type Streams = ReturnType<typeof makeStreams>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly liveStreams: Streams
+  }
+}
+
+/** The open streams of this process. Messages bring the changes, so that no stream reads the database (decision 022). */
+export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits = STREAM_LIMITS) {
+  const streams = makeOpenStreams(limits.behind)
+  const hearing = makeHearing(clock)
+  const live: Live = { db, clock, limits, streams, hearing }
+  let opened = 0
+  let turn = 0
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const warned = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn({ err: error }, 'streams could not look'))
+
+  async function tick(): Promise<void> {
+    const now = clock()
+    hearing.note(now)
+    turn = (turn + 1) % TURNS
+    endExpired(live, now)
+    await beat(live, turn)
+  }
+
+  return {
+    isFull: () => isClosed || streams.size() >= limits.streams,
+    size: streams.size,
+
+    /** A stream that all changes of the member go to from now on. */
+    open(caller: Omit<Stream, 'turn'>) {
+      opened += 1
+      const stream = { ...caller, turn: opened % TURNS }
+      streams.add(stream)
+      return {
+        /** Sends what was missed, and where the stream is. */
+        begin: (lastEventId: string | undefined) => begin(live, stream, lastEventId),
+        end: () => streams.end(stream),
+        forget: () => streams.forget(stream),
+      }
+    },
+
+    /** Data of a message with the topic of `liveEvents.ts`. */
+    heard(data: unknown): void {
+      const change = data as ToldChange | null
+      // A process of another version may tell it otherwise.
+      if (Array.isArray(change?.rows)) streams.tell(change)
+    },
+    missed: () => warned(lookAgain(live)),
+    tick,
+
+    /** Begins to beat. @param isHearing whether messages of other processes arrive */
+    start(isHearing: () => boolean): void {
+      hearing.start(isHearing)
+      timer = setInterval(() => warned(tick()), TURN_MS).unref()
+    },
+    /** Ends all streams; their clients continue elsewhere. */
+    close(): void {
+      isClosed = true
+      clearInterval(timer)
+      for (const stream of streams.all()) streams.end(stream)
+    },
+  }
+}
+
+const reset = (hearing: Hearing) => frame({ event: 'reset', position: hearing.positionNow() })
+
+async function begin(live: Live, stream: Stream, lastEventId: string | undefined): Promise<void> {
+  const start = frame({ event: 'beat', position: live.hearing.positionNow() })
+  const missed =
+    lastEventId === undefined ? '' : await missedSince(live, lastEventId, stream.member)
+  live.streams.send(stream, missed + start)
+}
+
+/** What a stream has missed since it was at a position; what it had in the last moments, too. */
+async function missedSince(live: Live, lastEventId: string, member: MemberId): Promise<string> {
+  const { db, clock, limits, hearing } = live
+  const position = positionIn(lastEventId, clock())
+  if (position === null) return reset(hearing)
+  const since = position.at - OVERLAP_MS
+  const rows = await listEventsSince(db, since, limits.missed + 1, member)
+  if (rows.length > limits.missed) return reset(hearing)
+  return rows
+    .filter(({ id }) => id !== position.row)
+    .map(({ id, kind, subject_id, created_at }) =>
+      frame({ event: kind, subject: subject_id, position: { at: created_at, row: id } }),
+    )
+    .join('')
+}
+
+/** Messages may have been missed. */
+async function lookAgain({ db, limits, streams, hearing }: Live): Promise<void> {
+  const since = hearing.takeMissedSince() - OVERLAP_MS
+  if (streams.size() === 0) return
+  const rows = await listEventsSince(db, since, limits.missedByAll + 1)
+  if (rows.length <= limits.missedByAll) tellRows(streams, rows)
+  else for (const stream of streams.all()) streams.send(stream, reset(hearing))
+}
+
+function tellRows(streams: OpenStreams, rows: readonly EventRow[]): void {
+  for (const { id, user_id, kind, subject_id, created_at } of rows)
+    streams.tell({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
+}
+
+/** A token that expires is named as the reason. */
+function endExpired({ streams }: Live, now: number): void {
+  for (const stream of streams.all()) {
+    if (stream.endsAt > now) continue
+    streams.send(stream, frame({ event: 'expired' }))
+    streams.end(stream)
+  }
+}
+
+/** A member whose session or account has ended hears no more. */
+async function beat({ db, streams, hearing }: Live, turn: number): Promise<void> {
+  const due = streams.all().filter((stream) => stream.turn === turn)
+  if (due.length === 0) return
+  const text = frame({ event: 'beat', position: hearing.positionNow() })
+  for (const stream of due) streams.send(stream, text)
+  const open = await listOpenSessions(
+    db,
+    due.map(({ session }) => session),
+  )
+  for (const stream of due) if (!open.has(stream.session)) streams.end(stream)
+}
+
+export function measureStreams(registry: Registry, streams: Streams): void {
+  new Gauge({
+    name: 'live_streams',
+    help: 'Open streams of changes',
+    registers: [registry],
+    collect() {
+      this.set(streams.size())
+    },
+  })
+}

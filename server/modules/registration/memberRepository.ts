@@ -1,0 +1,54 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '../../db/schema.ts'
+import { registrable } from './repository.ts'
+
+/* Registrations of one member, with their published events: for the member's calendar. */
+
+const ofMember = (db: Db, user: MemberId, now: number) =>
+  registrable(db, now)
+    .innerJoin('registrations as r', 'r.content_id', 'contents.id')
+    .where('r.user_id', '=', user)
+    .orderBy('contents.starts_at')
+    .orderBy('contents.id')
+
+/** Events with a seat, cancelled ones among them. @param from by the end of an event @param to by its start */
+export const listSeats = (
+  db: Db,
+  user: MemberId,
+  from: number,
+  to: number,
+  now: number,
+  limit: number,
+) =>
+  ofMember(db, user, now)
+    .select(['contents.id', 'uid', 'contents.sequence', 'title', 'short_description'])
+    .select(['description', 'location', 'starts_at', 'ends_at', 'cancelled_at'])
+    .select(['contents.created_at', 'contents.updated_at'])
+    .select(['r.sequence as seat_sequence', 'r.updated_at as seat_updated_at'])
+    // Events have both times by a check constraint.
+    .$narrowType<{ starts_at: number; ends_at: number }>()
+    .where('r.state', '=', 'coming')
+    .where('ends_at', '>', from)
+    .where('starts_at', '<', to)
+    .limit(limit)
+    .execute()
+
+/** Events that begin before a time, and offered seats of later ones. */
+export const listSeatsAhead = (db: Db, user: MemberId, now: number, until: number, limit: number) =>
+  ofMember(db, user, now)
+    .select(['contents.id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
+    .select(['cancelled_at', 'r.state', 'r.offered_until'])
+    .$narrowType<{ starts_at: number; ends_at: number }>()
+    .where('ends_at', '>', now)
+    .where((is) =>
+      is.or([
+        is.and([is('r.state', 'in', ['coming', 'waiting']), is('starts_at', '<', until)]),
+        is.and([
+          is('r.state', '=', 'offered'),
+          is('r.offered_until', '>', now),
+          is('cancelled_at', 'is', null),
+        ]),
+      ]),
+    )
+    .limit(limit)
+    .execute()

@@ -1,0 +1,26 @@
+import type { SearchGroup } from '#contract/schemas/search.ts'
+import type { RuleKind } from '#contract/sets.ts'
+import type { Db } from '../../db/schema.ts'
+import { excerptIn, groupOf } from '../../http/searchSource.ts'
+import { beginsWord, isShort, ranked } from '../../text/ranked.ts'
+import { holding, type Index, sectionsOf } from './ruleIndex.ts'
+
+/** Rules with the term, those with the term in their titles first, else in reading order. */
+export async function ruleHits(
+  db: Db,
+  index: Index,
+  kind: RuleKind,
+  term: string,
+  limit: number,
+): Promise<SearchGroup> {
+  const found = isShort(term)
+    ? index.entries.filter((entry) => beginsWord(entry, term))
+    : (await holding(db, index, kind, term)).flatMap((number) => index.entries[number] ?? [])
+  const best = ranked(found, term).slice(0, limit + 1)
+  const sections = index.sections ?? (await sectionsOf(db, best.slice(0, limit)))
+  return groupOf(kind === 'quick' ? 'quick_rule' : 'basic_rule', best, limit, ({ id, title }) => ({
+    id,
+    title,
+    ...excerptIn(sections.get(id) ?? [], term),
+  }))
+}

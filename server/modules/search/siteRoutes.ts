@@ -1,0 +1,58 @@
+import { searchRoutes } from '#contract/added-routes/search.ts'
+import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
+import { searchSchemas } from '#contract/schemas/search.ts'
+import { SEARCH_HITS, SEARCH_MARK } from '#contract/searchLimits.ts'
+import { API_BASE } from '../../http/apiBase.ts'
+import type { Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, sending } from '../../http/cache/sendCached.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import type { SearchSource } from '../../http/searchSource.ts'
+import { routesOn } from '../../http/serve.ts'
+import { searchKey } from '../../text/keys.ts'
+import { voidTag } from '../../text/markup.ts'
+import { nearTitles } from '../../text/nearTitles.ts'
+
+/** For the head of every page: the site searches by lists where a server has not announced its search. */
+export const SEARCH_LINK = voidTag('link', {
+  rel: 'search',
+  type: 'application/json',
+  href: `${API_BASE}${searchRoutes.searchSite.path}`,
+  [SEARCH_MARK]: '',
+})
+
+type Searching = Deps & {
+  /** In the order of the groups. */
+  readonly sources: readonly SearchSource[]
+}
+
+/** One search for all that visitors may read (behaviour 12.13). The same for all callers, so it is cached. */
+export function searchModule(open: App, deps: Searching): void {
+  const route = routesOn(open, deps, searchRoutes, searchSchemas)
+  route('searchSite', sending(readFound))
+}
+
+async function readFound(
+  { responseCache, gates, sources }: Searching,
+  { query: { q = '', limit = SEARCH_HITS } }: { readonly query: SiteSearch },
+) {
+  const term = searchKey(q).trim()
+  return responseCache.get('search', JSON.stringify([term, limit]), () =>
+    gates.searches(() => find(sources, term, limit)),
+  )
+}
+
+async function find(
+  sources: readonly SearchSource[],
+  term: string,
+  limit: number,
+): Promise<Content> {
+  if (term === '') return asJson({ groups: [], suggestions: [] } satisfies FoundOnSite)
+  // By the clock of before: what appears during the search is not in it.
+  const ends = await Promise.all(sources.flatMap(({ until }) => until?.() ?? []))
+  const all = await Promise.all(sources.map((source) => source.find(term, limit)))
+  const groups = all.flat().filter(({ hits }) => hits.length > 0)
+  const titles =
+    groups.length > 0 ? [] : await Promise.all(sources.map((source) => source.titles(term)))
+  const found: FoundOnSite = { groups, suggestions: nearTitles(term, titles.flat()) }
+  return { ...asJson(found), until: Math.min(...ends), compression: 'quick' }
+}

@@ -1,0 +1,103 @@
+import { Temporal } from 'temporal-polyfill'
+import { invitationFile } from './calendar.ts'
+import { printable } from './keys.ts'
+
+/** Times: epoch milliseconds. */
+type Session = {
+  readonly uid: string
+  readonly sequence: number
+  readonly title: string
+  /** IANA name. */
+  readonly time_zone: string
+  /** RRULE; null: the session has one date. */
+  readonly rule: string | null
+  readonly place: string
+  readonly link: string
+  readonly notes: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+type GameDate = {
+  readonly planned_at: number
+  readonly starts_at: number
+  readonly ends_at: number
+  readonly cancelled_at: number | null
+}
+type Invited = Parameters<typeof invitationFile>[3]
+type Site = Parameters<typeof invitationFile>[0]
+
+/**
+ * A session of a group as an attachment for one member.
+ * @param dates all of the session, in the order of its rule
+ * @param only of a session that repeats: the one date that is cancelled
+ */
+export function mailedSession(
+  site: Site,
+  session: Session,
+  dates: readonly GameDate[],
+  member: Invited,
+  only?: GameDate,
+) {
+  const [first] = dates
+  if (first === undefined) throw new Error(`session ${session.uid} has no date`)
+  const entries =
+    session.rule === null
+      ? [{ ...textsOf(session), start: new Date(first.starts_at), end: new Date(first.ends_at) }]
+      : only
+        ? [dateOf(session, only)]
+        : seriesOf(session, dates, first)
+  return invitationFile(site, 'discordia-session.ics', entries, member)
+}
+
+/** The rule, without the dates that are cancelled, and the dates that were moved. */
+function seriesOf(session: Session, dates: readonly GameDate[], first: GameDate) {
+  const { time_zone, rule } = session
+  const length = lengthBeforeMoves(dates) ?? first.ends_at - first.starts_at
+  const away = dates.filter(({ cancelled_at }) => cancelled_at !== null)
+  const excluded = away.map(
+    ({ planned_at }) => `EXDATE;TZID=${time_zone}:${local(planned_at, time_zone)}`,
+  )
+  const isMoved = ({ planned_at, starts_at, ends_at, cancelled_at }: GameDate) =>
+    cancelled_at === null && (starts_at !== planned_at || ends_at - starts_at !== length)
+  return [
+    {
+      ...textsOf(session),
+      timezone: time_zone,
+      start: zoned(first.planned_at, time_zone),
+      end: zoned(first.planned_at + length, time_zone),
+      repeating: [`RRULE:${rule}`, ...excluded].join('\n'),
+    },
+    ...dates.filter(isMoved).map((date) => dateOf(session, date)),
+  ]
+}
+
+const lengthBeforeMoves = (dates: readonly GameDate[]): number | undefined => {
+  const date = dates.find(({ planned_at, starts_at }) => planned_at === starts_at)
+  return date && date.ends_at - date.starts_at
+}
+
+const dateOf = (session: Session, { planned_at, starts_at, ends_at }: GameDate) => ({
+  ...textsOf(session),
+  timezone: session.time_zone,
+  recurrenceId: zoned(planned_at, session.time_zone),
+  start: zoned(starts_at, session.time_zone),
+  end: zoned(ends_at, session.time_zone),
+})
+
+const textsOf = ({ uid, sequence, title, place, link, notes, ...row }: Session) => ({
+  id: uid,
+  sequence,
+  stamp: new Date(row.updated_at),
+  created: new Date(row.created_at),
+  lastModified: new Date(row.updated_at),
+  summary: printable(title),
+  description: [notes, link].filter(Boolean).map(printable).join('\n\n'),
+  location: printable(place) || null,
+  url: link || null,
+})
+
+const zoned = (at: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+
+const local = (at: number, timeZone: string): string =>
+  zoned(at, timeZone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')

@@ -1,0 +1,143 @@
+import { TERM_LINKS_MAX, TERM_MIN } from '#contract/richTextLimits.ts'
+import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
+import type { TermKind } from '#contract/sets.ts'
+import { fold, termKey } from './folded.ts'
+
+export type Target = { readonly kind: TermKind; readonly id: number }
+type Node = { readonly next: Map<string, Node>; target?: Target & { readonly key: string } }
+
+/** Names by their words. Names end where words end, so that a text is read word by word, not letter by letter. */
+export type Terms = Node
+
+const newNode = (): Node => ({ next: new Map() })
+const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu
+
+/** Whether texts are searched for a name: it has a word, and is not shorter than the shortest. */
+export const isTerm = (key: string): boolean => key.length >= TERM_MIN && /[\p{L}\p{N}]/u.test(key)
+
+/** @param rows the keys by `termKey` @param root of earlier rows, which gets these, too */
+export function termsOf(
+  rows: Iterable<readonly [key: string, target: Target]>,
+  root: Terms = newNode(),
+): Terms {
+  for (const [key, { kind, id }] of rows) {
+    let node = root
+    for (const [word] of key.matchAll(WORDS)) {
+      const next = node.next.get(word) ?? newNode()
+      node.next.set(word, next)
+      node = next
+    }
+    node.target = { kind, id, key }
+  }
+  return root
+}
+
+type Match = {
+  readonly start: number
+  readonly end: number
+  readonly target: Target & { key: string }
+}
+
+/** Names in a text, the longest at each place, from left to right. */
+function matchesIn(text: string, terms: Terms): Match[] {
+  const folded = fold(text)
+  const words = [...folded.text.matchAll(WORDS)].map(([word], index, all) => ({
+    word,
+    at: all[index]?.index ?? 0,
+  }))
+  const matches: Match[] = []
+  for (let index = 0; index < words.length; index++) {
+    let node: Node | undefined = terms
+    let last: { readonly count: number; readonly target: Match['target'] } | null = null
+    for (let count = 0; node !== undefined; count++) {
+      if (node.target) last = { count, target: node.target }
+      const word = words[index + count]
+      node = word && node.next.get(word.word)
+    }
+    const first = words[index]
+    const end = last && words[index + last.count - 1]
+    if (last === null || first === undefined || !end) continue
+    matches.push({
+      start: folded.starts[first.at] ?? 0,
+      end: folded.ends[end.at + end.word.length - 1] ?? 0,
+      target: last.target,
+    })
+    index += last.count - 1
+  }
+  return matches
+}
+
+type Linking = {
+  readonly terms: Terms
+  readonly isOwn: (target: Target & { readonly key: string }) => boolean
+  readonly linked: Map<string, Target>
+}
+
+/**
+ * A tree in which names are links: each target once, not in headings and other links, and never the owner of the text.
+ * @param own the owner and its names
+ */
+export function linkTerms(
+  tree: RichText,
+  terms: Terms,
+  own: { readonly target: Target | null; readonly names: readonly string[] },
+): { readonly tree: RichText; readonly targets: readonly Target[] } {
+  const ownKeys = new Set(own.names.map(termKey))
+  const linking: Linking = {
+    terms,
+    linked: new Map(),
+    isOwn: ({ kind, id, key }) =>
+      ownKeys.has(key) || (own.target?.kind === kind && own.target.id === id),
+  }
+  return {
+    tree: tree.map((block) => linkBlock(block, linking)),
+    targets: [...linking.linked.values()],
+  }
+}
+
+function linkBlock(block: Block, linking: Linking): Block {
+  const inner = (blocks: readonly Block[]) => blocks.map((one) => linkBlock(one, linking))
+  switch (block.type) {
+    case 'quote':
+      return { ...block, blocks: inner(block.blocks) }
+    case 'list':
+      return { ...block, items: block.items.map(inner) }
+    case 'paragraph':
+      return { ...block, runs: linkRuns(block.runs, linking) }
+    case 'heading':
+      return block
+  }
+}
+
+const textOf = (run: Run): string => (typeof run === 'string' ? run : run.text)
+
+/** Words are those of the whole paragraph; a name that changes its formatting is no link. */
+function linkRuns(runs: readonly Run[], { terms, isOwn, linked }: Linking): Run[] {
+  const matches = matchesIn(runs.map(textOf).join(''), terms)
+  const result: Run[] = []
+  let begin = 0
+  for (const run of runs) {
+    const text = textOf(run)
+    const end = begin + text.length
+    const isLink = typeof run !== 'string' && run.href !== undefined
+    let at = begin
+    const part = (from: number, to: number) => text.slice(from - begin, to - begin)
+    const plain = (to: number) => {
+      if (to > at)
+        result.push(typeof run === 'string' ? part(at, to) : { ...run, text: part(at, to) })
+    }
+    for (const match of isLink ? [] : matches) {
+      if (match.start < at || match.end > end || isOwn(match.target)) continue
+      const { kind, id } = match.target
+      if (linked.has(`${kind} ${id}`) || linked.size >= TERM_LINKS_MAX) continue
+      linked.set(`${kind} ${id}`, { kind, id })
+      plain(match.start)
+      const marks = typeof run === 'string' ? {} : run
+      result.push({ ...marks, text: part(match.start, match.end), term: { kind, id } })
+      at = match.end
+    }
+    plain(end)
+    begin = end
+  }
+  return result
+}

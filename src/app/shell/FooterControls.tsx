@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react'
+import { mayRegister } from '#src/offline/registration.ts'
+import { afterLoad, announcedWorker } from '#src/platform/offline.ts'
+import { Late } from '#src/ui/Late.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+/** Nothing with a server that announces no worker, and in browsers without workers. */
+async function loadOffline(): Promise<ComponentType> {
+  if (announcedWorker() === null || !mayRegister()) return Nothing
+  await afterLoad()
+  const { OfflineControls } = await import(
+    /* webpackChunkName: "offline" */ '#src/features/offline/OfflineControls.tsx'
+  )
+  return OfflineControls
+}
+
+const Nothing = () => null
+
+export const FooterControls = () => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+    <ThemeSwitch />
+    <Late load={loadOffline} />
+  </div>
+)

@@ -1,0 +1,32 @@
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SEARCH_BUTTON_ID } from '#src/platform/searchButton.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+
+/** Opens the search. What it opens is fetched by the first press; after a failure, by the next one. */
+export function SearchButton() {
+  const { t } = useTranslation()
+  const [Layer, setLayer] = useState<ComponentType | null>(null)
+  const handleClick = () => {
+    import(/* webpackChunkName: "search" */ './SearchLayer.tsx').then(
+      ({ SearchLayer }) => setLayer(() => SearchLayer),
+      () => undefined,
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        id={SEARCH_BUTTON_ID}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onClick={Layer ? undefined : handleClick}
+        className="ml-auto inline-flex size-tap cursor-pointer items-center justify-center rounded font-medium"
+      >
+        <Icon name="search" className="size-6" />
+        <span className="sr-only">{t('search.title')}</span>
+      </button>
+      {Layer && <Layer />}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { useTermParts } from '#src/store/linking/useTermParts.ts'
+import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
+
+export function ArticleBody({ article, className }: { article: ContentItem; className: string }) {
+  const { t } = useTranslation()
+  const { description, description_rich } = article
+  return (
+    <>
+      <LinkedText
+        text={description}
+        tree={description_rich}
+        parts={useTermParts()}
+        className={className}
+      />
+      <TermLinksSwitch
+        trees={[description_rich]}
+        labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+
+type Choice<Value extends string> = { value: Value; label: string }
+type Props<Value extends string> = {
+  /** Of the group, for screen readers. */
+  legend: ReactNode
+  choices: ReadonlyArray<Choice<Value>>
+  value: Value | null
+  onChange: (value: Value) => void
+}
+
+/** A few answers beside each other, one of which is chosen. */
+export function RadioRow<Value extends string>({ legend, choices, value, onChange }: Props<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{legend}</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="inline-flex min-h-tap cursor-pointer items-center gap-2.5 leading-snug"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className="size-5 shrink-0 cursor-[inherit] accent-gold-deep"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,30 @@
+const HOUR_MS = 3_600_000
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** What `<input type="datetime-local">` shows for a time, in the reader's zone. @param iso ISO 8601 */
+export function localValue(iso: string): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** @param value of the input, in the reader's zone @returns null for one that is incomplete */
+export function periodFrom(value: string, hours: number) {
+  const start = new Date(value)
+  if (value === '' || Number.isNaN(start.getTime())) return null
+  return {
+    starts_at: start.toISOString(),
+    ends_at: new Date(start.getTime() + hours * HOUR_MS).toISOString(),
+  }
+}
+
+export const hoursBetween = (start: string, end: string): number =>
+  (Date.parse(end) - Date.parse(start)) / HOUR_MS
+
+/** Hours of a session that can be chosen. */
+const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
+
+/** With the present length, which can be any. */
+export const lengthsWith = (hours: number): number[] =>
+  [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)

@@ -1,0 +1,45 @@
+import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
+import { hoursBetween, localValue } from './localTime.ts'
+
+/** What the form is about: a new session, the option of a poll that becomes one, or a date of a session. */
+export type SessionTarget =
+  | { kind: 'new' }
+  | { kind: 'fix'; poll: DatePoll; option: DateOption }
+  | { kind: 'change'; date: GameDate }
+
+export type Fields = {
+  title: string
+  /** Of `<input type="datetime-local">`. */
+  start: string
+  hours: number
+  place: string
+  link: string
+  notes: string
+  repeats: Repeats | null
+}
+
+const EMPTY: Fields = {
+  title: '',
+  start: '',
+  hours: 4,
+  place: '',
+  link: '',
+  notes: '',
+  repeats: null,
+}
+
+/** What the form shows at first. */
+export function fieldsOf(target: SessionTarget): Fields {
+  if (target.kind === 'new') return EMPTY
+  if (target.kind === 'fix') {
+    const { poll, option } = target
+    return { ...EMPTY, title: poll.title, notes: poll.notes, ...timesOf(option) }
+  }
+  const { title, place, link, notes } = target.date
+  return { ...EMPTY, title, place, link, notes, ...timesOf(target.date) }
+}
+
+const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+  start: localValue(starts_at),
+  hours: hoursBetween(starts_at, ends_at),
+})

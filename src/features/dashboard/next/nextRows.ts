@@ -1,0 +1,83 @@
+import type { GroupId } from '#contract/ids.ts'
+import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import type { IconName } from '#src/ui/icons.ts'
+
+/** What a row of "What is next" shows, and where it leads: to a page, or to the card of a group. */
+export type NextRow = {
+  key: string
+  icon: IconName
+  /** Of the group, for what takes place in one. */
+  group: string | null
+  title: string
+  date: UpcomingDate | null
+  kind: 'date' | 'poll' | 'invite' | 'entry'
+  to: string | null
+  groupId: GroupId | null
+}
+
+const dateRow = (date: UpcomingDate, place: number): NextRow => ({
+  // Neither has an id of its own here; two dates of one group may begin at the same time.
+  key: `date ${place}`,
+  icon: date.group_id === null ? 'calendar' : 'users',
+  group: date.group_name,
+  title: date.title,
+  date,
+  kind: 'date',
+  to: date.content_id === null ? null : `/discordia/news/${date.content_id}`,
+  groupId: date.group_id,
+})
+
+/** What needs an answer comes first; then dates by their beginning; last what others will decide. */
+export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
+  const all = dates.items.map(dateRow)
+  const isOffered = ({ date }: NextRow) => date?.state === 'offered'
+  const base = { group: null, date: null, to: null, groupId: null }
+  return [
+    ...all.filter(isOffered),
+    ...polls.items.map(
+      ({ group_id, group_name, title }, place): NextRow => ({
+        ...base,
+        key: `poll ${place}`,
+        icon: 'users',
+        kind: 'poll',
+        group: group_name,
+        title,
+        groupId: group_id,
+      }),
+    ),
+    ...invites.items.map(
+      ({ id, group_name }): NextRow => ({
+        ...base,
+        key: `invite ${id}`,
+        icon: 'mail',
+        kind: 'invite',
+        title: group_name,
+        to: '?tab=invites',
+      }),
+    ),
+    ...all.filter((row) => !isOffered(row)),
+    ...entries.items.map(
+      ({ id, title }): NextRow => ({
+        ...base,
+        key: `entry ${id}`,
+        icon: 'book',
+        kind: 'entry',
+        title,
+        to: `/discordia/world?show=mine&entry=${id}`,
+      }),
+    ),
+  ]
+}
+
+const LISTS = ['dates', 'polls', 'invites', 'entries'] as const
+
+/** How many there are, with those that were not sent. */
+export const countNext = (upcoming: Upcoming): number =>
+  LISTS.reduce((sum, list) => sum + upcoming[list].total, 0)
+
+/** Lists with more than was sent. */
+export const moreOf = (upcoming: Upcoming) =>
+  LISTS.map((list) => ({
+    list,
+    count: upcoming[list].total - upcoming[list].items.length,
+  })).filter(({ count }) => count > 0)

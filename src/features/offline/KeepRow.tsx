@@ -1,0 +1,84 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KeepFailure } from '#src/offline/fetchList.ts'
+import type { KeptListName } from '#src/offline/keepList.ts'
+import { keepStorage } from '#src/platform/offline.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { asOf, megabytes } from './asOf.ts'
+import { keeperOf, useKeeping } from './keeping.ts'
+
+type Props = { name: KeptListName; onKeep: () => void }
+
+/** A list of the site: whether it is kept on this device, and since when. */
+export function KeepRow({ name, onKeep }: Props) {
+  const { t, i18n } = useTranslation()
+  const id = useId()
+  const { kept, progress, failure } = useKeeping(name)
+  const [isAsked, setIsAsked] = useState(false)
+  const keeper = keeperOf(name)
+  const handleKeep = () => {
+    onKeep()
+    // Asked here alone: some browsers show a question of their own.
+    void keepStorage()
+    void keeper.keep(i18n.resolvedLanguage ?? 'en')
+  }
+  const handleRemove = () => {
+    setIsAsked(false)
+    void keeper.remove()
+  }
+  return (
+    <section aria-labelledby={id} tabIndex={-1} className="border-t border-line py-4 outline-none">
+      <h3 id={id} className="font-heading text-lg font-bold">
+        {t(`offline.${name}`)}
+      </h3>
+      <p role="status" className="mt-1 text-sm text-ink-soft">
+        {kept && t('offline.as_of', { time: asOf(kept.at), size: megabytes(kept.bytes) })}
+        {kept === null && progress === null && t(`offline.${name}_hint`)}
+      </p>
+      {progress && (
+        <progress
+          aria-label={t('offline.progress')}
+          value={progress.total > 0 ? progress.done / progress.total : undefined}
+          className="mt-3 h-2 w-full accent-gold-deep"
+        />
+      )}
+      <FailedToKeep failure={failure} isKept={Boolean(kept)} />
+      <div className="mt-3 flex flex-wrap gap-3">
+        {progress ? (
+          <Button onClick={keeper.cancel}>{t('offline.cancel')}</Button>
+        ) : (
+          <Button icon="download" disabled={kept === undefined} onClick={handleKeep}>
+            {t(kept ? `offline.renew_${name}` : `offline.keep_${name}`)}
+          </Button>
+        )}
+        {kept && !progress && (
+          <Button variant="danger" onClick={() => setIsAsked(true)}>
+            {t(`offline.remove_${name}`)}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        title={t(`offline.remove_${name}`)}
+        message={t('offline.remove_text')}
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleRemove}
+        onCancel={() => setIsAsked(false)}
+      />
+    </section>
+  )
+}
+
+type FailedProps = { failure: KeepFailure | null; isKept: boolean }
+
+/** Nothing for what the reader has stopped. */
+export function FailedToKeep({ failure, isKept }: FailedProps) {
+  const { t } = useTranslation()
+  if (failure === null || failure === 'cancelled') return null
+  const sentence = t(`offline.failed_${failure}`)
+  return <FormError message={isKept ? `${sentence} ${t('offline.still_there')}` : sentence} />
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { KEPT_LISTS, readKept } from '#src/offline/keptDocuments.ts'
+import { reloadWith } from '#src/offline/registration.ts'
+import { isOffline, onConnectionChange } from '#src/platform/offline.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { asOf } from './asOf.ts'
+
+/** Above the banner for consent. */
+const BOTTOM = 'calc(var(--bottom-bar, 0px) + 0.75rem)'
+
+/**
+ * Says that there is no network, and that a new version waits. In a corner over the page, so that nothing that is read
+ * moves; a portal, because the footer is drawn late.
+ */
+export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
+  const { t } = useTranslation()
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
+  const oldest = useOldestCopy(isAlone)
+  const isShown = isAlone || waiting !== null
+  return (
+    <>
+      {/* At the end of the page, so that its last controls can be scrolled from under the note. */}
+      {isShown && <div className="h-28 w-full lg:hidden" />}
+      {createPortal(
+        <section
+          aria-label={t('offline.region')}
+          style={{ bottom: BOTTOM }}
+          className="pointer-events-none fixed inset-x-0 z-header flex px-3 print:hidden"
+        >
+          <div
+            role="status"
+            className={
+              isShown
+                ? 'pointer-events-auto flex max-w-md flex-wrap items-center gap-3 rounded border border-line bg-vellum px-3.5 py-2 font-sans text-sm text-ink shadow-float'
+                : 'sr-only'
+            }
+          >
+            {isAlone && (
+              <p>
+                {oldest === null
+                  ? t('offline.alone')
+                  : t('offline.alone_with_copy', { time: asOf(oldest) })}
+              </p>
+            )}
+            {waiting && !isAlone && (
+              <>
+                <p>{t('offline.new_version')}</p>
+                <Button onClick={() => reloadWith(waiting)}>{t('offline.reload')}</Button>
+              </>
+            )}
+          </div>
+        </section>,
+        document.body,
+      )}
+    </>
+  )
+}
+
+/** When the oldest of the kept lists was kept; null without one. */
+function useOldestCopy(isAlone: boolean): number | null {
+  const [oldest, setOldest] = useState<number | null>(null)
+  useEffect(() => {
+    if (!isAlone) return
+    let isCurrent = true
+    void Promise.all(KEPT_LISTS.map(readKept)).then((documents) => {
+      const times = documents.flatMap((document) => (document ? [document.at] : []))
+      if (isCurrent) setOldest(times.length === 0 ? null : Math.min(...times))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [isAlone])
+  return oldest
+}

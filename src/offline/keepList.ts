@@ -1,0 +1,73 @@
+import { KEPT_CALLS_AT_ONCE } from '#contract/offlineLimits.ts'
+import { endFetch, keepErrorOf, type Options, openFetcher } from './fetchList.ts'
+import { dropUnusedPictures, type KeptName, writeKept } from './keptDocuments.ts'
+import { openPictures } from './keptPictures.ts'
+import { planGlossary, planRules, sectionsPath } from './listPlans.ts'
+
+/** Lists that are kept as a whole, with their texts. */
+export type KeptListName = Exclude<KeptName, 'downloads'>
+
+export type Progress = { readonly done: number; readonly total: number }
+
+const plans = { rules: planRules, glossary: planGlossary }
+
+/**
+ * Keeps a list with the sections and one picture of each entry. What was kept before stays until all of it is there.
+ * @throws KeepError
+ */
+export async function keepList(
+  name: KeptListName,
+  options: Options,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  try {
+    await fill(name, options, onProgress)
+  } catch (error) {
+    const failed = keepErrorOf(error)
+    if (failed.failure === 'quota') await endFetch(name)
+    await dropUnusedPictures().catch(() => undefined)
+    throw failed
+  }
+}
+
+async function fill(
+  name: KeptListName,
+  options: Options,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const get = await openFetcher(name, options)
+  const { answers, lists } = await plans[name](get)
+  const pictures = await openPictures(options.signal)
+  const work = Object.entries(lists).flatMap(([path, entries]) =>
+    entries.map((entry) => ({ path, entry })),
+  )
+  let done = 0
+  onProgress({ done, total: work.length })
+  await atOnce(work, async ({ path, entry }) => {
+    const sections = sectionsPath(path, entry.id)
+    answers[sections] = (await get(sections)).data ?? []
+    await pictures.keepOf(entry)
+    done += 1
+    onProgress({ done, total: work.length })
+  })
+  const all = { ...answers, ...lists }
+  const bytes = new Blob([JSON.stringify(all)]).size + pictures.bytes()
+  await writeKept(name, { at: Date.now(), bytes, answers: all, pictures: await pictures.urls() })
+  await endFetch(name)
+}
+
+/** A few at a time; the first failure ends all. */
+async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const left = [...items].reverse()
+  let hasFailed = false
+  const lane = async () => {
+    for (let item = left.pop(); item !== undefined && !hasFailed; item = left.pop())
+      await work(item).catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      })
+  }
+  const ends = await Promise.allSettled(Array.from({ length: KEPT_CALLS_AT_ONCE }, lane))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,26 @@
+import { contentRoutes } from '#contract/routes.ts'
+import { type KeptName, readKept } from './keptDocuments.ts'
+import { answerFrom, type Query } from './keptFilter.ts'
+import { KEPT_FILES } from './names.ts'
+
+const nameOf = (path: string): KeptName | null => {
+  if (path.startsWith('/rules/')) return 'rules'
+  if (path.startsWith('/glossary/')) return 'glossary'
+  return path === contentRoutes.listDownloads.path ? 'downloads' : null
+}
+
+/**
+ * What a call that got no response would have got when its list was kept; undefined if it is not kept.
+ * @param path below the API base, without the query
+ */
+export async function keptAnswer(path: string, query: Query = {}): Promise<unknown> {
+  const name = nameOf(path)
+  const document = name && (await readKept(name))
+  return document ? answerFrom(document, path, query) : undefined
+}
+
+/** A download that is kept. @param url absolute */
+export async function keptFile(url: string): Promise<Blob | undefined> {
+  const response = await caches.match(url, { cacheName: KEPT_FILES })
+  return response?.blob()
+}

@@ -1,0 +1,63 @@
+import { KEPT, KEPT_PICTURES } from './names.ts'
+
+export const KEPT_LISTS = ['rules', 'glossary', 'downloads'] as const
+export type KeptName = (typeof KEPT_LISTS)[number]
+
+/** A list as it was when it was kept: the responses of its calls by path, without filters. */
+export type KeptDocument = {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Of the document and its pictures. */
+  readonly bytes: number
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly pictures: readonly string[]
+}
+
+const urlOf = (name: KeptName): string => `/kept/${name}`
+
+/** A document is megabytes of JSON, and a search reads it with each key. */
+const parsed = new Map<KeptName, Promise<KeptDocument | null>>()
+
+/** Null if nothing is kept, and where the browser stores nothing. */
+export function readKept(name: KeptName): Promise<KeptDocument | null> {
+  const known = parsed.get(name)
+  if (known) return known
+  const reading = read(name)
+  parsed.set(name, reading)
+  return reading
+}
+
+async function read(name: KeptName): Promise<KeptDocument | null> {
+  try {
+    const response = await caches.match(urlOf(name), { cacheName: KEPT })
+    return response ? ((await response.json()) as KeptDocument) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Takes the place of the former document, which stays if this one cannot be stored.
+ * @throws DOMException `QuotaExceededError`
+ */
+export async function writeKept(name: KeptName, document: KeptDocument): Promise<void> {
+  const cache = await caches.open(KEPT)
+  await cache.put(urlOf(name), new Response(JSON.stringify(document)))
+  parsed.delete(name)
+  await dropUnusedPictures()
+}
+
+export async function removeKept(name: KeptName): Promise<void> {
+  const cache = await caches.open(KEPT)
+  await cache.delete(urlOf(name))
+  parsed.delete(name)
+  await dropUnusedPictures()
+}
+
+/** Those that no document names. */
+export async function dropUnusedPictures(): Promise<void> {
+  const documents = await Promise.all(KEPT_LISTS.map(readKept))
+  const used = new Set(documents.flatMap((document) => document?.pictures ?? []))
+  const cache = await caches.open(KEPT_PICTURES)
+  for (const request of await cache.keys()) if (!used.has(request.url)) await cache.delete(request)
+}

@@ -1,0 +1,110 @@
+import { ANY } from '#contract/limits.ts'
+import { glossaryRoutes, rulesRoutes } from '#contract/routes.ts'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
+import { searchKey } from '#contract/searchKey.ts'
+import type { KeptDocument } from './keptDocuments.ts'
+
+export type Query = Readonly<Record<string, unknown>>
+type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
+
+const { listRuleEntries, listQuickEntries } = rulesRoutes
+const { listGlossaryEntries } = glossaryRoutes
+
+/** As a server searches the glossary: shorter terms are beginnings of titles. */
+const SHORT = 3
+
+/**
+ * The response to a call from what is kept, filtered as a server filters; undefined if that is not known, such as the
+ * entries of a member.
+ * @param path below the API base
+ */
+export function answerFrom(document: KeptDocument, path: string, query: Query): unknown {
+  const kept = document.answers[path]
+  if (!Array.isArray(kept)) return kept
+  const text = textsOf(document, path)
+  if (path === listRuleEntries.path || path === listQuickEntries.path)
+    return (kept as (BasicRuleEntry | QuickRuleEntry)[]).filter(isRuleOf(query, text))
+  if (path === listGlossaryEntries.path) return glossary(kept as GlossaryEntry[], query, text)
+  return kept
+}
+
+type Texts = (entry: Entry) => string
+
+/** Folded titles and texts of an entry, as a server searches them: a term never spans two of them. */
+function textsOf({ answers }: KeptDocument, list: string): Texts {
+  return (entry) => {
+    const sections = answers[`${list}${entry.id}/sub-entries/`]
+    const parts = Array.isArray(sections) ? (sections as { title: string; content: string }[]) : []
+    return [
+      entry.title,
+      'description' in entry ? (entry.description ?? '') : '',
+      ...parts.flatMap(({ title, content }) => [title, content]),
+    ]
+      .map(folded)
+      .join('\n')
+  }
+}
+
+/** Folding takes longer than searching, and each key of a search folds the same texts. */
+const keys = new Map<string, string>()
+const KEYS_MAX = 20_000
+
+function folded(text: string): string {
+  const known = keys.get(text)
+  if (known !== undefined) return known
+  if (keys.size >= KEYS_MAX) keys.clear()
+  const key = searchKey(String(text))
+  keys.set(text, key)
+  return key
+}
+
+const termOf = ({ search }: Query): string =>
+  typeof search === 'string' ? searchKey(search).trim() : ''
+
+/** Null for a filter that does not filter. */
+const idOf = (value: unknown): number | null =>
+  value === undefined || value === null || value === '' || value === ANY ? null : Number(value)
+
+function isRuleOf(query: Query, text: Texts) {
+  const term = termOf(query)
+  const category = idOf(query['category'])
+  const subcategory = idOf(query['subcategory'])
+  return (entry: BasicRuleEntry | QuickRuleEntry): boolean => {
+    const [ofCategory, ofSubcategory] =
+      'quick_subcategory' in entry
+        ? [null, entry.quick_subcategory]
+        : [entry.category, entry.subcategory]
+    return (
+      (category === null || ofCategory === category) &&
+      (subcategory === null || ofSubcategory === subcategory) &&
+      (term === '' || text(entry).includes(term))
+    )
+  }
+}
+
+/** The kept list has the newest first. */
+function glossary(kept: readonly GlossaryEntry[], query: Query, text: Texts): unknown {
+  if (query['showMyEntries'] === true) return undefined
+  const term = termOf(query)
+  const [id, type, subtype] = ['entry', 'type', 'subtype'].map((name) => idOf(query[name]))
+  const holds = (entry: GlossaryEntry): boolean =>
+    [...term].length < SHORT
+      ? folded(entry.title).trim().startsWith(term)
+      : text(entry).includes(term)
+  const found = kept.filter(
+    (entry) =>
+      (id === null || entry.id === id) &&
+      (type === null || entry.entry_type === type) &&
+      (subtype === null || entry.entry_subtype === subtype) &&
+      (query['showUserEntries'] !== true || !entry.created_by.is_staff) &&
+      (term === '' || holds(entry)),
+  )
+  if (query['sort'] === 'Newest First') return found
+  if (query['sort'] === 'Oldest First') return found.toReversed()
+  return found.toSorted(
+    (a, b) => compared(folded(a.title).trim(), folded(b.title).trim()) || a.id - b.id,
+  )
+}
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

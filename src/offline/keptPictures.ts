@@ -1,0 +1,77 @@
+import {
+  KEPT_PICTURE_BYTES_MAX,
+  KEPT_PICTURES_BYTES_MAX,
+  KEPT_PICTURES_MAX,
+} from '#contract/offlineLimits.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
+import type { Entry } from './listPlans.ts'
+import { KEPT_PICTURES } from './names.ts'
+
+/** CSS pixels: sharp enough beside a rule, small enough for a list. */
+const WIDTH = 320
+
+type Variant = { url: string; width: number }
+
+const variantsIn = (value: unknown): Variant[] =>
+  (Array.isArray(value) ? (value as Partial<Variant>[]) : []).flatMap(({ url, width }) =>
+    typeof url === 'string' && typeof width === 'number' ? [{ url, width }] : [],
+  )
+
+/** The one picture of an entry that is kept; null without one on the API's own host. */
+function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
+  const variants = [...variantsIn(thumbnails), ...variantsIn(pictures)].sort(
+    (a, b) => a.width - b.width,
+  )
+  const url = (variants.find(({ width }) => width >= WIDTH) ?? variants.at(-1))?.url ?? image
+  if (typeof url !== 'string' || !URL.canParse(url, apiBaseUrl())) return null
+  const { href } = new URL(url, apiBaseUrl())
+  return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null
+}
+
+/** Fetches pictures of entries, up to a number and to bytes; what cannot be fetched is left out. */
+export async function openPictures(signal: AbortSignal) {
+  const cache = await caches.open(KEPT_PICTURES)
+  const kept = new Map<string, Promise<boolean>>()
+  let bytes = 0
+
+  async function add(url: string): Promise<boolean> {
+    const response = (await cache.match(url)) ?? (await fetched(url, signal))
+    const size = response && (await response.clone().arrayBuffer()).byteLength
+    if (!response || !size || size > KEPT_PICTURE_BYTES_MAX) return false
+    if (bytes + size > KEPT_PICTURES_BYTES_MAX) return false
+    bytes += size
+    await cache.put(url, response)
+    return true
+  }
+
+  return {
+    /** Keeps the picture of an entry, which then names no other. */
+    async keepOf(entry: Entry): Promise<void> {
+      const url = pictureOf(entry)
+      if (url === null || (kept.size >= KEPT_PICTURES_MAX && !kept.has(url))) return
+      const adding = kept.get(url) ?? add(url)
+      kept.set(url, adding)
+      if (!(await adding)) return
+      entry.image = url
+      entry.pictures = []
+      entry.thumbnails = []
+    },
+    urls: async (): Promise<string[]> => {
+      const urls: string[] = []
+      for (const [url, adding] of kept) if (await adding) urls.push(url)
+      return urls
+    },
+    bytes: () => bytes,
+  }
+}
+
+async function fetched(url: string, signal: AbortSignal): Promise<Response | null> {
+  try {
+    const response = await fetch(url, { credentials: 'omit', signal })
+    return response.ok ? response : null
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

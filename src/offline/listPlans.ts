@@ -1,0 +1,64 @@
+import { PAGE_LIMIT_MAX } from '#contract/limits.ts'
+import { KEPT_ENTRIES_MAX } from '#contract/offlineLimits.ts'
+import { glossaryRoutes, rulesRoutes } from '#contract/routes.ts'
+import type { Fetched } from './fetchList.ts'
+
+export type Entry = {
+  readonly id: number
+  image?: unknown
+  pictures?: unknown
+  thumbnails?: unknown
+}
+type Answers = Record<string, unknown>
+type Get = (path: string) => Promise<Fetched>
+
+/** What is fetched first: the lists and their filters. The sections of each entry follow. */
+export type Plan = {
+  readonly answers: Answers
+  /** The lists of entries, by the path of their call. */
+  readonly lists: Readonly<Record<string, Entry[]>>
+}
+
+const withId = (path: string, id: number): string => path.replace(/:\w+/, String(id))
+
+export const sectionsPath = (list: string, id: number): string => `${list}${id}/sub-entries/`
+
+const rowsOf = (data: unknown): Entry[] =>
+  (Array.isArray(data) ? (data as Entry[]) : []).filter((row) => Number.isInteger(row?.id))
+
+export async function planRules(get: Get): Promise<Plan> {
+  const { listRuleCategories, listRuleSubcategories, listQuickSubcategories } = rulesRoutes
+  const { listRuleEntries, listQuickEntries } = rulesRoutes
+  const answers: Answers = {}
+  const keep = async (path: string) => (answers[path] = (await get(path)).data)
+  for (const { id } of rowsOf(await keep(listRuleCategories.path)))
+    await keep(withId(listRuleSubcategories.path, id))
+  await keep(listQuickSubcategories.path)
+  const lists: Record<string, Entry[]> = {}
+  for (const { path } of [listRuleEntries, listQuickEntries])
+    lists[path] = rowsOf((await get(path)).data).slice(0, KEPT_ENTRIES_MAX)
+  return { answers, lists }
+}
+
+/** Newest first: the wire has no time of an entry by which a browser could order them. */
+const NEWEST = `?${new URLSearchParams({ sort: 'Newest First', limit: String(PAGE_LIMIT_MAX) }).toString()}`
+
+export async function planGlossary(get: Get): Promise<Plan> {
+  const { listGlossaryTypes, listGlossarySubtypes, listSubtypesOfType } = glossaryRoutes
+  const { path } = glossaryRoutes.listGlossaryEntries
+  const answers: Answers = {}
+  const keep = async (one: string) => (answers[one] = (await get(one)).data)
+  const types = (await keep(listGlossaryTypes.path)) as { results?: unknown } | undefined
+  for (const { id } of rowsOf(types?.results)) await keep(withId(listSubtypesOfType.path, id))
+  await keep(listGlossarySubtypes.path)
+  const entries = new Map<number, Entry>()
+  for (let next: string | null = path + NEWEST; next !== null; ) {
+    const page: Fetched = await get(next)
+    const known = entries.size
+    for (const entry of rowsOf(page.data)) entries.set(entry.id, entry)
+    // A server that repeats a page must not keep the browser busy for ever.
+    const isAtEnd = entries.size === known || entries.size >= KEPT_ENTRIES_MAX
+    next = isAtEnd ? null : page.next
+  }
+  return { answers, lists: { [path]: [...entries.values()].slice(0, KEPT_ENTRIES_MAX) } }
+}

@@ -1,0 +1,72 @@
+import { clientsClaim } from 'workbox-core'
+import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
+import { PrecacheRoute } from 'workbox-precaching/PrecacheRoute.js'
+import { registerRoute } from 'workbox-routing'
+import { SHELL_PATH } from '#contract/offlineLimits.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
+import { SKIP_WAITING } from '../names.ts'
+import { isKeepable, isPage } from '../publicCalls.ts'
+import { drawings, keptPicture, pageOrShell, seenAnswers, texts } from './answers.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** Replaced by the build: the files of this version. */
+declare const PRECACHED: readonly { url: string; revision: string | null }[]
+
+const base = apiBaseUrl()
+const files = new PrecacheController()
+files.addToCacheList([...PRECACHED])
+
+self.addEventListener('install', (event) => void files.install(event))
+
+// Files of the last version stay while other pages may still need them; the next activation removes them.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    self.clients
+      .matchAll({ type: 'window', includeUncontrolled: true })
+      .then((pages) => (pages.length > 1 ? undefined : files.activate(event))),
+  )
+})
+clientsClaim()
+
+// Only a click of the reader ends the waiting.
+self.addEventListener('message', ({ data }) => {
+  if (data === SKIP_WAITING) void self.skipWaiting()
+})
+
+/*
+ * What matches none of these goes to the network as if there were no worker: every change of data, every request with a
+ * token, ranges of videos, event streams, downloads, feeds, legal texts and the API's own pages.
+ */
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin &&
+    request.method === 'GET' &&
+    request.mode === 'navigate' &&
+    isPage(url.pathname) &&
+    !url.searchParams.has('preview'),
+  pageOrShell(() => files.matchPrecache(SHELL_PATH)),
+)
+// Texts belong to the version of the page, not to that of the worker: from the network, if there is one.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/locales/'),
+  texts(({ url }) => files.matchPrecache(url.pathname)),
+)
+registerRoute(new PrecacheRoute(files, { cleanURLs: false, directoryIndex: '' }))
+// Of an earlier version, for a page that is still open.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/(assets|fonts)\//.test(url.pathname),
+  async ({ request }) => (await caches.match(request)) ?? fetch(request),
+)
+registerRoute(({ request }) => isKeepable(request, base), seenAnswers)
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.destination === 'image' && /^\/(images|icons)\//.test(url.pathname),
+  drawings((path) => files.matchPrecache(path)),
+)
+registerRoute(
+  ({ request, url }) =>
+    request.destination === 'image' &&
+    !request.headers.has('range') &&
+    url.href.startsWith(`${base}/files/`),
+  keptPicture,
+)

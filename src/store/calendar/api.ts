@@ -1,0 +1,87 @@
+import { fallback, number, string } from 'valibot'
+import { calendarRoutes as routes } from '#contract/added-routes/calendar.ts'
+import type { FeedId } from '#contract/ids.ts'
+import type {
+  Feed,
+  NewFeed,
+  Upcoming,
+  UpcomingDate,
+  UpcomingEntry,
+  UpcomingInvite,
+  UpcomingPoll,
+} from '#contract/schemas/calendar.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { request } from '../http/request.ts'
+import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
+
+const feedChecks = {
+  id: number(),
+  name: string(),
+  created_at: textOrEmpty,
+  last_used_at: textOrNull,
+}
+const feed = object<Feed>(feedChecks)
+const newFeed = object<NewFeed>({ ...feedChecks, url: string() })
+
+const beginning = <Row>(row: Parameters<typeof list<Row>>[0]) =>
+  object<{ items: Row[]; total: number }>({ items: list(row), total: fallback(number(), 0) })
+const upcoming = object<Upcoming>({
+  dates: beginning(
+    object<UpcomingDate>({
+      group_id: idOrNull,
+      group_name: textOrNull,
+      content_id: idOrNull,
+      title: string(),
+      starts_at: string(),
+      ends_at: textOrEmpty,
+      location: textOrNull,
+      state: string(),
+      offered_until: textOrNull,
+    }),
+  ),
+  polls: beginning(
+    object<UpcomingPoll>({ group_id: number(), group_name: textOrEmpty, title: string() }),
+  ),
+  invites: beginning(object<UpcomingInvite>({ id: number(), group_name: string() })),
+  entries: beginning(object<UpcomingEntry>({ id: number(), title: string() })),
+})
+
+/** The member's answers to what is in it change their plans, whose calls name the group. */
+const plansIn = ({ dates, polls }: Upcoming) =>
+  [...dates.items, ...polls.items].flatMap(({ group_id }) =>
+    group_id === null ? [] : [{ type: 'GroupPlan', id: group_id } as const],
+  )
+
+export const calendarApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    listFeeds: build.query<Feed[], void>({
+      query: () => request(routes.listFeeds),
+      responseSchema: list(feed),
+      providesTags: ['Feed'],
+    }),
+    createFeed: build.mutation<NewFeed, { name: string }>({
+      query: (body) => request(routes.createFeed, { body }),
+      responseSchema: newFeed,
+      invalidatesTags: (_, error) => (error ? ['Feed'] : ['Feed', 'SecurityEvent']),
+    }),
+    revokeFeed: build.mutation<unknown, FeedId>({
+      query: (id) => request(routes.revokeFeed, { params: { id } }),
+      invalidatesTags: ['Feed', 'SecurityEvent'],
+    }),
+    getUpcoming: build.query<Upcoming, void>({
+      query: () => request(routes.getUpcoming),
+      responseSchema: upcoming,
+      providesTags: (result) => [
+        ...(['Upcoming', 'Group', 'Invite', 'GlossaryEntry'] as const),
+        ...(result ? plansIn(result) : []),
+      ],
+    }),
+  }),
+})
+
+export const {
+  useListFeedsQuery,
+  useCreateFeedMutation,
+  useRevokeFeedMutation,
+  useGetUpcomingQuery,
+} = calendarApi

@@ -1,0 +1,126 @@
+import { fallback, nullable, number, string } from 'valibot'
+import { groupPageRoutes as routes } from '#contract/added-routes/groupPage.ts'
+import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '#contract/ids.ts'
+import type {
+  GroupLog,
+  GroupLogEntry,
+  GroupPage,
+  GroupTexts,
+  InviteLink,
+  NewInviteLink,
+} from '#contract/schemas/groupPage.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { request } from '../http/request.ts'
+import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
+import type { Tag } from '../http/tags.ts'
+
+const log = object<GroupLog>({
+  entries: list(
+    object<GroupLogEntry>({
+      id: number(),
+      kind: string(),
+      actor: textOrNull,
+      subject: textOrNull,
+      detail: textOrNull,
+      happened_at: textOrEmpty,
+    }),
+  ),
+  next: idOrNull,
+})
+const page = object<GroupPage>({
+  purpose: textOrEmpty,
+  note: textOrEmpty,
+  talk_url: textOrNull,
+  crest: textOrNull,
+  version: number(),
+  role: string(),
+  co_owners: list(number()) as never,
+  log: fallback(nullable(log), null) as never,
+})
+const link = object<InviteLink>({
+  id: number(),
+  created_by: textOrEmpty,
+  uses: number(),
+  uses_left: number(),
+  expires_at: textOrEmpty,
+})
+
+type Of<Body> = Body & { readonly groupId: GroupId }
+const tagsOf =
+  (...types: Tag[]) =>
+  (_result: unknown, _error: unknown, { groupId }: Of<object>) =>
+    types.map((type) => ({ type, id: groupId }))
+
+/** Only for groups that announce them by `page`. Also after a failure the page is read again. */
+const withPages = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getGroupPage: build.query<GroupPage, GroupId>({
+      query: (id) => request(routes.getGroupPage, { params: { id } }),
+      responseSchema: page,
+      providesTags: (_result, _error, id) => [{ type: 'GroupPage', id }],
+    }),
+    saveGroupPage: build.mutation<GroupPage, Of<GroupTexts>>({
+      query: ({ groupId: id, ...body }) => request(routes.saveGroupPage, { params: { id }, body }),
+      responseSchema: page,
+      // The list of groups shows the shield.
+      invalidatesTags: (_result, _error, { groupId }) => [
+        { type: 'GroupPage', id: groupId },
+        'Group',
+      ],
+    }),
+    /** Pages behind the first one, which comes with the page of the group. */
+    listGroupLog: build.query<GroupLog, Of<{ before: GroupLogId }>>({
+      query: ({ groupId: id, before }) =>
+        request(routes.listGroupLog, { params: { id }, query: { before } }),
+      responseSchema: log,
+    }),
+    setCoOwner: build.mutation<GroupPage, Of<{ member_id: MemberId; is_co_owner: boolean }>>({
+      query: ({ groupId: id, ...body }) => request(routes.setCoOwner, { params: { id }, body }),
+      responseSchema: page,
+      invalidatesTags: tagsOf('GroupPage', 'InviteLink'),
+    }),
+    listSuggestions: build.query<{ username: string }[], Of<{ prefix: string }>>({
+      query: ({ groupId: id, prefix }) =>
+        request(routes.listSuggestions, { params: { id }, query: { prefix } }),
+      responseSchema: list(object<{ username: string }>({ username: string() })),
+    }),
+  }),
+})
+
+export const groupPageApi = withPages.injectEndpoints({
+  endpoints: (build) => ({
+    listInviteLinks: build.query<InviteLink[], GroupId>({
+      query: (id) => request(routes.listInviteLinks, { params: { id } }),
+      responseSchema: list(link),
+      providesTags: (_result, _error, id) => [{ type: 'InviteLink', id }],
+    }),
+    createInviteLink: build.mutation<NewInviteLink, Of<{ days: number; uses: number }>>({
+      query: ({ groupId: id, ...body }) =>
+        request(routes.createInviteLink, { params: { id }, body }),
+      responseSchema: object<NewInviteLink>({ link, secret: string() }),
+      invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
+    }),
+    revokeInviteLink: build.mutation<unknown, Of<{ id: InviteLinkId }>>({
+      query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
+      invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
+    }),
+    /** Only for servers that announce it by `features` of the profile. */
+    redeemInviteLink: build.mutation<{ group_name: string }, string>({
+      query: (secret) => request(routes.redeemInviteLink, { body: { secret } }),
+      responseSchema: object<{ group_name: string }>({ group_name: string() }),
+      invalidatesTags: ['Invite', 'Mute'],
+    }),
+  }),
+})
+
+export const {
+  useGetGroupPageQuery,
+  useSaveGroupPageMutation,
+  useLazyListGroupLogQuery,
+  useSetCoOwnerMutation,
+  useListSuggestionsQuery,
+  useListInviteLinksQuery,
+  useCreateInviteLinkMutation,
+  useRevokeInviteLinkMutation,
+  useRedeemInviteLinkMutation,
+} = groupPageApi

@@ -1,0 +1,33 @@
+import { fallback, number, string } from 'valibot'
+import { linkingRoutes as routes } from '#contract/added-routes/linking.ts'
+import type { Mention, Term } from '#contract/schemas/linking.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { request } from '../http/request.ts'
+import { list, object, textOrNull } from '../http/schema.ts'
+
+export type TermRef = Pick<Term, 'kind' | 'id'>
+
+/** Only for what a text of the server has announced. */
+export const linkingApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getTerm: build.query<Term, TermRef>({
+      query: ({ kind, id }) =>
+        request(kind === 'rule' ? routes.getRuleTerm : routes.getGlossaryTerm, { params: { id } }),
+      responseSchema: object<Term>({
+        kind: string(),
+        id: number(),
+        title: string(),
+        label: textOrNull,
+        text: textOrNull,
+        image: textOrNull,
+        mentioned_in: fallback(
+          list(object<Mention>({ kind: string(), id: number(), title: string() })),
+          [],
+        ),
+      }),
+      keepUnusedDataFor: 600,
+    }),
+  }),
+})
+
+export const { useGetTermQuery } = linkingApi

@@ -1,0 +1,13 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linkedPath } from './paths.ts'
+import { useTermCard } from './useTermCard.ts'
+
+/** What `LinkedText` needs. */
+export function useTermParts() {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({ hrefOf: linkedPath, useTerm: useTermCard, openLabel: t('linking.open') }),
+    [t],
+  )
+}

@@ -1,0 +1,24 @@
+import { addListener } from '@reduxjs/toolkit'
+import type { Profile } from '#contract/schemas/account.ts'
+import { succeeded } from '../http/outcomes.ts'
+import type { AppThunk } from '../reducer.ts'
+
+// A variable: inline, its type would be lost.
+const profileLoaded = succeeded<Profile>('getProfile')
+
+/** Follows changes once a profile announces that the server tells them. Returns the call that stops listening. */
+export const followWhenAnnounced = (): AppThunk<() => void> => (dispatch, getState) => {
+  async function look(profile: unknown): Promise<void> {
+    const { features } = (profile ?? {}) as Partial<Profile>
+    if (!Array.isArray(features) || !features.includes('live')) return
+    const { followChanges } = await import(/* webpackChunkName: "live" */ './follow.ts')
+    dispatch(followChanges())
+  }
+  const known = Object.values(getState().api.queries).find(
+    (call) => call?.endpointName === 'getProfile',
+  )
+  void look(known?.data)
+  return dispatch(
+    addListener({ matcher: profileLoaded, effect: ({ payload }) => look(payload) }),
+  ) as unknown as () => void
+}

@@ -1,0 +1,33 @@
+import { createAction } from '@reduxjs/toolkit'
+import { LIVE_KINDS, type LiveKind } from '#contract/sets.ts'
+import type { Tag } from '../http/tags.ts'
+
+type Change = { readonly kind: LiveKind; readonly subject: number | null }
+export type TagOfChange = Tag | { readonly type: Tag; readonly id: number }
+
+/** The server has said that something has changed, here or elsewhere. */
+export const changeHeard = createAction<Change>('live/changeHeard')
+/** The server could not say what has changed meanwhile. */
+export const changesMissed = createAction('live/changesMissed')
+
+/** The responses that a change makes old. */
+const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
+  groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
+  group: ['Group', 'GroupPlan', 'GroupPage', 'InviteLink', 'Upcoming'],
+  invites: ['Invite', 'Upcoming'],
+  registration: ['Registration', 'Upcoming'],
+  entry: ['GlossaryEntry'],
+  name_change: ['NameChange', 'Profile'],
+}
+/** Those that are known by the id of what has changed. */
+const BY_SUBJECT: readonly Tag[] = ['GroupPlan', 'GroupPage', 'InviteLink', 'Registration']
+
+export const tagsOf = ({ kind, subject }: Change): TagOfChange[] =>
+  TAGS[kind].map((type) =>
+    subject !== null && BY_SUBJECT.includes(type) ? { type, id: subject } : type,
+  )
+
+export const ALL_TAGS: readonly Tag[] = [...new Set(Object.values(TAGS).flat())]
+
+export const isKnown = (kind: string): kind is LiveKind =>
+  (LIVE_KINDS as readonly string[]).includes(kind)

@@ -1,0 +1,68 @@
+import { isAnyOf, type ListenerEffect, type UnknownAction } from '@reduxjs/toolkit'
+import { aheadEnded, calledAhead } from '../http/ahead.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { statusOf } from '../http/errors.ts'
+import { isPending } from '../http/loading.ts'
+import type { AppDispatch, RootState } from '../reducer.ts'
+import type { Services } from '../session/services.ts'
+import { ALL_TAGS, changeHeard, changesMissed, type TagOfChange, tagsOf } from './changes.ts'
+
+/** Changes come in groups, and together with the responses to what the visitor does. */
+const TOGETHER_MS = 250
+/** For the response to a call that nobody waits for. */
+const SETTLED_WITHIN_MS = 15_000
+
+type Effect = ListenerEffect<UnknownAction, RootState, AppDispatch, Services>
+type Heard = { readonly tags: readonly TagOfChange[]; readonly at: number }
+
+const isHeard = isAnyOf(changeHeard, changesMissed)
+
+const callsIn = (state: RootState, tags: readonly TagOfChange[]) =>
+  baseApi.util
+    .selectInvalidatedBy(state as never, [...tags])
+    .map(({ queryCacheKey }) => ({ key: queryCacheKey, call: state.api.queries[queryCacheKey] }))
+
+/** A call that was made after the change was heard has it: the visitor's own act has reread the list. */
+const isOld = (state: RootState, { tags, at }: Heard): boolean =>
+  callsIn(state, tags).some(({ call }) => (call?.startedTimeStamp ?? 0) < at)
+
+/** Refetches what a change concerns and a page shows, without the loading overlay: nobody waits for it. */
+export function rereadChanged(): { matcher: typeof isHeard; effect: Effect } {
+  let heard: Heard[] = []
+  return {
+    matcher: isHeard,
+    effect: async (action, { getState, dispatch, delay, condition }) => {
+      const tags = changeHeard.match(action) ? tagsOf(action.payload) : ALL_TAGS
+      heard.push({ tags, at: Date.now() })
+      if (heard.length > 1) return
+      await delay(TOGETHER_MS)
+      const old = heard.filter((each) => isOld(getState(), each)).flatMap((each) => each.tags)
+      heard = []
+      if (old.length === 0) return
+      const keys = callsIn(getState(), old).map(({ key }) => key)
+      const since = Date.now()
+      for (const key of keys) dispatch(calledAhead(key))
+      dispatch(baseApi.util.invalidateTags(old))
+      const areSettled = () => keys.every((key) => isSettled(getState(), key, since))
+      await condition(areSettled, SETTLED_WITHIN_MS)
+      for (const key of keys) dispatch(aheadEnded(key))
+      rereadAloud(keys, old, getState(), dispatch)
+    },
+  }
+}
+
+/** A silent call may not refresh the session: what was refused for an old token is fetched as any other call. */
+function rereadAloud(
+  keys: readonly string[],
+  tags: readonly TagOfChange[],
+  state: RootState,
+  dispatch: AppDispatch,
+): void {
+  const isRefused = keys.some((key) => statusOf(state.api.queries[key]?.error) === 401)
+  if (isRefused) dispatch(baseApi.util.invalidateTags([...tags]))
+}
+
+function isSettled({ api }: RootState, key: string, since: number): boolean {
+  const call = api.queries[key]
+  return call === undefined || ((call.startedTimeStamp ?? 0) >= since && !isPending(call))
+}

@@ -1,0 +1,2 @@
+declare const href: string
+export default href

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+
+type MentionListProps = {
+  level: 2 | 4
+  heading: string
+  links: readonly { readonly to: string; readonly title: string }[]
+}
+
+/** Pages whose texts mention something. */
+export function MentionList({ level, heading, links }: MentionListProps) {
+  const headingId = useId()
+  const Heading = `h${level}` as const
+  if (links.length === 0) return null
+  return (
+    <nav aria-labelledby={headingId} className="mt-6 max-w-measure print:hidden">
+      <Heading id={headingId} className="font-heading text-lg font-bold">
+        {heading}
+      </Heading>
+      <ul className="mt-2">
+        {links.map(({ to, title }) => (
+          <li key={to} className="border-t border-line">
+            <Link
+              to={to}
+              className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,56 @@
+import { useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Picture } from './Picture.tsx'
+import type { TermCardProps } from './terms.ts'
+
+const MARGIN_PX = 8
+
+/** What a name in a text is about: title, kind, first line and picture. Inside a paragraph, so all of it is phrasing. */
+export function TermCard({ kind, id, cardId, to, useTerm, openLabel }: TermCardProps) {
+  const card = useTerm({ kind, id })
+  const box = useRef<HTMLSpanElement>(null)
+  const isShown = card !== null
+  // Moves the card to where the window has room for it.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!isShown || !element) return
+    const { left, right, top, height } = element.getBoundingClientRect()
+    const overhang = right + MARGIN_PX - document.documentElement.clientWidth
+    const x = overhang > 0 ? Math.max(MARGIN_PX - left, -overhang) : Math.max(0, MARGIN_PX - left)
+    const line = element.parentElement?.getClientRects()[0]?.height ?? 0
+    const y = top < MARGIN_PX ? height + line : 0
+    element.style.translate = `${x}px ${y}px`
+  }, [isShown])
+  if (card === null) return null
+  return (
+    <span
+      ref={box}
+      id={cardId}
+      className="absolute start-0 z-dropdown w-max max-w-64 bottom-full pb-1.5 font-sans text-sm font-normal leading-snug print:hidden"
+    >
+      <span className="block rounded bg-dusk px-3 py-2 text-snow shadow-float">
+        {card.picture && (
+          <Picture
+            {...card.picture}
+            alt=""
+            width={480}
+            height={320}
+            sizes="16rem"
+            className="mb-2 aspect-3/2 w-full rounded"
+          />
+        )}
+        <strong className="block wrap-anywhere">{card.title}</strong>
+        {card.label && <span className="block text-gold-light">{card.label}</span>}
+        {card.text && <span className="block wrap-anywhere">{card.text}</span>}
+        {openLabel && (
+          <Link
+            to={to}
+            className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-light underline underline-offset-4"
+          >
+            {openLabel}
+          </Link>
+        )}
+      </span>
+    </span>
+  )
+}

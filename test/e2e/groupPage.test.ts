@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright-core'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
+import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
+import { addMembers } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+
+/** CSS pixels. */
+const SMALL = { width: 360, height: 780 }
+const WIDE = { width: 1440, height: 900 }
+
+const world = async (server: DeskServer): Promise<void> => {
+  await addMembers(server)
+}
+
+describe('the page of a group and its invite links (behaviour 12.9)', () => {
+  let server: BrowserServer
+  let browser: Browser
+  let visitors: Visit[]
+
+  beforeAll(async () => {
+    server = await startWorld(world)
+    browser = await openBrowser()
+    visitors = []
+  })
+  afterEach(async () => {
+    await Promise.all(visitors.map((visitor) => visitor.close()))
+    expect(visitors.flatMap((visitor) => visitor.complaints)).toEqual([])
+    visitors = []
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const newcomer = async (size = {}): Promise<Page> => {
+    const visitor = await visit(browser, { url: server.url }, size)
+    visitors.push(visitor)
+    return visitor.page
+  }
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  async function expectClean(page: Page): Promise<void> {
+    // Below the header that sticks to the window no target is large enough.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    expect(await axeFindings(page)).toEqual([])
+    expect(await thumbFindings(page)).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+  }
+
+  test('the owner writes the page and makes a link; a visitor with it logs in, is invited and joins', async () => {
+    const ann = await newcomer(WIDE)
+    await signIn(ann, server, 'Ann')
+    await ann.goto('/discordia/dashboard')
+    await box(ann, 'New group name').fill('Owls')
+    await box(ann, 'New group name').press('Enter')
+    await button(ann, 'Edit the page of this group').click()
+    await expectClean(ann)
+    await box(ann, 'What this group is about').fill('We fly by night.')
+    await box(ann, 'Address of the place where you talk').fill('https://talk.example/owls')
+    await button(ann, 'Save the page').click()
+    await ann.getByText('We fly by night.').waitFor()
+    await button(ann, 'Invite links').click()
+    await button(ann, 'Make a link').click()
+    await ann.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    await expectClean(ann)
+    const url = (await ann.getByText(/#invite=[\w-]{43}$/).textContent()) ?? ''
+    await button(ann, 'Done').click()
+
+    const ben = await newcomer(SMALL)
+    await ben.goto(url.slice(url.indexOf('/discordia')))
+    await ben.getByText(/Log in to see the invite/).waitFor()
+    await expectClean(ben)
+    await box(ben, 'Email').fill(emailOf('Ben'))
+    await ben.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await ben.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
+    await ben.getByText('You are invited to “Owls”. Accept or reject the invite below.').waitFor()
+    expect(ben.url()).toMatch(/\/discordia\/dashboard\?tab=invites$/)
+    // The title has the focus and shows its tooltip.
+    await ben.getByRole('tab', { name: /Invites/ }).focus()
+    await expectClean(ben)
+    await ben
+      .getByRole('article', { name: 'Owls' })
+      .getByRole('button', { name: /Accept/ })
+      .click()
+    await ben.getByRole('tab', { name: 'Groups' }).click()
+    await button(ben, /Owls/).click()
+    await ben.getByText('We fly by night.').waitFor()
+    await button(ben, 'Log').click()
+    await ben.getByText('Ben joined.').waitFor()
+    await expectClean(ben)
+
+    await ann.reload()
+    await button(ann, /Owls/).click()
+    await button(ann, 'Roles').click()
+    await button(ann, 'Make Ben a co-owner').click()
+    await button(ann, 'Make Ben a plain member').waitFor()
+    await expectClean(ann)
+
+    await ben.reload()
+    await button(ben, /Owls/).click()
+    await box(ben, 'Invite new member').fill('Cleo')
+    await button(ben, 'Invite links').click()
+    await ben.getByText(/4 uses left/).waitFor()
+    await expectClean(ben)
+  })
+})

@@ -1,0 +1,24 @@
+/** A response of `followChanges` into which a test writes. */
+export function fakeStream() {
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+  })
+  const response = new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  // `fakeApi` sends a copy, whose other half nobody reads.
+  response.clone = () => response
+  return {
+    response,
+    write: (text: string) => controller.enqueue(encoder.encode(text)),
+    /** @param id where the stream is afterwards */
+    tell: (event: string, subject: number | null = null, id = '1-1') =>
+      controller.enqueue(
+        encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify({ subject })}\n\n`),
+      ),
+    end: () => controller.close(),
+    break: () => controller.error(new TypeError('network error')),
+  }
+}

@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import { aProfile, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
+import { refusal } from '#test/helpers/screens/fakeApi.ts'
+import { openDashboard } from './openDashboard.tsx'
+
+const group = (role: 'owner' | 'co_owner' | 'member', over: Partial<Group> = {}): Group => ({
+  id: id(4),
+  name: 'Ravens',
+  is_owner: role === 'owner',
+  members: [
+    { id: id(1), name: 'Mara', owner: true },
+    { id: id(2), name: 'Finn', owner: false },
+  ],
+  invites: [],
+  page: { crest: null, role, has_note: false },
+  ...over,
+})
+const page = (over: Partial<GroupPage> = {}): GroupPage => ({
+  purpose: '',
+  note: '',
+  talk_url: null,
+  crest: null,
+  version: 3,
+  role: 'owner',
+  co_owners: [],
+  log: { entries: [], next: null },
+  ...over,
+})
+const link: InviteLink = {
+  id: id(9),
+  created_by: 'Mara',
+  uses: 5,
+  uses_left: 4,
+  expires_at: '2030-05-04T10:00:00.000Z',
+}
+
+async function openCard(
+  answer: GroupPage | (() => unknown),
+  answers: Parameters<typeof openDashboard>[0] = {},
+  role: 'owner' | 'co_owner' | 'member' = 'owner',
+) {
+  const opened = openDashboard({ listGroups: [group(role)], getGroupPage: answer, ...answers })
+  await opened.user.click(await screen.findByRole('button', { name: /Ravens/ }))
+  return opened
+}
+const drawer = (name: string) => screen.findByRole('button', { name })
+
+describe('The page of a group', () => {
+  it('is not asked for without an announcement', async () => {
+    const { page: _page, ...plain } = group('owner')
+    const { api, user } = openDashboard({ listGroups: [plain] })
+    await user.click(await screen.findByRole('button', { name: /Ravens/ }))
+    expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
+    expect(api.calls('getGroupPage')).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Log' })).toBeNull()
+  })
+
+  it('shows what the group is about, the note and a safe link to the place where they talk', async () => {
+    const texts = { purpose: 'Two lines\nof text', note: 'Bring dice', role: 'member' as const }
+    await openCard(page({ ...texts, talk_url: 'https://talk.example/x' }), {}, 'member')
+    const about = await screen.findByRole('region', { name: 'What this group is about' })
+    expect(about).toHaveTextContent('Two lines of text')
+    expect(screen.getByRole('region', { name: 'Pinned note' })).toHaveTextContent('Bring dice')
+    const talk = screen.getByRole('link', { name: 'Go to talk.example' })
+    expect(talk).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(screen.queryByRole('button', { name: /Edit the page/ })).toBeNull()
+  })
+
+  it('shows no link that is none of the web', async () => {
+    await openCard(page({ purpose: 'Ravens', talk_url: 'javascript:alert(1)' }))
+    await screen.findByText('Ravens', { selector: 'p' })
+    expect(screen.queryByRole('region', { name: 'Where you talk' })).toBeNull()
+  })
+
+  it('says when it cannot be read, and reads it again', async () => {
+    let isDown = true
+    const { user } = await openCard(() => (isDown ? refusal(500) : page({ note: 'Bring dice' })))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    isDown = false
+    await user.click(again)
+    expect(await screen.findByText('Bring dice')).toBeVisible()
+  })
+
+  it('is edited in a form; what cannot be an address is refused without a call', async () => {
+    const saved = page({ note: 'Bring dice', version: 4 })
+    const { api, user } = await openCard(page(), { saveGroupPage: saved })
+    await user.click(await screen.findByRole('button', { name: 'Edit the page of this group' }))
+    await user.type(screen.getByRole('textbox', { name: 'Pinned note' }), 'Bring dice')
+    const address = screen.getByRole('textbox', { name: 'Address of the place where you talk' })
+    await user.type(address, 'javascript:alert(1)')
+    await user.click(screen.getByRole('radio', { name: 'Variation 2' }))
+    await user.click(screen.getByRole('button', { name: 'Save the page' }))
+    expect(address).toHaveAccessibleDescription(/begins with http/)
+    expect(address).toHaveFocus()
+    await user.clear(address)
+    await user.click(screen.getByRole('button', { name: 'Save the page' }))
+    await waitFor(() =>
+      expect(screen.queryByRole('form', { name: 'Page of the group' })).toBeNull(),
+    )
+    expect(api.calls('saveGroupPage')[0]?.body).toEqual({
+      ...{ purpose: '', note: 'Bring dice', talk_url: null, crest: '2', version: 3 },
+    })
+  })
+
+  it('keeps the typed text when somebody else was quicker, and saves it over theirs when asked again', async () => {
+    let current = page()
+    const { api, user } = await openCard(() => current, {
+      saveGroupPage: () => {
+        const isLate = current.version === 3
+        current = page({ note: 'Theirs', version: 4 })
+        return isLate ? refusal(409, 'page_changed') : current
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit the page of this group' }))
+    const note = screen.getByRole('textbox', { name: 'Pinned note' })
+    await user.type(note, 'Mine')
+    await user.click(screen.getByRole('button', { name: 'Save the page' }))
+    expect(await screen.findByText(/Somebody else has changed this page/)).toBeVisible()
+    expect(await screen.findByRole('region', { name: 'Pinned note' })).toHaveTextContent('Theirs')
+    expect(note).toHaveValue('Mine')
+    await user.click(screen.getByRole('button', { name: 'Save the page' }))
+    await waitFor(() =>
+      expect(screen.queryByRole('form', { name: 'Page of the group' })).toBeNull(),
+    )
+    const sent = api.calls('saveGroupPage')
+    expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
+  })
+
+  it('tells what happened, in words, without what this site does not know', async () => {
+    const at = { detail: null, happened_at: '2030-05-04T10:00:00.000Z' }
+    const entries = [
+      { id: id(4), kind: 'flew_away' as never, actor: 'Mara', subject: null, ...at },
+      { id: id(3), kind: 'page_changed' as const, actor: 'Mara', subject: null, ...at },
+      { id: id(2), kind: 'removed' as const, actor: 'Mara', subject: null, ...at },
+    ]
+    const older = [{ id: id(1), kind: 'founded' as const, actor: null, subject: null, ...at }]
+    const { user } = await openCard(
+      page({
+        log: {
+          entries: [
+            ...entries.slice(0, 1),
+            { ...entries[1], detail: 'note,crest' },
+            ...entries.slice(2),
+          ] as never,
+          next: id(2),
+        },
+      }),
+      { listGroupLog: { entries: older, next: null } },
+    )
+    await user.click(await drawer('Log'))
+    await user.click(await screen.findByRole('button', { name: 'Show older entries' }))
+    await screen.findByText('a former member founded the group.')
+    const rows = within(screen.getByRole('list', { name: 'Log' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('p')?.textContent)).toEqual([
+      'Mara changed: the note, the crest.',
+      'Mara removed a former member.',
+      'a former member founded the group.',
+    ])
+  })
+
+  it('lets the owner make co-owners; others only see who is what', async () => {
+    let current = page()
+    const { api, user } = await openCard(() => current, {
+      setCoOwner: () => (current = page({ co_owners: [id(2)] })),
+    })
+    await user.click(await drawer('Roles'))
+    await user.click(await screen.findByRole('button', { name: 'Make Finn a co-owner' }))
+    expect(await screen.findByRole('button', { name: 'Make Finn a plain member' })).toBeVisible()
+    expect(api.calls('setCoOwner')[0]?.body).toEqual({ member_id: 2, is_co_owner: true })
+  })
+
+  it('gives co-owners the form for invites and the open invites, and nothing of the owner', async () => {
+    const invites = [aSentInvite({ id: id(7), target_user_username: 'Otto' })]
+    const { user } = openDashboard({
+      listGroups: [group('co_owner', { invites })],
+      getGroupPage: page({ role: 'co_owner', co_owners: [id(2)] }),
+    })
+    await user.click(await screen.findByRole('button', { name: /Ravens/ }))
+    expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
+    expect(screen.getByRole('button', { name: /invitation for Otto/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Disband' })).toBeNull()
+    await user.click(await drawer('Roles'))
+    expect(await screen.findByText('Co-owner')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Make Finn/ })).toBeNull()
+  })
+
+  it('suggests people for an invite, and the field stays a textbox', async () => {
+    const { user } = await openCard(page(), { listSuggestions: [{ username: 'Otto' }] })
+    const field = await screen.findByRole('textbox', { name: 'Invite new member' })
+    await user.type(field, 'o')
+    const list = await screen.findByRole('list', { name: 'People you have played with' })
+    await user.click(within(list).getByRole('button', { name: 'Otto' }))
+    expect(field).toHaveValue('Otto')
+    expect(field).toHaveFocus()
+    expect(screen.queryByRole('list', { name: 'People you have played with' })).toBeNull()
+  })
+})
+
+describe('Invite links', () => {
+  it('are made, shown once with a QR code, listed and ended', async () => {
+    let links: InviteLink[] = []
+    const { api, user } = await openCard(page(), {
+      listInviteLinks: () => links,
+      createInviteLink: () => {
+        links = [link]
+        return { link, secret: 'a-secret' }
+      },
+      revokeInviteLink: () => {
+        links = []
+        return {}
+      },
+    })
+    await user.click(await drawer('Invite links'))
+    expect(await screen.findByText('No link is open.')).toBeVisible()
+    const uses = screen.getByRole('textbox', { name: 'People who can use it' })
+    await user.clear(uses)
+    await user.type(uses, '51')
+    await user.click(screen.getByRole('button', { name: 'Make a link' }))
+    expect(uses).toHaveAccessibleDescription('Please enter a number from 1 to 50.')
+    await user.clear(uses)
+    await user.type(uses, '5')
+    await user.click(screen.getByRole('button', { name: 'Make a link' }))
+    expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
+    expect(screen.getByText(/\/discordia\/dashboard#invite=a-secret$/)).toBeVisible()
+    expect(api.calls('createInviteLink')[0]?.body).toEqual({
+      days: 7,
+      uses: 5,
+    })
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByText(/a-secret/)).toBeNull()
+    expect(await screen.findByText(/4 uses left/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'End this link' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }))
+    expect(await screen.findByText('No link is open.')).toBeVisible()
+  })
+
+  const arrive = (answers: Parameters<typeof openDashboard>[0] = {}, features = ['invite_links']) =>
+    openDashboard(
+      { getProfile: aProfile({ features: features as never }), ...answers },
+      { at: '/discordia/dashboard#invite=a-secret' },
+    )
+
+  it('lead to the invites, where the new one waits', async () => {
+    const { api, at } = arrive({
+      redeemInviteLink: { group_name: 'Ravens' },
+      listInvites: [{ id: id(1), group_name: 'Ravens', group_leader: 'Mara', group_size: 2 }],
+    })
+    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByRole('article', { name: 'Ravens' })).toBeVisible()
+    expect(api.calls('redeemInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
+    expect(at()).toBe('/discordia/dashboard?tab=invites')
+  })
+
+  it.each([
+    ['invite_link_over', 404, /cannot be used any more/],
+    ['already_member', 400, /You are in this group already/],
+    ['already_invited', 400, /the invite is below/],
+    ['muted', 423, /You have muted/],
+    ['group_full', 409, /This group is full/],
+  ])('that end with %s say so', async (code, status, text) => {
+    arrive({ redeemInviteLink: refusal(status, code) })
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('are tried again after a failure', async () => {
+    let isDown = true
+    const { user } = arrive({
+      redeemInviteLink: () => (isDown ? refusal(500) : { group_name: 'Ravens' }),
+    })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    isDown = false
+    await user.click(again)
+    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+  })
+
+  it('make no call to a server that does not know them', async () => {
+    const { api } = arrive({}, [])
+    expect(await screen.findByText('This server does not know invite links.')).toBeVisible()
+    expect(api.calls('redeemInviteLink')).toEqual([])
+  })
+})

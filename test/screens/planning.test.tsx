@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Group } from '#contract/schemas/groups.ts'
+import type { DateOption, DatePoll, GameDate, Plan } from '#contract/schemas/planning.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
+import { refusal } from '#test/helpers/screens/fakeApi.ts'
+import { openDashboard } from './openDashboard.tsx'
+
+const START = '2030-05-04T17:00:00.000Z'
+const END = '2030-05-04T21:00:00.000Z'
+const LATER = '2030-05-11T17:00:00.000Z'
+const rangeOf = (start: string, end: string | null) => timeRange(start, end, readerTimeZone()) ?? ''
+
+const ravens = aGroup({
+  id: id(4),
+  name: 'Ravens',
+  members: [aMember({ id: id(1), name: 'wren', owner: true })],
+  plan: { next_session: null, open_polls: 0, may_plan: true },
+})
+const aDate = (over: Partial<GameDate> = {}): GameDate => ({
+  ...{ id: id(9), session_id: id(8), title: 'Into the mine', starts_at: START, ends_at: END },
+  ...{ time_zone: 'Europe/Vienna', place: 'Graz', link: '', notes: '', sequence: 3 },
+  ...{ repeats: false, answers: [], mine: null },
+  ...over,
+})
+const anOption = (over: Partial<DateOption> = {}): DateOption => ({
+  ...{ id: id(21), starts_at: START, ends_at: END, answers: [], mine: null, is_best: false },
+  ...over,
+})
+const aPoll = (options: DateOption[], over: Partial<DatePoll> = {}): DatePoll => ({
+  ...{ id: id(20), title: 'Which evening?', notes: '', made_by: 'wren', options },
+  ...over,
+})
+const aPlan = (over: Partial<Plan> = {}): Plan => ({
+  ...{ planners: 'owners', may_plan: true, may_choose: true, polls: [], dates: [], later: 0 },
+  ...over,
+})
+
+async function open(
+  plan: Plan | (() => unknown),
+  answers: Parameters<typeof openDashboard>[0] = {},
+) {
+  const page = openDashboard({ listGroups: [ravens], getPlan: plan, ...answers })
+  await page.user.click(await screen.findByRole('button', { name: /^Ravens/ }))
+  return page
+}
+const panel = async () => within(await screen.findByRole('region', { name: 'Next session' }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+describe('The plan of a group', () => {
+  it('makes no call for a group that does not announce it', async () => {
+    const { plan: _plan, ...bare }: Group = ravens
+    const { api } = await open(aPlan(), { listGroups: [bare] })
+    await screen.findByRole('list', { name: 'Members' })
+    expect(api.calls('getPlan')).toEqual([])
+    expect(screen.queryByText('Next session')).not.toBeInTheDocument()
+  })
+
+  it('says that nothing is planned, and offers planning to those who may', async () => {
+    await open(aPlan({ may_plan: false, may_choose: false }))
+    const region = await panel()
+    expect(await region.findByText('No session is planned.')).toBeVisible()
+    expect(region.queryByRole('button')).not.toBeInTheDocument()
+    expect(region.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  it('can be read again after an error', async () => {
+    let isDown = true
+    const { user } = await open(() => (isDown ? refusal(503) : aPlan()))
+    const region = await panel()
+    const retry = await region.findByRole('button', { name: /again/i })
+    isDown = false
+    await user.click(retry)
+    expect(await region.findByText('No session is planned.')).toBeVisible()
+  })
+
+  it('shows a session in the reader’s zone, with who comes, and sends the own answer', async () => {
+    let date = aDate({
+      ...{ link: 'https://vtt.example/room', notes: 'Bring dice', repeats: true },
+      answers: [
+        { member_id: id(1), name: 'wren', answer: 'coming' },
+        { member_id: id(2), name: 'Tamsin', answer: 'not_coming' },
+      ],
+    })
+    const { api, user } = await open(() => aPlan({ dates: [date], later: 3 }), {
+      answerDate: () => {
+        date = { ...date, mine: 'coming' }
+        return aPlan({ dates: [date] })
+      },
+    })
+    const region = await panel()
+    expect(await region.findByText('1 is coming: wren')).toBeVisible()
+    expect(region.getByText('1 is not coming: Tamsin')).toBeVisible()
+    expect(region.getByText('3 more dates follow later.')).toBeVisible()
+    expect(region.getAllByText(rangeOf(START, END))[0]).toBeVisible()
+    expect(region.getByRole('link', { name: 'https://vtt.example/room' })).toHaveAttribute(
+      'rel',
+      expect.stringContaining('noopener'),
+    )
+    const group = region.getByRole('group', { name: `Do you come? ${rangeOf(START, END)}` })
+    await user.click(within(group).getByRole('radio', { name: 'Coming' }))
+    await waitFor(() => expect(within(group).getByRole('radio', { name: 'Coming' })).toBeChecked())
+    expect(api.calls('answerDate')).toEqual([
+      expect.objectContaining({
+        body: { starts_at: START, time_zone: readerTimeZone(), answer: 'coming' },
+      }),
+    ])
+  })
+
+  it('never makes a link of what could run a script', async () => {
+    await open(aPlan({ dates: [aDate({ link: 'javascript:alert(1)' })] }))
+    const region = await panel()
+    await region.findByText('Into the mine')
+    expect(region.queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it('says why an answer was refused', async () => {
+    const { user } = await open(aPlan({ dates: [aDate()] }), {
+      answerDate: refusal(409, 'date_moved'),
+    })
+    await user.click(await (await panel()).findByRole('radio', { name: 'Not coming' }))
+    expect(await screen.findByText(/This session was moved meanwhile/)).toBeVisible()
+  })
+
+  it('shows a poll with the best date; a member answers, a planner fixes', async () => {
+    const poll = aPoll([
+      anOption({
+        is_best: true,
+        mine: 'yes',
+        answers: [
+          { member_id: id(1), name: 'wren', answer: 'yes' },
+          { member_id: id(2), name: 'Tamsin', answer: 'maybe' },
+        ],
+      }),
+      anOption({ id: id(22), starts_at: LATER, ends_at: LATER }),
+    ])
+    const { api, user } = await open(aPlan({ polls: [poll] }), {
+      answerPoll: aPlan({ polls: [poll] }),
+      fixPoll: aPlan({ dates: [aDate()] }),
+    })
+    const region = await panel()
+    expect(await region.findByText('· Best date')).toBeVisible()
+    expect(region.getByText('Yes (1): wren · If need be (1): Tamsin')).toBeVisible()
+    const second = within(region.getByRole('group', { name: rangeOf(LATER, null) }))
+    await user.click(second.getByRole('radio', { name: 'If need be' }))
+    await waitFor(() =>
+      expect(api.calls('answerPoll')).toEqual([
+        expect.objectContaining({
+          body: { time_zone: readerTimeZone(), answers: [{ option_id: 22, answer: 'maybe' }] },
+        }),
+      ]),
+    )
+    await user.click(region.getByRole('button', { name: `Fix this date ${rangeOf(START, END)}` }))
+    const form = await dialog('Fix this date')
+    await user.type(form.getByRole('textbox', { name: 'Place (optional)' }), 'Graz')
+    await user.click(form.getByRole('button', { name: 'Plan it' }))
+    await waitFor(() =>
+      expect(api.calls('fixPoll')).toEqual([
+        expect.objectContaining({
+          body: { option_id: 21, title: 'Which evening?', place: 'Graz', link: '', notes: '' },
+        }),
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  it('asks the members for dates', async () => {
+    const { api, user } = await open(aPlan(), { makePoll: aPlan() })
+    await user.click(await (await panel()).findByRole('button', { name: 'Propose dates' }))
+    const form = await dialog('Propose dates')
+    await user.click(form.getByRole('button', { name: 'Ask the members' }))
+    expect(form.getByText('Choose a date and a time.')).toBeVisible()
+    expect(form.getByLabelText('Start of date 1')).toHaveFocus()
+    await user.click(form.getByRole('button', { name: 'Remove date 2' }))
+    await user.type(form.getByLabelText('Start of date 1'), '2030-05-04T19:00')
+    await user.click(form.getByRole('button', { name: 'Ask the members' }))
+    const starts_at = new Date('2030-05-04T19:00').toISOString()
+    const ends_at = new Date('2030-05-04T23:00').toISOString()
+    await waitFor(() =>
+      expect(api.calls('makePoll')).toEqual([
+        expect.objectContaining({
+          body: {
+            ...{ title: '', notes: '', time_zone: readerTimeZone() },
+            options: [{ starts_at, ends_at }],
+          },
+        }),
+      ]),
+    )
+  })
+
+  it('plans a session that repeats, and refuses a link that is none without a call', async () => {
+    const { api, user } = await open(aPlan(), { planSession: aPlan() })
+    await user.click(await (await panel()).findByRole('button', { name: 'Plan a session' }))
+    const form = await dialog('Plan a session')
+    await user.type(form.getByLabelText('Start'), '2030-05-04T19:00')
+    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
+    await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    const count = form.getByRole('spinbutton', { name: 'Sessions in all' })
+    await user.clear(count)
+    await user.type(count, '6')
+    const link = form.getByRole('textbox', { name: 'Link (optional)' })
+    await user.type(link, 'javascript:alert(1)')
+    await user.click(form.getByRole('button', { name: 'Plan it' }))
+    expect(form.getByText('A link begins with https:// or http://.')).toBeVisible()
+    expect(link).toHaveFocus()
+    expect(api.calls('planSession')).toEqual([])
+    await user.clear(link)
+    await user.click(form.getByRole('button', { name: 'Plan it' }))
+    await waitFor(() =>
+      expect(api.calls('planSession')).toEqual([
+        expect.objectContaining({
+          body: expect.objectContaining({ repeats: { unit: 'week', every: 2, count: 6 } }),
+        }),
+      ]),
+    )
+  })
+
+  it('changes a session with the sequence that was seen, and keeps an untouched time', async () => {
+    const { api, user } = await open(aPlan({ dates: [aDate()] }), {
+      changeDate: aPlan({ dates: [aDate({ place: 'Linz' })] }),
+    })
+    await user.click(await (await panel()).findByRole('button', { name: 'Change' }))
+    const form = await dialog('Change the session')
+    const place = form.getByRole('textbox', { name: 'Place (optional)' })
+    await user.clear(place)
+    await user.type(place, 'Linz')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls('changeDate')).toEqual([
+        expect.objectContaining({
+          body: {
+            ...{ title: 'Into the mine', place: 'Linz', link: '', notes: '', sequence: 3 },
+            ...{ starts_at: START, ends_at: END },
+          },
+        }),
+      ]),
+    )
+  })
+
+  it('asks before a date, a series or a poll is cancelled', async () => {
+    const { api, user } = await open(
+      aPlan({ dates: [aDate({ repeats: true })], polls: [aPoll([anOption()])] }),
+      { cancelDate: aPlan(), cancelSession: aPlan(), cancelPoll: aPlan() },
+    )
+    const region = await panel()
+    const cancel = async (button: string, title: string) => {
+      await user.click(await region.findByRole('button', { name: button }))
+      await user.click((await dialog(title)).getByRole('button', { name: 'Yes' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    }
+    await cancel('Cancel this date', 'Cancel the session')
+    await cancel('Cancel all dates', 'Cancel all dates')
+    await cancel('Cancel the poll', 'Cancel the poll')
+    for (const call of ['cancelDate', 'cancelSession', 'cancelPoll'] as const)
+      expect(api.calls(call)).toHaveLength(1)
+  })
+
+  it('lets the owner choose who may plan', async () => {
+    const { api, user } = await open(aPlan(), { choosePlanners: aPlan({ planners: 'members' }) })
+    await user.click(
+      await (await panel()).findByRole('checkbox', { name: 'Every member may plan' }),
+    )
+    await waitFor(() =>
+      expect(api.calls('choosePlanners')).toEqual([
+        expect.objectContaining({ body: { planners: 'members' } }),
+      ]),
+    )
+  })
+})

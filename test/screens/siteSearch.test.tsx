@@ -1,0 +1,350 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { FoundOnSite, SearchHit } from '#contract/schemas/search.ts'
+import { RECENT_MAX, SEARCH_MARK } from '#contract/searchLimits.ts'
+import { App } from '#src/app/App.tsx'
+import {
+  aBasicRule,
+  aContentItem,
+  aDownloadFile,
+  aGlossaryEntry,
+  aQuickRule,
+  asMember,
+  id,
+} from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, noNetwork, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+
+const quiet = { listInvites: [], getProfile: { username: 'Mira' } }
+const hit = (number: number, title: string, over: Partial<SearchHit> = {}): SearchHit => ({
+  id: number,
+  title,
+  ...over,
+})
+const found: FoundOnSite = {
+  groups: [
+    {
+      kind: 'basic_rule',
+      hits: [
+        hit(3, 'Making a test', {
+          excerpt: [
+            { text: 'Roll ', is_match: false },
+            { text: 'two dice', is_match: true },
+            { text: '.', is_match: false },
+          ],
+        }),
+      ],
+      has_more: true,
+    },
+    { kind: 'entry', hits: [hit(4, 'Two Dice Lane')], has_more: false },
+    {
+      kind: 'news',
+      hits: [hit(5, 'A night', { date: '2026-03-01T10:00:00.000Z' })],
+      has_more: false,
+    },
+    { kind: 'download', hits: [hit(6, 'Dice table')], has_more: false },
+  ],
+  suggestions: [],
+}
+const NOTHING: FoundOnSite = { groups: [], suggestions: [] }
+
+/** As the head of a page of our server. */
+function announce(): void {
+  const link = document.createElement('link')
+  link.setAttribute(SEARCH_MARK, '')
+  document.head.append(link)
+}
+afterEach(() => document.head.querySelector(`[${SEARCH_MARK}]`)?.remove())
+
+const button = () => screen.getByRole('button', { name: 'Search' })
+const field = () => screen.findByRole('combobox', { name: 'Search the whole site' })
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const active = async () =>
+  document.getElementById((await field()).getAttribute('aria-activedescendant') ?? '')?.textContent
+
+async function open(answers: Parameters<typeof fakeApi>[0], { at = '/auth/login', ...more } = {}) {
+  const api = fakeApi({ ...quiet, ...answers })
+  const page = renderWithStore(<App />, { at, ...more })
+  await page.user.click(button())
+  await field()
+  return { api, ...page }
+}
+
+describe('with a server that has announced its search (behaviour 12.13)', () => {
+  beforeEach(announce)
+
+  test('nothing is asked before something is typed, and one call finds everything', async () => {
+    const { api, user } = await open({ searchSite: found })
+    expect(screen.getByRole('dialog', { name: 'Search' })).toBeInTheDocument()
+    expect(await field()).toHaveFocus()
+    expect(await field()).toHaveAttribute('aria-expanded', 'false')
+    expect(api.calls()).toEqual([])
+    await user.type(await field(), ' two   dice ')
+    await screen.findByRole('option', { name: 'Making a test: Roll two dice.' })
+    expect(api.calls().map(({ row, query }) => [row, query])).toEqual([
+      ['searchSite', { q: 'two dice' }],
+    ])
+    expect(await field()).toHaveAttribute('aria-expanded', 'true')
+    const list = screen.getByRole('listbox', { name: 'Suggestions' })
+    expect(await field()).toHaveAttribute('aria-controls', list.id)
+    const groups = within(list).getAllByRole('group')
+    // A group with the term in a title comes first.
+    expect(groups.map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(4)
+    expect(within(groups[0] as HTMLElement).getByText('World')).toBeInTheDocument()
+    expect(screen.getByText('two dice', { selector: 'mark' })).toBeInTheDocument()
+    expect(screen.getByText('1 March 2026')).toBeInTheDocument()
+    expect(screen.getByText('5 results')).toHaveAttribute('role', 'status')
+  })
+
+  test('arrows, Home and End move through the options, and Enter opens the active one', async () => {
+    const { user, at } = await open({
+      searchSite: found,
+      listRuleEntries: [],
+      listQuickEntries: [],
+    })
+    await user.type(await field(), 'two dice{Enter}')
+    await waitFor(async () => expect(await active()).toBe('Two Dice Lane'))
+    await user.keyboard('{ArrowDown}')
+    expect(await active()).toBe('Making a testRoll two dice.')
+    await user.keyboard('{End}')
+    expect(await active()).toBe('Dice table')
+    await user.keyboard('{ArrowDown}')
+    expect(await active()).toBe('Two Dice Lane')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(await active()).toContain('A night')
+    await user.keyboard('{Home}{ArrowDown}{Enter}')
+    expect(at()).toBe('/discordia/ruleItem/3')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test.each([
+    ['Two Dice Lane', '/discordia/world?entry=4'],
+    ['A night', '/discordia/news/5'],
+    ['Dice table', '/discordia/downloads?search=Dice+table'],
+    ['All results in the basic rules', '/discordia/rules?tab=basic&search=dice'],
+  ])('%s leads to %s', async (name, path) => {
+    const { user, at } = await open({ searchSite: found })
+    await user.type(await field(), 'dice{Enter}')
+    await user.click(await screen.findByRole('option', { name }))
+    expect(at()).toBe(path)
+  })
+
+  test('an answer to an earlier term is ignored, and Enter never opens it', async () => {
+    const first = later<FoundOnSite>()
+    const { user, at } = await open({
+      searchSite: ({ query }: { query: Record<string, string> }) =>
+        query.q === 'one' ? first.promise : NOTHING,
+    })
+    await user.type(await field(), 'one{Enter}')
+    await user.type(await field(), ' more{Enter}')
+    await screen.findByText('Nothing found for “one more”.')
+    first.resolve(found)
+    await user.keyboard('{Enter}')
+    expect(options()).toEqual([])
+    expect(at()).toBe('/auth/login')
+  })
+
+  test('close titles are offered when nothing is found', async () => {
+    const { api, user } = await open({ searchSite: { groups: [], suggestions: ['Two Dice Lane'] } })
+    await user.type(await field(), 'tow dice{Enter}')
+    const near = await screen.findByRole('list', { name: 'Not the same, but near:' })
+    api.answer({ searchSite: found })
+    await user.click(within(near).getByRole('button', { name: 'Two Dice Lane' }))
+    await screen.findByRole('option', { name: 'Dice table' })
+    expect(await field()).toHaveValue('Two Dice Lane')
+    expect(await field()).toHaveFocus()
+  })
+
+  test('a failure can be tried again, and pages are found without the server', async () => {
+    const { api, user } = await open({ searchSite: refusal(500) })
+    await user.type(await field(), 'rule{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
+    expect(options()).toEqual(['Rules'])
+    api.answer({ searchSite: found })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('option', { name: 'Dice table' })
+    expect(options()[0]).toBe('Rules')
+  })
+
+  test('without a network it says so', async () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user } = await open({ searchSite: noNetwork })
+    await user.type(await field(), 'dice{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'You are offline. The search needs a connection.',
+    )
+  })
+
+  test('an unexpected answer is an error, and unknown kinds and broken hits are left out', async () => {
+    const { api, user } = await open({ searchSite: { groups: 7 } })
+    await user.type(await field(), 'dice{Enter}')
+    await screen.findByRole('alert')
+    const hits = [hit(1, 'Fine', { excerpt: [null, { text: 3 }] as never }), { id: 'x' }]
+    api.answer({
+      searchSite: {
+        groups: [
+          { kind: 'spell', hits },
+          { kind: 'news', hits },
+        ],
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('option', { name: 'Fine' })
+    expect(options()).toEqual(['Fine'])
+  })
+
+  test('no overlay says that the page is loading', async () => {
+    const answer = later<FoundOnSite>()
+    const { user } = await open({ searchSite: answer.promise })
+    await user.type(await field(), 'dice{Enter}')
+    expect(screen.queryByRole('status', { name: 'Loading...', hidden: true })).toBeNull()
+    answer.resolve(found)
+    await screen.findByRole('option', { name: 'Dice table' })
+  })
+})
+
+describe('how it opens and closes', () => {
+  test.each([
+    ['Control+K', { key: 'k', ctrlKey: true }],
+    ['Command+K', { key: 'K', metaKey: true }],
+    ['a slash', { key: '/' }],
+  ])('%s opens it, Escape closes it and gives the focus back', async (_name, key) => {
+    fakeApi(quiet)
+    const { user } = renderWithStore(<App />, { at: '/auth/register' })
+    screen.getByRole('link', { name: 'Downloads' }).focus()
+    await waitFor(() =>
+      expect(fireEvent.keyDown(document.activeElement ?? document, key)).toBe(false),
+    )
+    expect(await field()).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Downloads' })).toHaveFocus())
+    await user.click(button())
+    expect(await field()).toHaveFocus()
+  })
+
+  test('a slash that is typed into a field stays there, and opens nothing in a dialog', async () => {
+    const { user } = await open({})
+    await user.keyboard('a/b')
+    expect(await field()).toHaveValue('a/b')
+    expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const email = await screen.findByRole('textbox', { name: 'Email' })
+    expect(fireEvent.keyDown(email, { key: '/' })).toBe(true)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('members find their account, and visitors the login', async () => {
+    const { user } = await open({}, { at: '/discordia/rules', state: asMember() } as never)
+    await user.type(await field(), 'acc')
+    await screen.findByRole('option', { name: 'My Account' })
+  })
+})
+
+describe('recent searches', () => {
+  const stored = (): unknown => JSON.parse(localStorage.getItem('recent_searches') ?? 'null')
+  beforeEach(announce)
+
+  test('are those that led somewhere; one is searched again, and all can be cleared', async () => {
+    const { user } = await open({ searchSite: found })
+    await user.type(await field(), 'dice{Enter}')
+    expect(stored()).toBeNull()
+    await user.click(await screen.findByRole('option', { name: 'A night' }))
+    expect(stored()).toEqual(['dice'])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(button())
+    await field()
+    expect(options()).toEqual(['dice'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    await screen.findByRole('option', { name: 'Dice table' })
+    await user.clear(await field())
+    await user.click(await screen.findByRole('button', { name: 'Clear recent searches' }))
+    expect(options()).toEqual([])
+    expect(stored()).toBeNull()
+    expect(await field()).toHaveFocus()
+  })
+
+  test('are few and short, whatever is stored', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => `search ${at}`)
+    localStorage.setItem('recent_searches', JSON.stringify([7, '', 'x'.repeat(101), ...many]))
+    await open({})
+    expect(options()).toEqual(many.slice(0, RECENT_MAX))
+  })
+
+  test.each(['{', '"text"', 'null'])('%s is none', async (text) => {
+    localStorage.setItem('recent_searches', text)
+    await open({})
+    expect(options()).toEqual([])
+  })
+})
+
+describe('with a server of the listed calls alone', () => {
+  const lists = {
+    listQuickEntries: [aQuickRule({ id: id(1), title: 'Two dice' })],
+    listRuleEntries: [aBasicRule({ id: id(2), title: 'Making a test' })],
+    listGlossaryEntries: [aGlossaryEntry({ id: id(3), title: 'Ægir’s Dice', description: 'x' })],
+    listNews: [aContentItem({ id: id(4), title: 'A night', description: 'Bring your Díce.' })],
+    listEvents: [
+      aContentItem({ id: id(5), title: 'Other', description: 'No', short_description: '' }),
+    ],
+    listDownloads: [
+      { id: 1, title: 'All', download_files: [aDownloadFile({ id: id(6), display_name: 'Dice' })] },
+    ],
+  }
+
+  test('it searches the specified lists, and the rest in the page', async () => {
+    const { api, user, at } = await open(lists)
+    expect(api.calls()).toEqual([])
+    await user.type(await field(), 'dice{Enter}')
+    await screen.findByRole('option', { name: /^A night/ })
+    expect(options().map((text) => text?.slice(0, 13))).toEqual([
+      'Two dice',
+      'Ægir’s Dicex',
+      'DiceTwo pages',
+      'Making a test',
+      expect.stringMatching(/^A night/),
+    ])
+    expect(screen.getByText('Díce', { selector: 'mark' })).toBeInTheDocument()
+    const made = () => api.calls().map(({ row, query }) => `${row} ${query.search ?? ''}`.trim())
+    expect(made().toSorted()).toEqual([
+      'listDownloads',
+      'listEvents',
+      'listGlossaryEntries dice',
+      'listNews',
+      'listQuickEntries dice',
+      'listRuleEntries dice',
+    ])
+    await user.type(await field(), ' x{Enter}')
+    await screen.findByText(/^Nothing found|results?$/)
+    await waitFor(() => expect(made()).toHaveLength(9))
+    await user.clear(await field())
+    await user.type(await field(), 'dice{Enter}')
+    await user.click(await screen.findByRole('option', { name: /^Ægir/ }))
+    expect(at()).toBe('/discordia/world?search=%C3%86gir%E2%80%99s+Dice')
+  })
+
+  test('what could be loaded is shown, and the rest is tried again', async () => {
+    const { api, user } = await open({
+      ...lists,
+      listRuleEntries: refusal(500),
+      listNews: refusal(500),
+    })
+    await user.type(await field(), 'dice{Enter}')
+    await screen.findByText('Some results could not be loaded.')
+    expect(options()).toHaveLength(3)
+    api.answer(lists)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('option', { name: 'Making a test' })
+    expect(screen.getByRole('option', { name: /^A night/ })).toBeInTheDocument()
+    expect(screen.queryByText('Some results could not be loaded.')).toBeNull()
+  })
+
+  test('an entry has its own URL where the list announces it', async () => {
+    const listGlossaryEntries = reply(200, lists.listGlossaryEntries, { 'X-Lookup': 'entry' })
+    const { user, at } = await open({ ...lists, listGlossaryEntries })
+    await user.type(await field(), 'dice{Enter}')
+    await user.click(await screen.findByRole('option', { name: /^Ægir/ }))
+    expect(at()).toBe('/discordia/world?entry=3')
+  })
+})

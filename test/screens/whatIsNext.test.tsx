@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { baseApi } from '#src/store/http/baseApi.ts'
+import { aGroup, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { type fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { openDashboard } from './openDashboard.tsx'
+
+const STARTS = '2030-05-04T17:00:00.000Z'
+const ENDS = '2030-05-04T20:00:00.000Z'
+const UNTIL = '2030-05-03T10:00:00.000Z'
+const session = (over: Partial<UpcomingDate> = {}): UpcomingDate => ({
+  group_id: id(1),
+  group_name: 'Ravens',
+  content_id: null,
+  title: 'The sunken library',
+  starts_at: STARTS,
+  ends_at: ENDS,
+  location: null,
+  state: 'unanswered',
+  offered_until: null,
+  ...over,
+})
+const event = (over: Partial<UpcomingDate> = {}): UpcomingDate =>
+  session({
+    ...{ group_id: null, group_name: null, content_id: id(7), title: 'A long evening' },
+    state: 'coming',
+    ...over,
+  })
+const some = <Row,>(items: Row[] = [], total = items.length) => ({ items, total })
+const upcoming = (over: Partial<Upcoming> = {}): Upcoming => ({
+  dates: some(),
+  polls: some(),
+  invites: some(),
+  entries: some(),
+  ...over,
+})
+
+const open = (next: unknown, answers: Parameters<typeof fakeApi>[0] = {}) =>
+  openDashboard({
+    getProfile: aProfile({ features: ['next'] }),
+    listGroups: [aGroup({ id: id(1), name: 'Ravens' })],
+    getUpcoming: next as Upcoming,
+    ...answers,
+  })
+const panel = async () => within(await screen.findByRole('region', { name: 'What is next' }))
+const rowsOf = async (shown: Awaited<ReturnType<typeof panel>>) =>
+  within(await shown.findByRole('list')).getAllByRole('listitem')
+
+describe('What is next', () => {
+  it('is there only where the profile announces it', async () => {
+    const { api } = open(upcoming(), { getProfile: aProfile() })
+    await screen.findByRole('list', { name: 'Groups' })
+    expect(screen.queryByRole('region', { name: 'What is next' })).toBeNull()
+    expect(api.calls('getUpcoming')).toEqual([])
+  })
+
+  it('waits for the profile before the list of groups is shown, which would move otherwise', async () => {
+    const profile = later<object>()
+    const { api } = open(upcoming(), { getProfile: () => profile.promise })
+    await waitFor(() => expect(api.calls('listGroups')).toHaveLength(1))
+    expect(screen.queryByRole('list', { name: 'Groups' })).toBeNull()
+    profile.resolve(aProfile({ features: ['next'] }))
+    expect(await screen.findByRole('list', { name: 'Groups' })).toBeVisible()
+  })
+
+  it('has sessions and events with their times and the own state', async () => {
+    open(upcoming({ dates: some([session(), event(), event({ state: 'waiting' })]) }))
+    const [first, second, third] = await rowsOf(await panel())
+    expect(first).toHaveTextContent('Ravens: The sunken library')
+    expect(first).toHaveTextContent(timeRange(STARTS, ENDS, readerTimeZone()) ?? '')
+    expect(first).toHaveTextContent('You have not answered yet')
+    expect(second).toHaveTextContent(/A long evening.*You are coming/)
+    expect(third).toHaveTextContent('You are on the waiting list')
+    const link = within(second as HTMLElement).getByRole('link', { name: /^A long evening/ })
+    expect(link).toHaveAttribute('href', '/discordia/news/7')
+  })
+
+  it('begins with what needs an answer, and ends with what others decide', async () => {
+    const { user } = open(
+      upcoming({
+        dates: some([event({ state: 'offered', offered_until: UNTIL }), session()]),
+        polls: some([{ group_id: id(1), group_name: 'Ravens', title: 'When?' }]),
+        invites: some([{ id: id(3), group_name: 'Lanterns' }]),
+        entries: some([{ id: id(9), title: 'Sea of Glass' }]),
+      }),
+    )
+    const shown = await panel()
+    await user.click(await shown.findByRole('button', { name: 'Show all 5' }))
+    const rows = await rowsOf(shown)
+    const until = timeRange(UNTIL, null, readerTimeZone())
+    const texts = [
+      `A seat is kept for you until ${until}`,
+      'Ravens: When? Which dates suit you?',
+      'Lanterns You are invited to this group',
+      'The sunken library',
+      'Sea of Glass Your entry waits for a review',
+    ]
+    for (const [place, text] of texts.entries()) expect(rows[place]).toHaveTextContent(text)
+    const href = (name: RegExp) => shown.getByRole('link', { name }).getAttribute('href')
+    expect(href(/^Lanterns/)).toMatch(/\?tab=invites$/)
+    expect(href(/^Sea of Glass/)).toBe('/discordia/world?show=mine&entry=9')
+  })
+
+  it('shows four at first, then all, and how many more there are', async () => {
+    const dates = Array.from({ length: 5 }, (_, place) => session({ title: `Evening ${place}` }))
+    const { user } = open(
+      upcoming({ dates: some(dates, 12), entries: some([{ id: id(9), title: 'Sea' }], 3) }),
+    )
+    const shown = await panel()
+    expect(await rowsOf(shown)).toHaveLength(4)
+    const button = shown.getByRole('button', { name: 'Show all 15' })
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    await user.click(button)
+    expect(await rowsOf(shown)).toHaveLength(6)
+    expect(shown.getByText('and 7 more dates')).toBeVisible()
+    expect(shown.getByText('and 2 more entries')).toBeVisible()
+    await user.click(shown.getByRole('button', { name: 'Show fewer' }))
+    expect(await rowsOf(shown)).toHaveLength(4)
+  })
+
+  it('expands the card of the group, goes there, and leaves it open the second time', async () => {
+    const { user } = open(upcoming({ dates: some([session()]) }))
+    const shown = await panel()
+    const title = await shown.findByRole('button', { name: /^Ravens: The sunken library/ })
+    for (let time = 0; time < 2; time += 1) {
+      await user.click(title)
+      const card = screen.getByRole('button', { name: /^Ravens \(/ })
+      expect(card).toHaveAttribute('aria-expanded', 'true')
+      expect(card.closest('li')).toHaveFocus()
+    }
+  })
+
+  it('names a session or a poll without a title by its group', async () => {
+    open(
+      upcoming({
+        dates: some([session({ title: '' })]),
+        polls: some([{ group_id: id(1), group_name: 'Ravens', title: '' }]),
+      }),
+    )
+    const [poll, only] = await rowsOf(await panel())
+    expect(poll).toHaveTextContent(/^Ravens Which dates suit you\?$/)
+    expect(only).toHaveTextContent(/^Ravens 4 May 2030/)
+  })
+
+  it('is read again after an answer of the member in the plan of a group that it names', async () => {
+    let state: UpcomingDate['state'] = 'unanswered'
+    const { api, store } = open(() => upcoming({ dates: some([session({ state })]) }))
+    const shown = await panel()
+    expect(await shown.findByText('You have not answered yet')).toBeVisible()
+    state = 'coming'
+    store.dispatch(baseApi.util.invalidateTags([{ type: 'GroupPlan', id: 1 }]))
+    expect(await shown.findByText('You are coming')).toBeVisible()
+    expect(api.calls('getUpcoming')).toHaveLength(2)
+  })
+
+  it('says so when there is nothing', async () => {
+    open(upcoming())
+    expect(
+      await (await panel()).findByText(/Nothing is planned in the next two weeks/),
+    ).toBeVisible()
+  })
+
+  it('shows a state that it does not know without a word about it', async () => {
+    open(upcoming({ dates: some([session({ state: 'dreaming' as 'coming' })]) }))
+    const [only] = await rowsOf(await panel())
+    expect(only).toHaveTextContent(timeRange(STARTS, ENDS, readerTimeZone()) ?? '')
+  })
+
+  it('that cannot be loaded says so, offers to try again, and leaves the groups alone', async () => {
+    let answer: unknown = refusal(500)
+    const { user } = open(() => answer)
+    const shown = await panel()
+    expect(await shown.findByText('What is next could not be loaded.')).toBeVisible()
+    expect(await screen.findByRole('list', { name: 'Groups' })).toBeVisible()
+    answer = upcoming({ dates: some([event()]) })
+    await user.click(shown.getByRole('button', { name: 'Try again' }))
+    expect(await rowsOf(shown)).toHaveLength(1)
+  })
+})

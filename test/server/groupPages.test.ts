@@ -1,0 +1,256 @@
+import type { InjectOptions } from 'fastify'
+import { LOG_MAX } from '#contract/groupPageLimits.ts'
+import type { GroupLogEntry, GroupPage } from '#contract/schemas/groupPage.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+const EMPTY = { purpose: '', note: '', talk_url: null, crest: null, version: 0 }
+
+describe.each(engines)('the page of a group on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+  let other: TestUser
+  let stranger: TestUser
+  let id: number
+
+  beforeAll(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+    other = await server.addUser('Otto')
+    stranger = await server.addUser('Sven')
+    await call(owner, 'POST', '/rpggroups/create/', { name: 'Ravens' })
+    id = (await groupsOf(owner))[0]?.id ?? 0
+    await join(friend)
+  })
+  afterAll(() => server.close())
+
+  const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+  const groupsOf = async (user: TestUser): Promise<Group[]> =>
+    (await call(user, 'GET', '/rpggroups/list')).json()
+  const invite = (by: TestUser, whom: TestUser) =>
+    call(by, 'POST', `/rpggroups/invite/${id}`, { username: whom.username })
+  const invitesOf = async (user: TestUser) =>
+    (await call(user, 'GET', '/rpggroups/list/invites')).json()
+  async function join(user: TestUser, by = owner) {
+    await invite(by, user)
+    const [received] = await invitesOf(user)
+    expect((await call(user, 'GET', `/rpggroups/accept/${received.id}`)).statusCode).toBe(200)
+  }
+  const pageOf = async (user: TestUser): Promise<GroupPage> =>
+    (await call(user, 'GET', `/rpggroups/page/${id}`)).json()
+  const save = (user: TestUser, texts: object) =>
+    call(user, 'PUT', `/rpggroups/page/${id}`, { ...EMPTY, ...texts })
+  const setRole = (by: TestUser, whom: TestUser, is_co_owner = true) =>
+    call(by, 'POST', `/rpggroups/page/${id}/co-owner/`, { member_id: whom.id, is_co_owner })
+  const logOf = async (user: TestUser) => (await pageOf(user)).log.entries.map(line)
+  const line = ({ actor, kind, subject }: GroupLogEntry) =>
+    [actor, kind, subject].filter((part) => part !== null).join(' ')
+  const codeOf = (response: { json: () => { errors: { code: string }[] } }) =>
+    response.json().errors[0]?.code
+
+  test('is announced by the group, with the role of the caller, and says whether there is something to read', async () => {
+    expect((await groupsOf(owner))[0]?.page).toEqual({
+      crest: null,
+      role: 'owner',
+      has_note: false,
+    })
+    await setRole(owner, friend)
+    expect((await save(friend, { note: 'Bring dice' })).statusCode).toBe(200)
+    expect((await groupsOf(friend))[0]?.page).toEqual({
+      crest: null,
+      role: 'co_owner',
+      has_note: true,
+    })
+  })
+
+  test('is read by members, and changed by the owner and co-owners', async () => {
+    const texts = { purpose: ' We play\r\nravens ', note: 'Bring dice', crest: '3' }
+    const saved = await save(owner, { ...texts, talk_url: 'https://talk.example/ravens' })
+    expect(saved.statusCode).toBe(200)
+    const page = { purpose: 'We play\nravens', note: 'Bring dice', crest: '3', version: 1 }
+    expect(await pageOf(friend)).toMatchObject({
+      ...page,
+      talk_url: 'https://talk.example/ravens',
+      role: 'member',
+      co_owners: [],
+    })
+    expect((await save(friend, { version: 1 })).statusCode).toBe(403)
+    expect((await save(stranger, { version: 1 })).statusCode).toBe(404)
+    expect((await groupsOf(friend))[0]?.page?.crest).toBe('3')
+  })
+
+  test('a change that was made to an earlier version is refused, and changes nothing', async () => {
+    await save(owner, { note: 'First' })
+    const late = await save(owner, { note: 'Second' })
+    expect([late.statusCode, codeOf(late)]).toEqual([409, 'page_changed'])
+    expect((await pageOf(owner)).note).toBe('First')
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' https://a.example',
+    'https://user:secret@a.example/',
+    'https://',
+    'ftp://a.example',
+    `https://a.example/${'x'.repeat(500)}`,
+    'https://a.example/\njavascript:alert(1)',
+  ])('the place where they talk cannot be %j', async (talk_url) => {
+    expect((await save(owner, { talk_url })).statusCode).toBe(400)
+  })
+
+  test('long texts and unknown shields are refused', async () => {
+    for (const texts of [
+      { purpose: 'x'.repeat(10_000) },
+      { note: 'x'.repeat(2001) },
+      { crest: '99' },
+    ])
+      expect((await save(owner, texts)).statusCode).toBe(400)
+  })
+
+  test('the log tells every member who founded, invited, joined, changed and left', async () => {
+    await save(owner, { note: 'Bring dice', purpose: 'Ravens' })
+    await call(friend, 'GET', `/rpggroups/leave/${id}`)
+    expect((await pageOf(owner)).log.entries[1]?.detail).toBe('purpose,note')
+    expect(await logOf(owner)).toEqual([
+      'Finn left',
+      'Olwen page_changed',
+      'Finn joined',
+      'Olwen invited Finn',
+      'Olwen founded',
+    ])
+    expect((await call(friend, 'GET', `/rpggroups/page/${id}/log/`)).statusCode).toBe(404)
+  })
+
+  test('the log has pages, no rows of other groups, and a bound', async () => {
+    const { db } = server.deps
+    const { id: actor_id } = owner
+    const rows = Array.from({ length: LOG_MAX + 5 }, (_, at) => ({
+      ...{ group_id: id as never, actor_id, kind: 'page_changed' as const, detail: String(at) },
+      created_at: at,
+    }))
+    await db.insertInto('group_log').values(rows).execute()
+    await save(owner, { note: 'The newest' })
+    const { n } = await db
+      .selectFrom('group_log')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(Number(n)).toBe(LOG_MAX)
+    const first = (await pageOf(owner)).log
+    const next = await call(owner, 'GET', `/rpggroups/page/${id}/log/?before=${first.next}`)
+    const details = [...first.entries, ...next.json().entries].map(({ detail }) => detail)
+    expect(details).toEqual(['note', ...Array.from({ length: 39 }, (_, at) => String(504 - at))])
+  })
+
+  test('co-owners invite and cancel invites, and see the open ones; nothing else', async () => {
+    expect((await invite(friend, other)).statusCode).toBe(403)
+    expect((await setRole(owner, friend)).json().co_owners).toEqual([friend.id])
+    expect((await invite(friend, other)).statusCode).toBe(201)
+    const [group] = await groupsOf(friend)
+    expect(group?.invites.map((one) => one.target_user_username)).toEqual(['Otto'])
+    expect(group).not.toHaveProperty('notices')
+    const cancelled = await call(friend, 'DELETE', `/rpggroups/cancel/${group?.invites[0]?.id}`)
+    expect(cancelled.statusCode).toBe(200)
+    await join(other)
+    const body = { group_id: id, member_id: other.id, new_owner_id: friend.id }
+    expect((await call(friend, 'POST', '/rpggroups/remove/', body)).statusCode).toBe(403)
+    expect((await call(friend, 'GET', `/rpggroups/disband/${id}`)).statusCode).toBe(403)
+    expect((await call(friend, 'POST', '/rpggroups/transfer-ownership/', body)).statusCode).toBe(
+      403,
+    )
+    expect((await setRole(friend, other)).statusCode).toBe(403)
+    expect((await setRole(owner, friend, false)).json().co_owners).toEqual([])
+    expect((await invite(friend, stranger)).statusCode).toBe(403)
+    expect((await groupsOf(friend))[0]?.invites).toEqual([])
+  })
+
+  test('an invite by a co-owner names the leader and the co-owner, and a mute is about the latter', async () => {
+    await setRole(owner, friend)
+    await invite(friend, other)
+    const [received] = await invitesOf(other)
+    expect(received).toMatchObject({ group_leader: 'Olwen', invited_by: 'Finn' })
+    await call(other, 'POST', `/rpggroups/reject/${received.id}`, { mute_level: '2w' })
+    expect(codeOf(await invite(friend, other))).toBe('muted')
+    expect((await invite(owner, other)).statusCode).toBe(201)
+    expect((await invitesOf(other))[0]).not.toHaveProperty('invited_by')
+  })
+
+  test('only members become co-owners, not the owner, and only so many', async () => {
+    expect((await setRole(owner, stranger)).statusCode).toBe(404)
+    expect((await setRole(owner, owner)).statusCode).toBe(400)
+    const { db } = server.deps
+    for (let n = 0; n < 5; n++) {
+      const { id: user_id } = await server.addUser(`Many${n}`)
+      const row = { group_id: id as never, user_id, joined_at: 1, role: 'co_owner' as const }
+      await db.insertInto('memberships').values(row).execute()
+    }
+    expect(codeOf(await setRole(owner, friend))).toBe('too_many_co_owners')
+  })
+
+  test('an owner who hands the group over is a plain member, whatever the new owner was', async () => {
+    await setRole(owner, friend)
+    const body = { group_id: id, new_owner_id: friend.id }
+    await call(owner, 'POST', '/rpggroups/transfer-ownership/', body)
+    expect((await groupsOf(owner))[0]?.page?.role).toBe('member')
+    await call(friend, 'POST', '/rpggroups/transfer-ownership/', {
+      ...body,
+      new_owner_id: owner.id,
+    })
+    expect((await groupsOf(friend))[0]?.page?.role).toBe('member')
+    expect((await logOf(owner)).slice(0, 2)).toEqual([
+      'Finn owner_changed Olwen',
+      'Olwen owner_changed Finn',
+    ])
+  })
+
+  test('former members have no names in the log, and the group has a new owner', async () => {
+    await setRole(owner, friend)
+    const { db } = server.deps
+    await db.transaction().execute((tx) => handOverGroups(tx, owner.id, 1))
+    expect((await groupsOf(owner))[0]?.page?.role).toBe('member')
+    expect((await logOf(friend))[0]).toBe('Olwen owner_changed Finn')
+    await server.deps.db.updateTable('group_log').set({ actor_id: null }).execute()
+    expect((await pageOf(friend)).log.entries[0]).toMatchObject({ actor: null, subject: 'Finn' })
+  })
+
+  test('suggests only people with whom the caller plays or has played', async () => {
+    await call(owner, 'POST', '/rpggroups/create/', { name: 'Owls' })
+    const owls = (await groupsOf(owner)).find(({ name }) => name === 'Owls')?.id
+    const suggest = async (user: TestUser, prefix: string) =>
+      call(user, 'GET', `/rpggroups/suggestions/${owls}?prefix=${encodeURIComponent(prefix)}`)
+    expect((await suggest(owner, 'FI')).json()).toEqual([{ username: 'Finn' }])
+    expect((await suggest(owner, 'S')).json()).toEqual([])
+    expect((await suggest(owner, '%')).json()).toEqual([])
+    await call(friend, 'GET', `/rpggroups/leave/${id}`)
+    expect((await suggest(owner, 'f')).json()).toEqual([{ username: 'Finn' }])
+    await call(owner, 'POST', `/rpggroups/invite/${owls}`, { username: 'Finn' })
+    expect((await suggest(owner, 'f')).json()).toEqual([])
+    expect((await suggest(friend, 'o')).statusCode).toBe(404)
+  })
+
+  test('suggests nobody who came after the caller had left', async () => {
+    await call(friend, 'GET', `/rpggroups/leave/${id}`)
+    await join(other)
+    await call(friend, 'POST', '/rpggroups/create/', { name: 'Owls' })
+    const [owls] = await groupsOf(friend)
+    const url = `/rpggroups/suggestions/${owls?.id}?prefix=o`
+    expect((await call(friend, 'GET', url)).json()).toEqual([{ username: 'Olwen' }])
+  })
+})

@@ -1,0 +1,177 @@
+import type { InjectOptions } from 'fastify'
+import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+describe.each(engines)('invite links on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+  let other: TestUser
+  let id: number
+
+  beforeAll(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+    other = await server.addUser('Otto')
+    await call(owner, 'POST', '/rpggroups/create/', { name: 'Ravens' })
+    id = (await call(owner, 'GET', '/rpggroups/list')).json()[0].id
+  })
+  afterAll(() => server.close())
+
+  const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+  const make = (user: TestUser, body = { days: 7, uses: 2 }) =>
+    call(user, 'POST', `/rpggroups/links/${id}`, body)
+  const secretOf = async (user = owner, uses = 2): Promise<string> =>
+    (await make(user, { days: 7, uses })).json().secret
+  const redeem = (user: TestUser, secret: string) =>
+    call(user, 'POST', '/rpggroups/redeem-link/', { secret })
+  const linksOf = async (user: TestUser) =>
+    (await call(user, 'GET', `/rpggroups/links/${id}`)).json()
+  const invitesOf = async (user: TestUser) =>
+    (await call(user, 'GET', '/rpggroups/list/invites')).json()
+  const codeOf = (response: { json: () => { errors: { code: string }[] } }) =>
+    response.json().errors[0]?.code
+  async function join(user: TestUser) {
+    await call(owner, 'POST', `/rpggroups/invite/${id}`, { username: user.username })
+    const [invite] = await invitesOf(user)
+    await call(user, 'GET', `/rpggroups/accept/${invite.id}`)
+  }
+  const setRole = (whom: TestUser, is_co_owner: boolean) =>
+    call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, { member_id: whom.id, is_co_owner })
+
+  test('a link makes an ordinary invite by whoever has made it, and its secret is stored nowhere', async () => {
+    const made = await make(owner)
+    expect(made.statusCode).toBe(201)
+    const { secret, link } = made.json()
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(link).toMatchObject({ created_by: 'Olwen', uses: 2, uses_left: 2 })
+    const redeemed = await redeem(friend, secret)
+    expect([redeemed.statusCode, redeemed.json()]).toEqual([201, { group_name: 'Ravens' }])
+    expect(await invitesOf(friend)).toMatchObject([{ group_name: 'Ravens', group_leader: 'Olwen' }])
+    expect(await linksOf(owner)).toMatchObject([{ uses_left: 1 }])
+    const stored = await server.deps.db.selectFrom('invite_links').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(secret)
+  })
+
+  test('is refused, without a use, to members, to those who are invited, and to those who have muted its maker', async () => {
+    const secret = await secretOf()
+    expect(codeOf(await redeem(owner, secret))).toBe('already_member')
+    await redeem(friend, secret)
+    expect(codeOf(await redeem(friend, secret))).toBe('already_invited')
+    const [invite] = await invitesOf(friend)
+    await call(friend, 'POST', `/rpggroups/reject/${invite.id}`, { mute_level: '2w' })
+    expect(codeOf(await redeem(friend, secret))).toBe('muted')
+    expect(await linksOf(owner)).toMatchObject([{ uses_left: 1 }])
+  })
+
+  test('unknown, used up, ended and expired links are alike', async () => {
+    const once = await secretOf(owner, 1)
+    await redeem(friend, once)
+    const ended = await secretOf()
+    const [link] = await linksOf(owner)
+    expect((await call(friend, 'DELETE', `/rpggroups/links/${link.id}`)).statusCode).toBe(404)
+    expect((await call(owner, 'DELETE', `/rpggroups/links/${link.id}`)).statusCode).toBe(200)
+    const late = await secretOf()
+    await server.deps.db.updateTable('invite_links').set({ expires_at: 1 }).execute()
+    for (const secret of ['unknown', once, ended, late]) {
+      const refused = await redeem(other, secret)
+      expect([refused.statusCode, codeOf(refused)]).toEqual([404, 'invite_link_over'])
+    }
+    expect(await linksOf(owner)).toEqual([])
+  })
+
+  test('a link ends with the right to invite of its maker', async () => {
+    await join(friend)
+    expect((await make(friend)).statusCode).toBe(403)
+    expect((await call(friend, 'GET', `/rpggroups/links/${id}`)).statusCode).toBe(403)
+    expect((await make(other)).statusCode).toBe(404)
+    await setRole(friend, true)
+    const first = await secretOf(friend)
+    await setRole(friend, false)
+    await setRole(friend, true)
+    const second = await secretOf(friend)
+    const third = await secretOf(owner)
+    await call(friend, 'GET', `/rpggroups/leave/${id}`)
+    expect(codeOf(await redeem(other, first))).toBe('invite_link_over')
+    expect(codeOf(await redeem(other, second))).toBe('invite_link_over')
+    await join(friend)
+    const body = { group_id: id, new_owner_id: friend.id }
+    await call(owner, 'POST', '/rpggroups/transfer-ownership/', body)
+    expect(codeOf(await redeem(other, third))).toBe('invite_link_over')
+  })
+
+  test('the last uses, raced by many, are given to exactly as many', async () => {
+    const secret = await secretOf(owner, 3)
+    const many = await Promise.all(Array.from({ length: 8 }, (_, n) => server.addUser(`Many${n}`)))
+    const answers = await Promise.all(many.map((user) => redeem(user, secret)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      ...[201, 201, 201],
+      ...[404, 404, 404, 404, 404],
+    ])
+    const [group] = (await call(owner, 'GET', '/rpggroups/list')).json()
+    expect(group.invites).toHaveLength(3)
+  })
+
+  test('a full group refuses', async () => {
+    const secret = await secretOf()
+    const fillers = await Promise.all(
+      Array.from({ length: 49 }, (_, n) => server.addUser(`Filler${n}`)),
+    )
+    const rows = fillers.map((user) => ({
+      group_id: id as never,
+      user_id: user.id,
+      joined_at: server.deps.clock(),
+    }))
+    await server.deps.db.insertInto('memberships').values(rows).execute()
+    expect(codeOf(await redeem(friend, secret))).toBe('group_full')
+  })
+
+  test('days, uses and the number of open links are bounded', async () => {
+    for (const body of [
+      { days: 0, uses: 1 },
+      { days: 31, uses: 1 },
+      { days: 1, uses: 51 },
+      { days: 1, uses: 0 },
+      { days: 1.5, uses: 1 },
+    ])
+      expect((await make(owner, body)).statusCode).toBe(400)
+    for (let n = 0; n < INVITE_LINKS_MAX; n++) expect((await make(owner)).statusCode).toBe(201)
+    expect(codeOf(await make(owner))).toBe('too_many_links')
+  })
+
+  test('secrets cannot be guessed for long', async () => {
+    const strict = await startServer(engine, { RATE_LIMITS: 'on' })
+    const guesser = await strict.addUser('Gus')
+    const guess = async () =>
+      strict.app.inject({
+        method: 'POST',
+        url: '/api/rpggroups/redeem-link/',
+        headers: guesser.auth,
+        payload: { secret: 'guess' },
+      })
+    const statuses: number[] = []
+    for (let n = 0; n < 21; n++) statuses.push((await guess()).statusCode)
+    expect(statuses.slice(19)).toEqual([404, 429])
+    await strict.close()
+  })
+
+  test('is announced by the profile', async () => {
+    const profile = (await call(owner, 'GET', '/users/profile/')).json()
+    expect(profile.features).toContain('invite_links')
+  })
+})

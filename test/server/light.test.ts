@@ -1,0 +1,104 @@
+import Value from 'typebox/value'
+import { LONG_TEXT_MAX } from '#contract/limits.ts'
+import { RichText } from '#contract/schemas/richText.ts'
+import { isAllowedHref, parseLight } from '#server/text/light.ts'
+
+const paragraph = (...runs: unknown[]) => ({ type: 'paragraph', runs })
+
+test('a text has paragraphs, line breaks, strong, emphasis, links, lists, quotes and headings', () => {
+  const text =
+    '# The *old* hall\n\nA **strong** wind\nand [a door](/rules/).\n\n- one\n- two\n\n3. three\n\n> said'
+  expect(parseLight(text)).toEqual([
+    { type: 'heading', runs: ['The ', { text: 'old', em: true }, ' hall'] },
+    paragraph(
+      'A ',
+      { text: 'strong', strong: true },
+      ' wind\nand ',
+      { text: 'a door', href: '/rules/' },
+      '.',
+    ),
+    { type: 'list', start: null, items: [[paragraph('one')], [paragraph('two')]] },
+    { type: 'list', start: 3, items: [[paragraph('three')]] },
+    { type: 'quote', blocks: [paragraph('said')] },
+  ])
+})
+
+test.each([
+  '',
+  'Plain.',
+  'Two\nlines\n\nand a paragraph',
+  '5 * 3 and snake_case_name',
+  'a <b>b</b>',
+])('%j has no formatting', (text) => expect(parseLight(text)).toBeNull())
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  '//evil.test/',
+  'https://good.test@evil.test/',
+  'ftp://x.test',
+  'relative',
+  `https://x.test/${'a'.repeat(2000)}`,
+])('%j is no link', (href) => {
+  expect(isAllowedHref(href)).toBe(false)
+  expect(JSON.stringify(parseLight(`**x** [label](<${href}>)`))).not.toContain('"href"')
+})
+
+test('a backslash is no second slash', () => {
+  expect(isAllowedHref('/\\\\evil.test')).toBe(false)
+})
+
+test.each([
+  '[x](&#106;avascript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '![x](https://x.test/a.png)',
+  '<a href="javascript:alert(1)">x</a>',
+  '<https://x.test>',
+  '[x]: https://x.test\n\n[x]',
+])('%j makes neither a picture nor markup', (text) => {
+  const tree = JSON.stringify(parseLight(`**a** ${text}`))
+  expect(tree).not.toMatch(
+    /"type":"(?!paragraph|list)|javascript:alert.*"href"|"href":"(?!https:\/\/x)/,
+  )
+})
+
+test('direction marks and invisible characters stay text', () => {
+  const text = '**\u202Eabc\u202C** a\u200Bb'
+  expect(parseLight(text)).toEqual([
+    paragraph({ text: '\u202Eabc\u202C', strong: true }, ' a\u200Bb'),
+  ])
+})
+
+const LONG = [
+  '>'.repeat(1000),
+  `${'* '.repeat(1000)}a`,
+  `${'1) '.repeat(1000)}a`,
+  '>'.repeat(LONG_TEXT_MAX),
+  '['.repeat(LONG_TEXT_MAX),
+  '[a]('.repeat(LONG_TEXT_MAX / 4),
+  '*a_'.repeat(LONG_TEXT_MAX / 4),
+  '**a *b'.repeat(LONG_TEXT_MAX / 8),
+  '- a\n'.repeat(LONG_TEXT_MAX / 4),
+  '*a'.repeat(500_000),
+]
+
+test.each(LONG.map((text) => [`${text.slice(0, 8)} × ${text.length}`, text]))(
+  '%s is answered in no time, within the schema',
+  (_name, text) => {
+    const began = performance.now()
+    const tree = parseLight(text)
+    expect(performance.now() - began).toBeLessThan(1000)
+    if (tree !== null) expect(Value.Check(RichText, tree)).toBe(true)
+  },
+)
+
+test('what is nested too deep keeps its words', () => {
+  const tree = parseLight('> > > > > deep\n\n**a**')
+  expect(Value.Check(RichText, tree)).toBe(true)
+  expect(JSON.stringify(tree)).toContain('deep')
+})

@@ -1,0 +1,193 @@
+import { LIVE_STREAMS_MAX } from '#contract/liveLimits.ts'
+import { publish } from '#server/db/liveEvents.ts'
+import { cleanUp } from '#server/start/background.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
+import { type LiveStream, listening, openStream } from '#test/helpers/server/liveStream.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+const MINUTE = 60_000
+
+describe.each(engines)('the stream of changes on %s', (engine) => {
+  let server: TestServer
+  let own: Awaited<ReturnType<typeof listening>>
+  let mara: TestUser
+  let olwen: TestUser
+  let count = 0
+  const streams: LiveStream[] = []
+
+  beforeAll(async () => {
+    server = await startServer(engine)
+    own = await listening(server)
+  })
+  beforeEach(async () => {
+    count++
+    mara = await server.addUser(`Mara ${count}`)
+    olwen = await server.addUser(`Olwen ${count}`)
+  })
+  afterEach(() => {
+    for (const stream of streams.splice(0)) stream.close()
+  })
+  afterAll(async () => {
+    await own.stop()
+    await server.close()
+  })
+
+  const open = async (user: TestUser, options: Parameters<typeof openStream>[2] = {}) => {
+    const stream = await openStream(own.port, user, options)
+    streams.push(stream)
+    return stream
+  }
+  const tell = (users: readonly TestUser[], subject: number) =>
+    server.deps.db.transaction().execute((tx) =>
+      publish(
+        tx,
+        users.map(({ id }) => id),
+        { kind: 'group', subject },
+        server.deps.clock(),
+      ),
+    )
+  const subjects = ({ heard }: LiveStream) => heard.map(({ subject }) => subject)
+  const hears = (stream: LiveStream, subject: number) =>
+    eventually(
+      () => subjects(stream),
+      (heard) => heard.includes(subject),
+    )
+
+  test('is announced by the profile, and cannot be stored or collected', async () => {
+    const profile = await server.app.inject({ url: '/api/users/profile/', headers: mara.auth })
+    expect(profile.json().features).toContain('live')
+    const stream = await open(mara)
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    expect(stream.headers).not.toHaveProperty('content-encoding')
+    expect(await server.app.metrics.metrics()).toMatch(/^live_streams 1$/m)
+  })
+
+  test('is for members alone, and HEAD opens none', async () => {
+    const call = { url: '/api/users/live/' }
+    expect((await server.app.inject(call)).statusCode).toBe(401)
+    const head = await server.app.inject({ ...call, method: 'HEAD', headers: mara.auth })
+    expect(head.headers['content-type']).toMatch('text/event-stream')
+  })
+
+  test('has the changes of its member, in their order, and of nobody else', async () => {
+    const [hers, second, theirs] = [await open(mara), await open(mara), await open(olwen)]
+    await tell([mara], 1)
+    await tell([olwen], 2)
+    await tell([mara, olwen], 3)
+    await hears(hers, 3)
+    await hears(second, 3)
+    await hears(theirs, 3)
+    expect(subjects(hers)).toEqual([1, 3])
+    expect(subjects(theirs)).toEqual([2, 3])
+    expect(hers.kinds()).toEqual(['group', 'group'])
+  })
+
+  test('has no change that was rolled back', async () => {
+    const stream = await open(mara)
+    const failing = server.deps.db.transaction().execute(async (tx) => {
+      await publish(tx, [mara.id], { kind: 'group', subject: 1 }, server.deps.clock())
+      throw new Error('given up')
+    })
+    await expect(failing).rejects.toThrow('given up')
+    await tell([mara], 2)
+    await hears(stream, 2)
+    expect(subjects(stream)).toEqual([2])
+  })
+
+  test('goes on where it was lost, with what other members were told in none', async () => {
+    const first = await open(mara)
+    await tell([mara], 1)
+    await hears(first, 1)
+    const lastEventId = first.lastId()
+    first.close()
+    server.passTime(3 * MINUTE)
+    await tell([mara, olwen], 2)
+    await tell([olwen], 3)
+    const next = await open(mara, { lastEventId })
+    await hears(next, 2)
+    expect(subjects(next)).toEqual([2])
+  })
+
+  test('can be asked for what was missed alone', async () => {
+    const first = await open(mara)
+    const lastEventId = first.lastId()
+    await tell([mara], 1)
+    const missed = await open(mara, { lastEventId, wait: 0 })
+    await missed.ended
+    expect(subjects(missed)).toEqual([1])
+    await eventually(
+      () => server.app.liveStreams.size(),
+      (size) => size === 1,
+    )
+  })
+
+  test.each(['7', 'x-y', '99999999999999-1', '0-0', '1-1-1'])(
+    'tells whoever comes back with %s to read everything again',
+    async (lastEventId) => {
+      const stream = await open(mara, { lastEventId })
+      expect(stream.kinds()).toEqual(['reset'])
+      expect(stream.heard[0]?.id).toMatch(/^\d+-0$/)
+    },
+  )
+
+  test('does the same after a quarter of an hour, when the rows are deleted', async () => {
+    await tell([mara], 1)
+    const lastEventId = `${server.deps.clock()}-0`
+    server.passTime(16 * MINUTE)
+    mara = await server.renew(mara)
+    expect((await open(mara, { lastEventId })).kinds()).toEqual(['reset'])
+    await cleanUp(server.deps)
+    const rows = await server.deps.db.selectFrom('live_events').select('id').execute()
+    expect(rows).toEqual([])
+  })
+
+  test('keeps the place of a stream in which nothing happens', async () => {
+    const stream = await open(mara)
+    const before = stream.lastId()
+    server.passTime(MINUTE)
+    for (let turn = 0; turn < 5; turn++) await server.app.liveStreams.tick()
+    await eventually(stream.beats, (beats) => beats === 2)
+    expect(stream.lastId()).not.toBe(before)
+  })
+
+  test('ends with the access token, and says so', async () => {
+    const stream = await open(mara)
+    server.passTime(60 * MINUTE)
+    await server.app.liveStreams.tick()
+    await stream.ended
+    expect(stream.kinds()).toEqual(['expired'])
+  })
+
+  test('ends within a beat when the session or the account has ended', async () => {
+    const [hers, theirs] = [await open(mara), await open(olwen)]
+    await server.app.siteTokens.end(mara.tokens.refresh)
+    await server.deps.db
+      .updateTable('users')
+      .set({ deactivated_at: server.deps.clock() })
+      .where('id', '=', olwen.id)
+      .execute()
+    for (let turn = 0; turn < 5; turn++) await server.app.liveStreams.tick()
+    await hers.ended
+    await theirs.ended
+    expect(hers.kinds()).toEqual([])
+  })
+
+  test(`is one of at most ${LIVE_STREAMS_MAX} of a member; the oldest ends`, async () => {
+    const oldest = await open(mara)
+    for (let more = 1; more < LIVE_STREAMS_MAX; more++) await open(mara)
+    expect(oldest.hasEnded()).toBe(false)
+    const newest = await open(mara)
+    await oldest.ended
+    await tell([mara], 1)
+    await hears(newest, 1)
+  })
+})

@@ -1,0 +1,162 @@
+import type { GlossaryEntryId, GroupId } from '#contract/ids.ts'
+import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
+import { addGroups } from '#test/helpers/fixtures/groups.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+
+describe.each(engines)('what open pages are told on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  let owner: TestUser
+  let member: TestUser
+  let guest: TestUser
+  let group: GroupId
+  let count = 0
+
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+  })
+  beforeEach(async () => {
+    count++
+    owner = await server.addUser(`Owner ${count}`)
+    member = await server.addUser(`Member ${count}`)
+    guest = await server.addUser(`Guest ${count}`)
+    group = (await addGroups(server, owner.id, 1))[0] as GroupId
+    await server.deps.db
+      .insertInto('memberships')
+      .values({ group_id: group, user_id: member.id, joined_at: 2 })
+      .execute()
+  })
+  afterAll(() => server.close())
+
+  const call = async (
+    user: TestUser,
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    payload?: object,
+  ) => {
+    const answer = await server.app.inject({
+      method,
+      url: `/api/rpggroups${path}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+    expect(answer.statusCode).toBeLessThan(300)
+  }
+  const invite = async () => {
+    await call(owner, 'POST', `/invite/${group}`, { username: guest.username })
+    const { id } = await server.deps.db
+      .selectFrom('invites')
+      .select('id')
+      .where('group_id', '=', group)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  /** Who was told what by the act, such as `Guest: invites`. */
+  const toldBy = async (act: () => Promise<unknown>) => {
+    await server.deps.db.deleteFrom('live_events').execute()
+    await act()
+    const rows = await server.deps.db
+      .selectFrom('live_events as e')
+      .innerJoin('users', 'users.id', 'e.user_id')
+      .select(['users.username', 'e.kind', 'e.subject_id'])
+      .orderBy('e.id')
+      .execute()
+    const told = rows.map(({ username, kind, subject_id }) => {
+      const about = subject_id === null ? '' : subject_id === group ? ' of the group' : ' of one'
+      return `${username.replace(/ \d+$/, '')}: ${kind}${about}`
+    })
+    return told.toSorted()
+  }
+  const BOTH = ['Member: groups', 'Owner: groups']
+  const INSIDE = ['Member: group of the group', 'Owner: group of the group']
+
+  test('about invites: the guest, and the members of the group', async () => {
+    const withGuest = ['Guest: invites', ...INSIDE]
+    expect(await toldBy(invite)).toEqual(withGuest)
+    const cancelled = await server.deps.db
+      .selectFrom('invites')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    expect(await toldBy(() => call(owner, 'DELETE', `/cancel/${cancelled.id}`))).toEqual(withGuest)
+    const rejected = await invite()
+    const reject = () => call(guest, 'POST', `/reject/${rejected}`, { mute_level: 'none' })
+    expect(await toldBy(reject)).toEqual(withGuest)
+    const accepted = await invite()
+    expect(await toldBy(() => call(guest, 'GET', `/accept/${accepted}`))).toEqual([
+      'Guest: groups',
+      'Guest: invites',
+      ...BOTH,
+    ])
+  })
+
+  test('about members: whoever is concerned, the removed one too', async () => {
+    const transfer = () =>
+      call(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: member.id })
+    expect(await toldBy(transfer)).toEqual(BOTH)
+    const remove = () => call(member, 'POST', '/remove/', { group_id: group, member_id: owner.id })
+    expect(await toldBy(remove)).toEqual(BOTH)
+    expect(await toldBy(() => call(owner, 'POST', '/create/', { name: 'Mine' }))).toEqual([
+      'Owner: groups',
+    ])
+  })
+
+  test('about a group that is left or disbanded: all, and who was invited', async () => {
+    await invite()
+    expect(await toldBy(() => call(member, 'GET', `/leave/${group}`))).toEqual(BOTH)
+    expect(await toldBy(() => call(owner, 'GET', `/disband/${group}`))).toEqual([
+      'Guest: invites',
+      'Owner: groups',
+    ])
+  })
+
+  test('about changes at the desk', async () => {
+    await invite()
+    const give = () => root.post(`/groups/${group}/owner`, { member_id: member.id })
+    expect(await toldBy(give)).toEqual(BOTH)
+    const deactivate = () => root.post(`/members/${owner.id}/deactivate`)
+    expect(await toldBy(deactivate)).toEqual(['Guest: invites', ...BOTH])
+    const close = () => root.post(`/groups/${group}/close`, { reason: 'Spam' })
+    expect(await toldBy(close)).toEqual(BOTH)
+  })
+
+  test('about decisions: the author, and whoever wished for another name', async () => {
+    const entry = await addPending(server, `Lantern ${count}`, server.deps.clock())
+    const decided = ['Author: entry of one']
+    const { created_by } = await server.deps.db
+      .selectFrom('glossary_entries')
+      .select('created_by')
+      .where('id', '=', entry as GlossaryEntryId)
+      .executeTakeFirstOrThrow()
+    await server.deps.db
+      .updateTable('users')
+      .set({ username: `Author ${count}` })
+      .where('id', '=', created_by)
+      .execute()
+    expect(await toldBy(() => root.post(`/review/${entry}/approve`))).toEqual(decided)
+    expect(await toldBy(() => root.post(`/review/${entry}/undo`))).toEqual(decided)
+    const { id } = await addNameChange(server, `Wisher ${count}`, `Other ${count}`)
+    const refuse = () => root.post(`/name-changes/${id}/refuse`, { reason: 'No' })
+    expect(await toldBy(refuse)).toEqual(['Wisher: name_change'])
+  })
+
+  test('about seats: whoever has moved up, and the own tabs', async () => {
+    const calls = registrationsOf(server)
+    const event = await calls.event({ seats: 1 })
+    await calls.signUp(owner, event)
+    await calls.signUp(member, event)
+    expect(await toldBy(() => calls.cancel(owner, event))).toEqual([
+      'Member: registration of one',
+      'Owner: registration of one',
+    ])
+    const { id } = await server.deps.db
+      .selectFrom('registrations')
+      .select('id')
+      .where('user_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    const takeOff = () => root.post(`/registrations/${id}/take-off`)
+    expect(await toldBy(takeOff)).toEqual(['Member: registration of one'])
+  })
+})

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { SHELL_PATH, WORKER_PATH } from '#contract/offlineLimits.ts'
+import { readSettings } from '#server/config/env.ts'
+import type { App } from '#server/http/deps.ts'
+import { serveSite } from '#server/http/plugins/staticFiles.ts'
+import { offlineTag, serveWorker } from '#server/modules/site/offline.ts'
+
+const SCRIPT = `/* ${'the worker '.repeat(200)} */`
+const PAGE = '<!doctype html><html><head><title>Discordia</title></head><body></body></html>'
+
+describe('the worker of the site (behaviour 12.14)', () => {
+  let folder: string
+  let apps: App[]
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'discordia-worker-'))
+    writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'sw.js'), SCRIPT)
+    apps = []
+  })
+  afterEach(async () => {
+    await Promise.all(apps.map((app) => app.close()))
+    rmSync(folder, { recursive: true })
+  })
+
+  async function start(env: Record<string, string> = {}): Promise<App> {
+    const settings = readSettings({
+      JWT_SECRET: 'a secret of forty characters for the tests',
+      ...env,
+    })
+    const app = Fastify() as unknown as App
+    apps.push(app)
+    serveWorker(app, { settings }, folder)
+    const head = { headOf: async () => null, everyPage: offlineTag(settings, folder) }
+    await serveSite(app, head, folder)
+    return app
+  }
+
+  test('it is announced in every page, sent compressed, asked for each time, and may fetch from its server alone', async () => {
+    const app = await start()
+    const page = await app.inject('/discordia/rules')
+    expect(page.body).toContain('<link rel="serviceworker" href="/sw.js" data-offline="">')
+    const response = await app.inject({ url: WORKER_PATH, headers: { 'accept-encoding': 'br' } })
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-encoding': 'br',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect((await app.inject(WORKER_PATH)).body).toBe(SCRIPT)
+    const again = await app.inject({
+      url: WORKER_PATH,
+      headers: { 'if-none-match': String(response.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('the page that it keeps is the plain one, with the announcement', async () => {
+    const app = await start()
+    const { body, headers } = await app.inject(SHELL_PATH)
+    expect(body).toContain('data-offline')
+    expect(headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ['switched off', { OFFLINE: 'off' }, true],
+    ['not built', {}, false],
+  ])('%s it is not announced, and one that removes itself is sent', async (_, env, isBuilt) => {
+    if (!isBuilt) rmSync(join(folder, 'sw.js'))
+    const app = await start(env)
+    expect((await app.inject('/discordia/')).body).toBe(PAGE)
+    const { body, statusCode, headers } = await app.inject(WORKER_PATH)
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(body).toContain('registration.unregister()')
+    expect(body).toContain('caches.delete')
+  })
+})

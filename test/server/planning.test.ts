@@ -1,0 +1,293 @@
+import type { GameDateId, GroupId } from '#contract/ids.ts'
+import * as limits from '#contract/planningLimits.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import type { Plan } from '#contract/schemas/planning.ts'
+import { listOccurrencesOfMember } from '#server/modules/groups/planning/occurrenceRepository.ts'
+import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { planningOf } from '#test/helpers/server/planning.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+describe.each(engines)('the plan of a group on %s', (engine) => {
+  let server: TestServer
+  let calls: ReturnType<typeof planningOf>
+  let olwen: TestUser
+  let finn: TestUser
+  let otto: TestUser
+  let group: GroupId
+  beforeAll(async () => {
+    server = await startServer(engine)
+    calls = planningOf(server)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    olwen = await server.addUser('Olwen')
+    finn = await server.addUser('Finn')
+    otto = await server.addUser('Otto')
+    group = await calls.group(olwen, finn)
+  })
+  afterAll(() => server.close())
+
+  const listed = async (who: TestUser): Promise<Group['plan']> =>
+    (await calls.call(who, 'GET', 'list')).json()[0].plan
+  const status = async (response: Promise<{ statusCode: number; json(): unknown }>) => {
+    const answer = await response
+    const { errors } = answer.json() as { errors?: Array<{ code: string; attr: string | null }> }
+    return [answer.statusCode, errors?.[0]?.code, errors?.[0]?.attr].filter(Boolean).join(' ')
+  }
+  const logged = async () =>
+    (
+      await server.deps.db
+        .selectFrom('group_log')
+        .select(['kind', 'detail'])
+        .orderBy('id')
+        .execute()
+    ).map(({ kind, detail }) => `${kind}: ${detail}`)
+
+  test('is announced by the list of groups, with the next session and the open polls', async () => {
+    expect(await listed(finn)).toEqual({ next_session: null, open_polls: 0, may_plan: false })
+    await calls.ask(olwen, group, [calls.at(3)])
+    await calls.plan(olwen, group, calls.at(9), { title: 'Later' })
+    await calls.plan(olwen, group, calls.at(8), { title: 'Into the mine' })
+    expect(await listed(olwen)).toEqual({
+      next_session: { title: 'Into the mine', ...calls.period(calls.at(8)) },
+      open_polls: 1,
+      may_plan: true,
+    })
+  })
+
+  test('is made by the owner and co-owners, and by every member if the owner says so', async () => {
+    const ask = (who: TestUser) => status(calls.ask(who, group, [calls.at(2)]))
+    const choose = (who: TestUser, planners: string) =>
+      status(calls.call(who, 'PUT', `plan/${group}`, { planners }))
+    expect(await ask(finn)).toBe('403 may_not_plan')
+    expect(await choose(finn, 'members')).toBe('403 not_the_owner')
+    expect(await choose(olwen, 'members')).toBe('200')
+    expect(await ask(finn)).toBe('200')
+    expect(await choose(olwen, 'owners')).toBe('200')
+    await server.deps.db
+      .updateTable('memberships')
+      .set({ role: 'co_owner' })
+      .where('user_id', '=', finn.id)
+      .execute()
+    expect(await ask(finn)).toBe('200')
+    expect(await choose(finn, 'members')).toBe('403 not_the_owner')
+    expect(await status(calls.call(otto, 'GET', `plan/${group}`))).toBe('404 group_not_found')
+  })
+
+  test('has a poll whose answers members change until it is fixed, and its best option', async () => {
+    const [early, late] = [calls.at(5), calls.at(6)] as const
+    await calls.ask(olwen, group, [late, early], { title: ' Which evening? ' })
+    const [poll] = (await calls.read(finn, group)).polls
+    const [first, second] = poll?.options ?? []
+    expect(poll).toMatchObject({ title: 'Which evening?', made_by: 'Olwen' })
+    expect(poll?.options.map((one) => [one.starts_at, one.is_best])).toEqual([
+      [calls.period(early).starts_at, false],
+      [calls.period(late).starts_at, false],
+    ])
+    await calls.vote(olwen, poll?.id, [
+      [first?.id, 'maybe'],
+      [second?.id, 'yes'],
+    ])
+    await calls.vote(finn, poll?.id, [
+      [first?.id, 'yes'],
+      [second?.id, 'yes'],
+    ])
+    const seen = (await calls.vote(finn, poll?.id, [[first?.id, 'no']])).json<Plan>()
+    expect(seen.polls[0]?.options.map((one) => [one.answers, one.mine, one.is_best])).toEqual([
+      [
+        [
+          { member_id: olwen.id, name: 'Olwen', answer: 'maybe' },
+          { member_id: finn.id, name: 'Finn', answer: 'no' },
+        ],
+        'no',
+        false,
+      ],
+      [
+        [
+          { member_id: olwen.id, name: 'Olwen', answer: 'yes' },
+          { member_id: finn.id, name: 'Finn', answer: 'yes' },
+        ],
+        'yes',
+        true,
+      ],
+    ])
+    expect(await status(calls.fix(finn, poll?.id, first?.id))).toBe('403 may_not_plan')
+    const fixed = (await calls.fix(olwen, poll?.id, first?.id, { place: 'Graz' })).json<Plan>()
+    expect(fixed.polls).toEqual([])
+    // "No" is no, "if need be" is asked again.
+    expect(fixed.dates).toMatchObject([
+      {
+        title: 'Which evening?',
+        place: 'Graz',
+        ...calls.period(early),
+        answers: [{ name: 'Finn', answer: 'not_coming' }],
+        mine: null,
+      },
+    ])
+    expect(await status(calls.vote(finn, poll?.id, [[first?.id, 'yes']]))).toBe('409 poll_closed')
+    expect(await status(calls.fix(olwen, poll?.id, first?.id))).toBe('409 poll_closed')
+    expect(await logged()).toEqual(['poll_made: Which evening?', 'session_made: Which evening?'])
+  })
+
+  test('gets exactly one session when a poll is fixed twice at once', async () => {
+    await calls.ask(olwen, group, [calls.at(5), calls.at(6)])
+    const [poll] = (await calls.read(olwen, group)).polls
+    const codes = await Promise.all(
+      [0, 1].map((n) => status(calls.fix(olwen, poll?.id, poll?.options[n]?.id))),
+    )
+    expect(codes.toSorted()).toEqual(['200', '409 poll_closed'])
+    expect((await calls.read(olwen, group)).dates).toHaveLength(1)
+  })
+
+  test('loses a cancelled poll', async () => {
+    await calls.ask(olwen, group, [calls.at(5)])
+    const [poll] = (await calls.read(olwen, group)).polls
+    expect(await status(calls.call(olwen, 'DELETE', `polls/${poll?.id}`))).toBe('200')
+    expect(await status(calls.call(olwen, 'DELETE', `polls/${poll?.id}`))).toBe('409 poll_closed')
+    expect((await calls.read(olwen, group)).polls).toEqual([])
+    expect(await logged()).toEqual(['poll_made: Which evening?', 'poll_cancelled: Which evening?'])
+  })
+
+  test('refuses what no session can be', async () => {
+    const at = calls.at(5)
+    const ask = (starts: readonly number[], over?: object) =>
+      status(calls.ask(olwen, group, starts, over))
+    const link = (text: string) => status(calls.plan(olwen, group, at, { link: text }))
+    expect(await ask([calls.at(-1)])).toBe('400 not_ahead starts_at')
+    expect(await ask([calls.at(limits.PLANNED_DAYS_MAX + 1)])).toBe('400 not_ahead starts_at')
+    expect(await ask([at, at])).toBe('400 same_options options')
+    expect(await ask([])).toMatch(/^400/)
+    expect(await ask(Array.from({ length: 11 }, (_, n) => at + n))).toMatch(/^400/)
+    expect(await ask([at], { time_zone: 'Mars/Base' })).toBe('400 invalid time_zone')
+    const zero = { ...calls.period(at), ends_at: calls.period(at).starts_at }
+    expect(await ask([at], { options: [zero] })).toBe('400 bad_period ends_at')
+    expect(await ask([at], { options: [calls.period(at, 73)] })).toBe('400 bad_period ends_at')
+    for (const bad of ['javascript:alert(1)', 'ftp://a', 'https://', 'https://u:p@host', 'x'])
+      expect([bad, await link(bad)]).toEqual([bad, expect.stringMatching(/^400/)])
+    expect(await link('https://vtt.example/room?id=1')).toBe('200')
+    await calls.ask(olwen, group, [at])
+    const [poll] = (await calls.read(olwen, group)).polls
+    expect(await status(calls.vote(finn, poll?.id, [[99_999 as never, 'yes']]))).toBe(
+      '400 invalid_choice answers',
+    )
+  })
+
+  test('has a bound for polls and sessions', async () => {
+    for (let n = 0; n < limits.POLLS_MAX; n++) await calls.ask(olwen, group, [calls.at(5)])
+    expect(await status(calls.ask(olwen, group, [calls.at(5)]))).toBe('409 too_many_polls')
+    for (let n = 0; n < limits.SESSIONS_MAX; n++) await calls.plan(olwen, group, calls.at(5 + n))
+    expect(await status(calls.plan(olwen, group, calls.at(5)))).toBe('409 too_many_sessions')
+    const { dates, later } = await calls.read(olwen, group)
+    expect([dates.length, later]).toEqual([limits.DATES_SHOWN_MAX, 10])
+  })
+
+  test('shows who comes, until a move asks the others again', async () => {
+    await calls.plan(olwen, group, calls.at(5), { title: 'Into the mine' })
+    const [date] = (await calls.read(finn, group)).dates
+    await calls.answer(olwen, date, 'coming')
+    const { dates } = (await calls.answer(finn, date, 'not_coming')).json<Plan>()
+    expect(dates[0]).toMatchObject({ mine: 'not_coming', answers: [{}, { name: 'Finn' }] })
+    const moved = (
+      await calls.change(olwen, date?.id, calls.at(6), { title: 'Deeper' })
+    ).json<Plan>()
+    expect(moved.dates[0]).toMatchObject({
+      title: 'Deeper',
+      ...calls.period(calls.at(6)),
+      answers: [{ name: 'Olwen', answer: 'coming' }],
+    })
+    // Finn has not seen the new start.
+    expect(await status(calls.answer(finn, date, 'coming'))).toBe('409 date_moved')
+    expect(await status(calls.change(olwen, date?.id, calls.at(7)))).toBe('409 session_changed')
+    const edited = calls.change(olwen, date?.id, calls.at(6), { place: 'Linz', sequence: 1 })
+    expect((await edited).json<Plan>().dates[0]).toMatchObject({ place: 'Linz', answers: [{}] })
+    await calls.call(olwen, 'DELETE', `dates/${date?.id}`)
+    expect(await status(calls.answer(finn, moved.dates[0], 'coming'))).toBe('409 date_gone')
+    expect((await calls.read(finn, group)).dates).toEqual([])
+  })
+
+  test('keeps the time of day of a session that repeats when the clocks change', async () => {
+    // Thursday; the clocks of Vienna go back on 31 October 2027.
+    const start = Date.UTC(2027, 9, 21, 17)
+    const repeats = { unit: 'week', every: 1, count: 3 } as const
+    await calls.plan(olwen, group, start, { repeats })
+    const { dates } = await calls.read(finn, group)
+    expect(dates.map(({ starts_at, repeats: isSeries }) => [starts_at, isSeries])).toEqual([
+      ['2027-10-21T17:00:00.000Z', true],
+      ['2027-10-28T17:00:00.000Z', true],
+      ['2027-11-04T18:00:00.000Z', true],
+    ])
+    await calls.change(olwen, dates[1]?.id, start + 8 * DAY)
+    await calls.call(olwen, 'DELETE', `dates/${dates[2]?.id}`)
+    const occurrences = await listOccurrencesOfMember(server.deps.db, finn.id, start, start * 2, 9)
+    expect(occurrences).toMatchObject([
+      { group_name: 'Ravens', recurrence_id: start, cancelled_at: null, sequence: 2 },
+      { recurrence_id: start + 7 * DAY, starts_at: start + 8 * DAY, cancelled_at: null },
+      { recurrence_id: start + 14 * DAY + HOUR, cancelled_at: expect.any(Number) },
+    ])
+    await calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`)
+    expect((await calls.read(finn, group)).dates).toEqual([])
+    expect(await status(calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`))).toBe(
+      '409 date_gone',
+    )
+  })
+
+  test('takes series of at most two years, whose dates do not overlap', async () => {
+    const plan = (unit: 'week' | 'month', every: number, count: number, hours = 3) =>
+      status(
+        calls.plan(olwen, group, calls.at(5), {
+          ...calls.period(calls.at(5), hours),
+          repeats: { unit, every, count },
+        }),
+      )
+    expect(await plan('week', 1, limits.REPEATS_MAX)).toBe('200')
+    expect(await plan('week', 1, limits.REPEATS_MAX + 1)).toMatch(/^400/)
+    expect(await plan('week', 2, limits.REPEATS_MAX)).toBe('400 repeats_too_long repeats')
+    expect(await plan('month', 1, 24)).toBe('200')
+    expect(await plan('month', 9, 2)).toMatch(/^400/)
+  })
+
+  test('forgets the answers of whoever leaves, and keeps what a deleted account made', async () => {
+    await server.deps.db.updateTable('groups').set({ planners: 'members' }).execute()
+    await calls.ask(finn, group, [calls.at(5)])
+    await calls.plan(finn, group, calls.at(5))
+    const { polls, dates } = await calls.read(finn, group)
+    await calls.vote(finn, polls[0]?.id, [[polls[0]?.options[0]?.id, 'yes']])
+    await calls.answer(finn, dates[0], 'coming')
+    await calls.call(finn, 'GET', `leave/${group}`)
+    const left = await calls.read(olwen, group)
+    expect([left.polls[0]?.options[0]?.answers, left.dates[0]?.answers]).toEqual([[], []])
+    await server.deps.db.deleteFrom('group_notices').execute()
+    await server.deps.db.deleteFrom('refresh_tokens').where('user_id', '=', finn.id).execute()
+    await server.deps.db.deleteFrom('users').where('id', '=', finn.id).execute()
+    expect(await calls.read(olwen, group)).toMatchObject({
+      polls: [{ made_by: null }],
+      dates: [{}],
+    })
+  })
+
+  test('tells open pages of all members about every change', async () => {
+    await calls.ask(olwen, group, [calls.at(5)])
+    const rows = await server.deps.db.selectFrom('live_events').selectAll().orderBy('id').execute()
+    expect(rows.map(({ user_id, kind, subject_id }) => [user_id, kind, subject_id])).toEqual([
+      [olwen.id, 'group', group],
+      [finn.id, 'group', group],
+    ])
+  })
+
+  test('gives the calendar nothing of groups that the member is not in', async () => {
+    await calls.plan(olwen, group, calls.at(5))
+    const all = [0, calls.at(99), 10] as const
+    expect(await listOccurrencesOfMember(server.deps.db, otto.id, ...all)).toEqual([])
+    expect(await listOccurrencesOfMember(server.deps.db, finn.id, ...all)).toHaveLength(1)
+    expect(
+      await status(
+        calls.answer(otto, { id: 1 as GameDateId, starts_at: calls.period(1).starts_at }, 'coming'),
+      ),
+    ).toBe('404 group_not_found')
+  })
+})

@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import type { GroupId } from '#contract/ids.ts'
+import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
+import { planningOf } from '#test/helpers/server/planning.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+const SITE = 'https://discordia.example'
+
+describe.each(engines)('mails about sessions of groups on %s', (engine) => {
+  let server: TestServer
+  let calls: ReturnType<typeof planningOf>
+  let olwen: TestUser
+  let finn: TestUser
+  let group: GroupId
+  beforeAll(async () => {
+    server = await startServer(engine, { PUBLIC_URL: SITE })
+    calls = planningOf(server)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
+    olwen = await server.addUser('Olwen')
+    finn = await server.addUser('Finn')
+    group = await calls.group(olwen, finn)
+  })
+  afterAll(() => server.close())
+
+  const mails = () => deliveredMail(server)
+  const last = async (): Promise<ReceivedMail> => {
+    const mail = (await mails()).at(-1)
+    if (mail === undefined) throw new Error('No mail')
+    return mail
+  }
+  const told = async () => (await mails()).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
+  function calendarOf({ attachments }: ReceivedMail) {
+    const [file] = attachments
+    if (file === undefined) throw new Error('No calendar file')
+    const calendar = new ICAL.Component(ICAL.parse(file.text))
+    for (const zone of calendar.getAllSubcomponents('vtimezone'))
+      ICAL.TimezoneService.register(zone)
+    const entries = calendar.getAllSubcomponents('vevent').map((entry) => new ICAL.Event(entry))
+    return { method: file.method, text: file.text, entries }
+  }
+  const factsOf = (mail: ReceivedMail) => {
+    const { method, entries } = calendarOf(mail)
+    const [first] = entries
+    return {
+      method,
+      uid: first?.uid,
+      sequence: Number(first?.sequence),
+      start: first?.startDate.toJSDate(),
+      status: first?.component.getFirstPropertyValue('status'),
+    }
+  }
+
+  test('go to the other members, with a file that puts the session into their calendars', async () => {
+    const start = Date.UTC(2027, 6, 3, 17)
+    await calls.plan(olwen, group, start, {
+      ...{ title: 'Into the mine', place: 'Graz' },
+    })
+    const mail = await last()
+    expect(await told()).toEqual(['session-made finn'])
+    expect(mail).toMatchObject({
+      subject: 'Ravens meets: Into the mine',
+      link: `${SITE}/discordia/dashboard?tab=groups`,
+    })
+    // In the zone of the planner: Finn has never told another one.
+    expect(mail.text).toContain('When: 3 July 2027, 19:00–22:00 CEST')
+    expect(mail.text).toContain('Where: Graz')
+    expect(factsOf(mail)).toMatchObject({
+      ...{ method: 'REQUEST', sequence: 0, status: 'CONFIRMED', start: new Date(start) },
+    })
+    expect(calendarOf(mail).text).toMatch(/ATTENDEE.*NEEDS-ACTION/s)
+  })
+
+  test('have one UID and a growing sequence, and the zone of the reader', async () => {
+    const start = Date.UTC(2027, 6, 3, 17)
+    await calls.plan(olwen, group, start)
+    const made = factsOf(await last())
+    const [date] = (await calls.read(finn, group)).dates
+    await calls.answer(finn, date, 'coming', 'America/New_York')
+    await calls.change(olwen, date?.id, start + HOUR)
+    const mail = await last()
+    expect(mail.text).toContain('When: 3 July 2027, 14:00–17:00 GMT-4')
+    expect(factsOf(mail)).toMatchObject({ method: 'REQUEST', uid: made.uid, sequence: 1 })
+    await calls.call(olwen, 'DELETE', `dates/${date?.id}`)
+    expect(factsOf(await last())).toMatchObject({
+      ...{ method: 'CANCEL', uid: made.uid, sequence: 2, status: 'CANCELLED' },
+    })
+  })
+
+  test('about a series have its rule in its zone, and the dates that differ', async () => {
+    const start = Date.UTC(2027, 9, 14, 17)
+    const repeats = { unit: 'week', every: 1, count: 4 } as const
+    await calls.plan(olwen, group, start, { repeats, title: 'Thursdays' })
+    expect((await last()).text).toContain('Further dates of the series: 3')
+    const { dates } = await calls.read(finn, group)
+    await calls.call(olwen, 'DELETE', `dates/${dates[1]?.id}`)
+    const cancelled = await last()
+    expect(
+      calendarOf(cancelled).entries.map(({ recurrenceId }) => recurrenceId.toJSDate()),
+    ).toEqual([new Date(start + 7 * DAY)])
+    expect(factsOf(cancelled)).toMatchObject({ method: 'CANCEL', status: 'CANCELLED' })
+    await calls.change(olwen, dates[2]?.id, start + 15 * DAY, { sequence: 1 })
+    const { entries, text } = calendarOf(await last())
+    expect(text).toContain('TZID:Europe/Vienna')
+    const [master] = entries
+    const found: Date[] = []
+    const iterator = master?.iterator()
+    for (let at = iterator?.next(); at; at = iterator?.next()) found.push(at.toJSDate())
+    // After the change of the clocks an hour later in UTC; without the date that is cancelled.
+    expect(found).toEqual([
+      new Date(start),
+      new Date(start + 14 * DAY),
+      new Date(start + 21 * DAY + HOUR),
+    ])
+    expect(entries.slice(1).map((one) => one.startDate.toJSDate())).toEqual([
+      new Date(start + 15 * DAY),
+    ])
+  })
+
+  test('remind a day before, once, all but those who do not come', async () => {
+    const otto = await server.addUser('Otto')
+    group = await calls.group(olwen, finn, otto)
+    await calls.plan(olwen, group, calls.at(3), { title: 'Soon' })
+    const [date] = (await calls.read(finn, group)).dates
+    await calls.answer(finn, date, 'not_coming')
+    await calls.answer(otto, date, 'coming', 'Asia/Tokyo')
+    expect(await calls.remind()).toBe(0)
+    server.passTime(2 * DAY)
+    expect(await Promise.all([calls.remind(), calls.remind()])).toEqual(
+      expect.arrayContaining([0, 1]),
+    )
+    const reminders = (await mails()).filter(({ kind }) => kind === 'session-reminder')
+    expect(reminders.map(({ to }) => to).toSorted()).toEqual([
+      'olwen@example.org',
+      'otto@example.org',
+    ])
+    expect(reminders.find(({ to }) => to.startsWith('otto'))?.text).toMatch(/GMT\+9/)
+    // A move to a later day deserves another one, a session of today none.
+    await calls.change(olwen, date?.id, calls.at(5))
+    await calls.plan(olwen, group, calls.at(0.5))
+    expect(await calls.remind()).toBe(0)
+    server.passTime(4 * DAY)
+    expect(await calls.remind()).toBe(1)
+  })
+
+  test('go to nobody who has left, and are superseded by later ones', async () => {
+    const otto = await server.addUser('Otto')
+    group = await calls.group(olwen, finn, otto)
+    await calls.plan(olwen, group, calls.at(3))
+    const [date] = (await calls.read(finn, group)).dates
+    await calls.change(olwen, date?.id, calls.at(4))
+    await calls.call(otto, 'GET', `leave/${group}`)
+    expect(await told()).toEqual(['session-moved finn'])
+  })
+})

@@ -1,0 +1,234 @@
+import Value from 'typebox/value'
+import type { GlossaryTypeId } from '#contract/ids.ts'
+import { type FoundOnSite, searchSchemas } from '#contract/schemas/search.ts'
+import { SEARCH_HITS, SEARCH_HITS_MAX } from '#contract/searchLimits.ts'
+import { SEARCH_LINK } from '#server/modules/search/siteRoutes.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
+import { addEvent, addNews, changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addDownload } from '#test/helpers/fixtures/downloads.ts'
+import { addEntry, addGlossaryType, decide } from '#test/helpers/fixtures/glossary.ts'
+import { addRule } from '#test/helpers/fixtures/rules.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+describe.each(engines)('one search on %s (behaviour 12.13)', (engine) => {
+  let server: TestServer
+  let mira: TestUser
+  let type_id: GlossaryTypeId
+  let ids: Record<string, number>
+
+  beforeAll(async () => {
+    server = await startServer(engine)
+    mira = await server.addUser('mira')
+    type_id = await addGlossaryType(server, 'Places')
+    ids = {
+      rolling: await addRule(server, 'Rolling', {}, { Dice: 'In the hall of Ægir, roll two.' }),
+      seeds: await addRule(server, 'Seeds', { kind: 'quick' }, { Echo: 'Ægir’s hall\nÉlan' }),
+      hall: await addEntry(server, mira.id, 'Ægir’s Hall', {
+        type_id,
+        description: 'Under the sea.',
+      }),
+      tower: await addEntry(server, mira.id, 'Tower', {
+        type_id,
+        description: 'Far from Ægir’s hall.',
+      }),
+      news: await addNews(server, {
+        title: 'A night',
+        description: 'We meet in Ægir’s\u00a0hall.',
+      }),
+      event: await addEvent(server, { title: 'Songs of Aegir’s hall' }),
+      download: await addDownload(server, {
+        display_name: 'Map',
+        description: "AEGIR'S HALL, in ink",
+      }),
+    }
+  })
+  afterAll(() => server.close())
+
+  const ask = (q: string, more = '') =>
+    server.app.inject(`/api/search/?${new URLSearchParams({ q })}${more}`)
+  const search = async (q: string, more?: string) => {
+    const answer = await ask(q, more)
+    expect([q, answer.statusCode]).toEqual([q, 200])
+    const found = answer.json<FoundOnSite>()
+    expect([...Value.Errors(searchSchemas.searchSite.response[200], found)]).toEqual([])
+    return found
+  }
+  const titles = async (q: string, more?: string) =>
+    (await search(q, more)).groups.flatMap(({ kind, hits }) =>
+      hits.map(({ title }) => `${kind}: ${title}`),
+    )
+  const excerpts = async (q: string) =>
+    (await search(q)).groups.flatMap(({ hits }) =>
+      hits.map(({ excerpt = [] }) =>
+        excerpt.map(({ text, is_match }) => (is_match ? `[${text}]` : text)).join(''),
+      ),
+    )
+
+  test('finds every kind, whatever the case, the accents and the quotes, titles first', async () => {
+    const all = [
+      'quick_rule: Seeds',
+      'entry: Ægir’s Hall',
+      'entry: Tower',
+      'news: A night',
+      'event: Songs of Aegir’s hall',
+      'download: Map',
+    ]
+    for (const q of ["aegir's hall", 'ÆGIR’S  HALL', ' ægir‘s hall '])
+      expect(await titles(q)).toEqual(all)
+    const { groups, suggestions } = await search('ægir')
+    expect(groups.map(({ hits }) => hits.map(({ id }) => id))).toEqual(
+      [['seeds'], ['rolling'], ['hall', 'tower'], ['news'], ['event'], ['download']].map((names) =>
+        names.map((name) => ids[name]),
+      ),
+    )
+    expect(suggestions).toEqual([])
+  })
+
+  test('shows each hit in its line, with the match marked, and the beginning of the text where the title has it', async () => {
+    expect(await excerpts("aegir's hall")).toEqual([
+      '[Ægir’s hall]',
+      'Under the sea.',
+      'Far from [Ægir’s hall].',
+      'We meet in [Ægir’s\u00a0hall].',
+      'In short',
+      "[AEGIR'S HALL], in ink",
+    ])
+    expect(await excerpts('ELAN')).toEqual(['[Élan]'])
+  })
+
+  test('says when news were published and events begin', async () => {
+    const { groups } = await search("aegir's hall")
+    const dates = groups.flatMap(({ hits }) => hits.map(({ date }) => date ?? null))
+    const now = server.deps.clock()
+    const iso = (at: number) => new Date(at).toISOString()
+    expect(dates).toEqual([null, null, null, iso(now - HOUR), iso(now + DAY), null])
+  })
+
+  test('takes one or two characters for the beginning of a word of the title', async () => {
+    expect(await titles('ro')).toEqual(['basic_rule: Rolling'])
+    expect(await titles('t')).toEqual(['entry: Tower'])
+    expect(await titles('n')).toEqual(['news: A night'])
+    expect(await titles('ma')).toEqual(['download: Map'])
+  })
+
+  test('has as many hits of a kind as are asked for, and says whether there are more', async () => {
+    for (let count = 0; count < 7; count++) {
+      await addRule(server, `Heron ${count}`)
+      await addEntry(server, mira.id, `A heron ${count}`, { type_id })
+    }
+    await addEntry(server, mira.id, 'A lake', { type_id, description: 'With a heron' })
+    const sizes = async (more?: string) =>
+      (await search('heron', more)).groups.map(({ hits, has_more }) => [hits.length, has_more])
+    expect(await sizes()).toEqual(Array(2).fill([SEARCH_HITS, true]))
+    expect(await sizes('&limit=7')).toEqual([
+      [7, false],
+      [7, true],
+    ])
+    expect(await sizes('&limit=8')).toEqual([
+      [7, false],
+      [8, false],
+    ])
+    expect((await titles('heron', '&limit=8')).at(-1)).toBe('entry: A lake')
+    for (const limit of [0, SEARCH_HITS_MAX + 1, 'x', '1.5'])
+      expect([limit, (await ask('heron', `&limit=${limit}`)).statusCode]).toEqual([limit, 400])
+  })
+
+  test('offers titles of all kinds that are close when nothing is found', async () => {
+    const near = async (q: string) => (await search(q)).suggestions
+    expect(await near('rolilng')).toEqual(['Rolling'])
+    expect(await near('towre')).toEqual(['Tower'])
+    expect(await near('nigth')).toEqual(['A night'])
+    expect(await near('sogns')).toEqual(['Songs of Aegir’s hall'])
+    expect(await near('zzzzzz')).toEqual([])
+  })
+
+  test('finds nothing without a term', async () => {
+    expect(await search('')).toEqual({ groups: [], suggestions: [] })
+    expect(await search(' \u200b ')).toEqual({ groups: [], suggestions: [] })
+    expect((await server.app.inject('/api/search/')).statusCode).toBe(200)
+    expect((await server.app.inject('/api/search')).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['%', 200],
+    ['_', 200],
+    ['a\\', 200],
+    ['"\'); drop table users', 200],
+    ['title_key: (a* OR "b") NEAR(c)', 200],
+    ['🎲🎲🎲', 200],
+    ['\u202eשלום', 200],
+    ['שלום עולם', 200],
+    ['ﷺ'.repeat(400), 200],
+    ['a'.repeat(400), 200],
+    ['a'.repeat(10_000), 400],
+    ['a\0b', 400],
+  ])('survives %j', async (q, status) => {
+    const answer = await ask(q)
+    expect(answer.statusCode).toBe(status)
+    if (status === 200) expect(answer.json<FoundOnSite>().groups).toEqual([])
+  })
+
+  test('shows nobody what is not public, not even as a suggestion', async () => {
+    const over = { title: 'Kestrel' }
+    const now = server.deps.clock()
+    await addNews(server, { ...over, publish_at: null })
+    await addNews(server, { ...over, publish_at: now + HOUR })
+    await addNews(server, { ...over, unpublished_at: now })
+    await addEvent(server, { ...over, starts_at: now - 2 * DAY })
+    await addDownload(server, { display_name: 'Kestrel', withdrawn_at: now })
+    const pending = await addEntry(server, mira.id, 'Kestrel', { type_id, approved_at: null })
+    await addEntry(server, mira.id, 'Kestrel', { type_id, approved_at: null, rejected_at: now })
+    for (const headers of [{}, mira.auth])
+      for (const q of ['kestrel', 'ke', 'kesterl'])
+        expect((await server.app.inject({ url: `/api/search/?q=${q}`, headers })).json()).toEqual({
+          groups: [],
+          suggestions: [],
+        })
+    await decide(server, pending, 'approved_at')
+    expect(await titles('kestrel')).toEqual(['entry: Kestrel'])
+  })
+
+  test('forgets at once what is changed, unpublished or renamed', async () => {
+    const id = await addNews(server, { title: 'Osprey' })
+    expect(await titles('osprey')).toEqual(['news: Osprey'])
+    server.passTime(1000)
+    await changeContent(server, id, { description: 'A bittern' })
+    expect(await titles('bittern')).toEqual(['news: Osprey'])
+    await changeContent(server, id, { title: 'Curlew' })
+    expect(await titles('osprey')).toEqual([])
+    expect(await titles('bittern')).toEqual(['news: Curlew'])
+    await changeContent(server, id, { unpublished_at: server.deps.clock() })
+    expect(await titles('bittern')).toEqual([])
+  })
+
+  test('finds an article from its publication on, and an event until its end', async () => {
+    const now = server.deps.clock()
+    await addNews(server, { title: 'Plover', publish_at: now + HOUR })
+    await addEvent(server, { title: 'Plover', starts_at: now, ends_at: now + 2 * HOUR })
+    expect(await titles('plover')).toEqual(['event: Plover'])
+    server.passTime(HOUR)
+    expect(await titles('plover')).toEqual(['news: Plover', 'event: Plover'])
+    server.passTime(HOUR)
+    expect(await titles('plover')).toEqual(['news: Plover'])
+  })
+
+  test('is made once for all callers, and not again for one who has it', async () => {
+    onlyAlone('it counts statements in the process')
+    const first = await ask('Tower')
+    const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
+    expect((await ask('TOWER ')).body).toBe(first.body)
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    expect((await server.app.inject({ url: '/api/search/?q=tower', headers })).statusCode).toBe(304)
+  })
+
+  test('is announced in the head of every page', () => {
+    expect(SEARCH_LINK).toMatch(/^<link rel="search" [^>]*href="\/api\/search\/" data-site-search/)
+  })
+})

@@ -1,0 +1,75 @@
+import { termKey } from '#server/text/folded.ts'
+import { parseLight, plainBlocks } from '#server/text/light.ts'
+import { isTerm, linkTerms, type Target, termsOf } from '#server/text/termLinks.ts'
+
+const NAMES: Record<string, Target> = {
+  Apple: { kind: 'glossary', id: 1 },
+  'Golden Apple': { kind: 'glossary', id: 2 },
+  'Élan’s Hall': { kind: 'rule', id: 3 },
+  'Elan Keep': { kind: 'rule', id: 3 },
+  Straße: { kind: 'glossary', id: 4 },
+}
+const terms = termsOf(Object.entries(NAMES).map(([name, target]) => [termKey(name), target]))
+const NOBODY = { target: null, names: [] }
+
+/** What is linked in a text: the words, and the target. */
+function linksIn(text: string, own: Parameters<typeof linkTerms>[2] = NOBODY): string[] {
+  const { tree } = linkTerms(parseLight(text) ?? plainBlocks(text), terms, own)
+  return [
+    ...JSON.stringify(tree).matchAll(/"text":"([^"]*)"[^{}]*"term":\{"kind":"\w+","id":(\d)/g),
+  ].map(([, words, id]) => `${words} ${id}`)
+}
+
+test.each([
+  ['the longest name', 'A golden apple.', ['golden apple 2']],
+  ['each target once', 'Apple, APPLE and a Golden Apple', ['Apple 1', 'Golden Apple 2']],
+  ['an alias counts as its target', "Elan Keep near Élan's Hall", ['Elan Keep 3']],
+  ['whole words alone', 'Apples, pineapple, apple_pie, Apple2', []],
+  ['beside punctuation and possessives', "(Apple's)", ['Apple 1']],
+  ['marks, case, quotes and spaces are folded', 'ELAN\u2019S  hall', ['ELAN\u2019S  hall 3']],
+  [
+    'decomposed letters keep their marks',
+    'e\u0301lan\u2019s hall\u0301',
+    ['e\u0301lan\u2019s hall\u0301 3'],
+  ],
+  ['letters that become two', 'die STRASSE', ['STRASSE 4']],
+  ['invisible characters', 'Ap\u200Bple', ['Ap\u200Bple 1']],
+  ['over a line break', 'golden\napple', ['golden\\napple 2']],
+  ['within marks', '**Apple** pie', ['Apple 1']],
+  ['not half in marks', '**Golden** apple', []],
+  ['not a part of a word in marks', '**Apple**s', []],
+  ['not in links', '[an Apple](/rules/) here', []],
+  ['not in headings', '# Apple\n\nhere', []],
+  ['in lists and quotes', '- Apple\n\n> Golden Apple', ['Apple 1', 'Golden Apple 2']],
+])('%s', (_name, text, links) => expect(linksIn(text)).toEqual(links))
+
+test('a text is never linked to its owner, nor within the name of its owner', () => {
+  const own = { target: NAMES['Golden Apple'] ?? null, names: ['Golden Apple', 'Straße'] }
+  expect(linksIn('Golden Apple, apple, Straße', own)).toEqual(['apple 1'])
+})
+
+test('what is linked is the whole text', () => {
+  const text = 'x Apple y\n\nGolden Apple.'
+  const { tree } = linkTerms(plainBlocks(text), terms, NOBODY)
+  const words = tree.map((block) =>
+    'runs' in block
+      ? block.runs.map((run) => (typeof run === 'string' ? run : run.text)).join('')
+      : '',
+  )
+  expect(words.join('\n\n')).toBe(text)
+})
+
+test('short names and names without a letter are no names', () => {
+  expect(['ab', '***', 'abc', '42nd'].map(isTerm)).toEqual([false, false, true, true])
+})
+
+test('ten thousand names of one beginning are found in no time', () => {
+  const many = termsOf(
+    Array.from({ length: 10_000 }, (_, id) => [`the house ${id}`, { kind: 'rule', id }] as const),
+  )
+  const began = performance.now()
+  const text = 'the house 5000 and the house of '.repeat(600)
+  const { targets } = linkTerms(plainBlocks(text), many, NOBODY)
+  expect(targets).toHaveLength(1)
+  expect(performance.now() - began).toBeLessThan(1000)
+})
