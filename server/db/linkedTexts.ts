@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { RichText } from '#contract/schemas/richText.ts'
 import type { LinkedKind, TermKind, TextFormat } from '#contract/sets.ts'
 import { parseLight } from '../text/light.ts'
@@ -16,6 +17,16 @@ export type TreeOf = (owner: number, format: TextFormat, text: string) => RichTe
 export const formatted: TreeOf = (_owner, format, text) =>
   format === 'light' ? parseLight(text) : null
 
+/** The stored trees of an owner as JSON, as a column of the statement that reads the owner. @param owner such as `e.id` */
+export const storedTrees = (kind: LinkedKind, owner: string): RawBuilder<string | null> =>
+  sql`(select trees from linked_texts where kind = ${kind} and owner = ${sql.ref(owner)} and trees <> '{}')`
+
+/** `treesOf` of one owner. @param trees as `storedTrees` selects them */
+export function treesFrom(trees: string | null | undefined): TreeOf {
+  const stored = trees ? (JSON.parse(trees) as Trees) : {}
+  return (owner, format, text) => stored[hashOf(format, text)] ?? formatted(owner, format, text)
+}
+
 /**
  * The texts of owners as trees; null for one that is shown as typed. A text that has changed since it was linked is
  * formatted, and has no links until `modules/linking` has read it.
@@ -32,12 +43,8 @@ export async function treesOf(
     .where('trees', '<>', '{}')
     .where(isOneOf(db, 'owner', owners))
     .execute()
-  const known = new Map(rows.map(({ owner, trees }) => [owner, JSON.parse(trees) as Trees]))
-  return (owner, format, text) => {
-    const stored = known.get(owner)
-    const tree = stored?.[hashOf(format, text)]
-    return tree ?? formatted(owner, format, text)
-  }
+  const known = new Map(rows.map(({ owner, trees }) => [owner, treesFrom(trees)]))
+  return (owner, format, text) => (known.get(owner) ?? formatted)(owner, format, text)
 }
 
 /** Whether another text is linked to it. */

@@ -4,14 +4,17 @@ import type { TextFormat } from '#contract/sets.ts'
 
 export const aliasesIn = (json: string): string[] => JSON.parse(json) as string[]
 
-type Body = {
-  readonly format?: TextFormat | undefined
-  readonly aliases?: readonly string[] | undefined
-}
+/** What is absent stays as it is. */
+export const formatColumn = ({ format }: { readonly format?: TextFormat | undefined }) => ({
+  ...(format !== undefined && { format }),
+})
 
 /** What is absent stays as it is. */
-export const formatColumns = ({ format, aliases }: Body) => ({
-  ...(format !== undefined && { format }),
+export const aliasesColumn = ({
+  aliases,
+}: {
+  readonly aliases?: readonly string[] | undefined
+}) => ({
   ...(aliases !== undefined && {
     aliases: JSON.stringify([...new Set(aliases.map((alias) => alias.trim()))]),
   }),

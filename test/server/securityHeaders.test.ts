@@ -33,6 +33,13 @@ function gaps(url: string, headers: Headers): string[] {
   return required.filter(([, isThere]) => !isThere).map(([name]) => `${url}: ${name}`)
 }
 
+/** The stream of events ends at once. */
+const pathOf = (url: string, id: string): string =>
+  url
+    .replace(/:\w+(\([^)]*\))?/g, id)
+    .replace('*', 'index.html')
+    .replace(/\/live\/$/, '$&?wait=0')
+
 describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
   let server: DeskServer
   let app: App
@@ -68,9 +75,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
       for (const id of ['1', 'x'])
         for (const headers of [{}, seat]) {
           // Twice: the second response may come from a cache.
-          for (const path of [1, 2].map(() =>
-            url.replace(/:\w+(\([^)]*\))?/g, id).replace('*', 'index.html'),
-          )) {
+          for (const path of [1, 2].map(() => pathOf(url, id))) {
             const answer = await app.inject({ method: method as 'GET', url: path, headers })
             found.push(...gaps(path, answer.headers))
             asked++

@@ -1,5 +1,5 @@
 import type { ContentBody } from '#contract/schemas/deskContent.ts'
-import { formatColumns } from '../../desk/aliases.ts'
+import { formatColumn } from '../../desk/aliases.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { millis } from '../../text/time.ts'
 
@@ -11,7 +11,7 @@ export function columnsOf(body: ContentBody) {
     title: body.title.trim(),
     short_description: body.short_description.trim(),
     description: body.description,
-    ...formatColumns(body),
+    ...formatColumn(body),
   }
   if (body.kind === 'news') {
     for (const field of [...EVENT_FIELDS, 'location'] as const)

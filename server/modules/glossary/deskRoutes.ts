@@ -3,7 +3,7 @@ import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
-import { formatColumns } from '../../desk/aliases.ts'
+import { aliasesColumn, formatColumn } from '../../desk/aliases.ts'
 import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { named, namedList } from '../../desk/named.ts'
@@ -90,7 +90,8 @@ async function writeEntry(
   const columns = {
     ...picture.columns,
     ...searchColumns(title, description, sections),
-    ...formatColumns(body),
+    ...formatColumn(body),
+    ...aliasesColumn(body),
     title,
     description,
     pending_text: null,

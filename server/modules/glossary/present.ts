@@ -4,7 +4,7 @@ import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossa
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import type { EntryState, TextFormat } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
-import type { TreeOf } from '../../db/linkedTexts.ts'
+import { type TreeOf, treesFrom } from '../../db/linkedTexts.ts'
 import type { DB } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import type { Person } from '../../desk/people.ts'
@@ -22,11 +22,11 @@ const EXCERPT_MAX = 160
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
 /** A rejected entry stays pending and says that it was rejected (ruling 34). */
-export function presentEntry(row: EntryRow, treeOf: TreeOf): GlossaryEntry {
+export function presentEntry(row: EntryRow): GlossaryEntry {
   const picture = readPicture(row.picture)
   const first = row.opening ?? (row.format === 'light' ? row.description : null)
   const excerpt = excerptOf(first && plainText(row.format, first))
-  const description_rich = treeOf(row.id, row.format, row.description)
+  const description_rich = treesFrom(row.trees)(row.id, row.format, row.description)
   return {
     id: row.id,
     title: row.title,

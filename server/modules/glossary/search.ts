@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { TOTAL_CAP } from '#contract/limits.ts'
+import { storedTrees } from '../../db/linkedTexts.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import type { Db } from '../../db/schema.ts'
 import {
@@ -190,6 +191,7 @@ const withDetails = (db: Db, page: ReturnType<typeof ordered>, { direction }: Or
     .select(['t.name as type_name', 't.icon as type_icon'])
     .select(['e.subtype_id', 's.name as subtype_name', 'u.username', 'u.role'])
     .select(['e.approved_at', 'e.rejected_at', 'e.rejection_reason', opening.as('opening')])
+    .select(storedTrees('glossary', 'e.id').as('trees'))
     .orderBy('p.key', direction)
     .orderBy('p.id', direction)
     .execute()

@@ -169,13 +169,7 @@ async function listEntries(
     const size = Math.min(CHUNK, limit - shown)
     const found = await listPage(db, filters, text, order, last, size + 1)
     const page = found.slice(0, size)
-    const described = page.filter(({ description }) => description !== '')
-    const treeOf = await treesOf(
-      db,
-      'glossary',
-      described.map(({ id }) => id),
-    )
-    parts.push(...page.map((row) => JSON.stringify(presentEntry(row, treeOf))))
+    parts.push(...page.map((row) => JSON.stringify(presentEntry(row))))
     hasMore = found.length > size
     shown += page.length
     const end = page.at(-1)

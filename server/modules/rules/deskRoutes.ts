@@ -1,7 +1,7 @@
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
-import { formatColumns } from '../../desk/aliases.ts'
+import { aliasesColumn, formatColumn } from '../../desk/aliases.ts'
 import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
@@ -116,7 +116,8 @@ function entryColumns(body: RuleEntryBody, sections: readonly SentSection[], now
   return {
     ...categoryColumns(body),
     ...searchColumns(title, null, sections),
-    ...formatColumns(body),
+    ...formatColumn(body),
+    ...aliasesColumn(body),
     title,
     position: body.position,
     updated_at: now,
