@@ -7,6 +7,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core'
+import { liveRoutes } from '#contract/added-routes/live.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import type { BrowserServer } from './startWorld.ts'
 
@@ -143,9 +144,13 @@ export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'cl
   return { context, page, complaints: watchComplaints(page) }
 }
 
-/** Waits until each request that the page has sent so far has its response, or has failed. */
+/** Waits until each request that the page has sent so far, but the stream of events, has its response or has failed. */
 export async function responded(page: Page): Promise<void> {
-  await Promise.all((await page.requests()).map((request) => request.response()))
+  await Promise.all(
+    (await page.requests())
+      .filter((request) => !request.url().endsWith(liveRoutes.followChanges.path))
+      .map((request) => request.response()),
+  )
 }
 
 /** Console errors and warnings from now on, and uncaught errors. */
