@@ -27,6 +27,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   start: () => import('./parts/start.ts'),
   memory: () => import('./parts/memory.ts'),
   live: () => import('./parts/live.ts'),
+  linking: () => import('./parts/linking.ts'),
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
   libraries: () => import('./parts/libraries.ts'),
@@ -36,7 +37,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
 }
 /** Load per core from which a warning is due. */
 const BUSY = 0.5
-const ON_POSTGRES = ['outbox', 'growth', 'cost', 'storage', 'mixed']
+const ON_POSTGRES = ['linking', 'outbox', 'growth', 'cost', 'storage', 'mixed']
 
 const { isQuick, parts, out } = wantedOrExit()
 const machine = thisMachine()
