@@ -1,3 +1,4 @@
+import { isOffline } from './online.ts'
 import { savesData } from './savesData.ts'
 
 /** URL of the worker that this server announces; null where it announces none. */
@@ -5,19 +6,6 @@ export const announcedWorker = (): string | null =>
   globalThis.document?.head
     .querySelector('link[rel="serviceworker"][data-offline]')
     ?.getAttribute('href') || null
-
-/** False also means that nobody knows. */
-export const isOffline = (): boolean => navigator.onLine === false
-
-/** Calls back when the browser loses or finds its network; returns the call that stops. */
-export function onConnectionChange(callback: () => void): () => void {
-  window.addEventListener('online', callback)
-  window.addEventListener('offline', callback)
-  return () => {
-    window.removeEventListener('online', callback)
-    window.removeEventListener('offline', callback)
-  }
-}
 
 /** Resolves with the first scrolling, or when the network is lost. */
 const scrolledOrAlone = () =>

@@ -65,7 +65,7 @@ describe('the next date of a group (behaviour 12.8)', () => {
     const { page } = visitor
     await signIn(page, server, name)
     await page.goto('/discordia/dashboard?tab=groups')
-    await page.getByRole('button', { name: /^Ravens/ }).click()
+    await page.getByRole('button', { name: /^Ravens \(/ }).click()
     await panel(page).waitFor()
     return page
   }
@@ -102,7 +102,7 @@ describe('the next date of a group (behaviour 12.8)', () => {
     await expectClean(ben)
 
     await ann.reload()
-    await ann.getByRole('button', { name: /^Ravens/ }).click()
+    await ann.getByRole('button', { name: /^Ravens \(/ }).click()
     await panel(ann).getByText('Yes (1): Ben').waitFor()
     await panel(ann)
       .getByRole('button', { name: /^Fix this date/ })

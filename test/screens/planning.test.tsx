@@ -4,7 +4,7 @@ import type { DateOption, DatePoll, GameDate, Plan } from '#contract/schemas/pla
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
-import { refusal } from '#test/helpers/screens/fakeApi.ts'
+import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
 
 const START = '2030-05-04T17:00:00.000Z'
@@ -113,6 +113,18 @@ describe('The plan of a group', () => {
     const region = await panel()
     await region.findByText('Into the mine')
     expect(region.queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it('shows the plan in the response of an answer before it has been read again', async () => {
+    const again = later<Plan>()
+    const plans: (Plan | Promise<Plan>)[] = [aPlan({ dates: [aDate()] }), again.promise]
+    const answered = aPlan({ dates: [aDate({ title: 'Out of the mine', mine: 'coming' })] })
+    const { user } = await open(() => plans.shift(), { answerDate: answered })
+    const region = await panel()
+    await user.click(await region.findByRole('radio', { name: 'Coming' }))
+    await region.findByText('Out of the mine')
+    expect(region.getByRole('radio', { name: 'Coming' })).toBeChecked()
+    again.resolve(answered)
   })
 
   it('says why an answer was refused', async () => {

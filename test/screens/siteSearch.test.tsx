@@ -165,13 +165,32 @@ describe('with a server that has announced its search (behaviour 12.13)', () => 
     expect(options()[0]).toBe('Rules')
   })
 
-  test('without a network it says so', async () => {
-    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const { user } = await open({ searchSite: noNetwork })
-    await user.type(await field(), 'dice{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'You are offline. The search needs a connection.',
-    )
+  describe('without a network', () => {
+    beforeEach(() => jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false))
+    const nothingKept = {
+      listQuickEntries: noNetwork,
+      listRuleEntries: noNetwork,
+      listGlossaryEntries: noNetwork,
+      listNews: noNetwork,
+      listEvents: noNetwork,
+      listDownloads: noNetwork,
+    }
+
+    test('it searches the lists that the device keeps', async () => {
+      const listGlossaryEntries = [aGlossaryEntry({ title: 'Ash Keep' })]
+      const { api, user } = await open({ ...nothingKept, listGlossaryEntries })
+      await user.type(await field(), 'ash keep{Enter}')
+      await screen.findByRole('option', { name: /^Ash Keep/ })
+      expect(api.calls('searchSite')).toEqual([])
+    })
+
+    test('and nothing that is kept, it says so', async () => {
+      const { user } = await open(nothingKept)
+      await user.type(await field(), 'dice{Enter}')
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'You are offline. Only what is kept on this device can be searched.',
+      )
+    })
   })
 
   test('an unexpected answer is an error, and unknown kinds and broken hits are left out', async () => {

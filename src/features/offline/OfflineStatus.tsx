@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { KEPT_LISTS, readKept } from '#src/offline/keptDocuments.ts'
 import { reloadWith } from '#src/offline/registration.ts'
-import { isOffline, onConnectionChange } from '#src/platform/offline.ts'
+import { isOffline, onConnectionChange } from '#src/platform/online.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { asOf } from './asOf.ts'
 

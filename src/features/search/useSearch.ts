@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { announcesSearch } from '#src/platform/announcedSearch.ts'
+import { isOffline, onConnectionChange } from '#src/platform/online.ts'
 import { useSearchListsQuery, useSearchSiteQuery } from '#src/store/search/api.ts'
 
 /** The typed text and the term that is searched: it follows after the debounce, or at once. */
@@ -21,11 +22,16 @@ export function useTypedTerm() {
   return { text, setText, term, isTyping: wanted !== term, search }
 }
 
-/** By the search of the server if it has announced one, else by the specified lists. */
+/**
+ * By the search of the server if it has announced one, else by the specified lists; without a network, too: those are
+ * what a device keeps.
+ */
 export function useFound(term: string) {
   const [isAnnounced] = useState(announcesSearch)
   const isNothing = term === ''
-  const site = useSearchSiteQuery(term, { skip: !isAnnounced || isNothing })
-  const lists = useSearchListsQuery(term, { skip: isAnnounced || isNothing })
-  return isAnnounced ? site : lists
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
+  const asksSite = isAnnounced && !isAlone
+  const site = useSearchSiteQuery(term, { skip: !asksSite || isNothing })
+  const lists = useSearchListsQuery(term, { skip: asksSite || isNothing })
+  return asksSite ? site : lists
 }

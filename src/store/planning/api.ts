@@ -73,16 +73,29 @@ const planOf = (_result: unknown, _error: unknown, { group }: { group: GroupId }
 ]
 const planAndGroups = (...args: Parameters<typeof planOf>) => [...planOf(...args), 'Group' as const]
 
-export const planningApi = baseApi
-  .injectEndpoints({
-    endpoints: (build) => ({
-      getPlan: build.query<Plan, GroupId>({
-        query: (id) => request(routes.getPlan, { params: { id } }),
-        responseSchema: plan,
-        providesTags: (_result, _error, id) => [{ type: 'GroupPlan', id }],
-      }),
+const planApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getPlan: build.query<Plan, GroupId>({
+      query: (id) => request(routes.getPlan, { params: { id } }),
+      responseSchema: plan,
+      providesTags: (_result, _error, id) => [{ type: 'GroupPlan', id }],
     }),
-  })
+  }),
+})
+
+type Started = {
+  dispatch: (patch: ReturnType<typeof planApi.util.updateQueryData>) => unknown
+  queryFulfilled: Promise<{ data: Plan }>
+}
+
+/** An answer stays chosen: the plan in the response is shown before the next one has been read. */
+async function showPlan({ group }: { group: GroupId }, { dispatch, queryFulfilled }: Started) {
+  // A failure is told by the component that has made the call.
+  const answered = await queryFulfilled.catch(() => null)
+  if (answered) dispatch(planApi.util.updateQueryData('getPlan', group, () => answered.data))
+}
+
+export const planningApi = planApi
   .injectEndpoints({
     endpoints: (build) => ({
       choosePlanners: build.mutation<Plan, Of<{ planners: Planners }>>({
@@ -99,6 +112,7 @@ export const planningApi = baseApi
         query: ({ group: _group, id, ...body }) =>
           request(routes.answerPoll, { params: { id }, body }),
         responseSchema: plan,
+        onQueryStarted: showPlan,
         invalidatesTags: planOf,
       }),
       cancelPoll: build.mutation<Plan, Of<{ id: DatePollId }>>({
@@ -141,6 +155,7 @@ export const planningApi = baseApi
         query: ({ group: _group, id, ...body }) =>
           request(routes.answerDate, { params: { id }, body }),
         responseSchema: plan,
+        onQueryStarted: showPlan,
         invalidatesTags: planOf,
       }),
     }),

@@ -2,7 +2,7 @@ import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/to
 import type { Access } from '#contract/routes.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { withLock } from '#src/platform/locks.ts'
-import { isOffline } from '#src/platform/offline.ts'
+import { isOffline } from '#src/platform/online.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
 import { type Services, SIGNED_OUT } from './services.ts'
 import { type SessionRootState, sessionEnded, tokensRefreshed } from './slice.ts'
