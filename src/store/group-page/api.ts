@@ -40,6 +40,7 @@ const page = object<GroupPage>({
 const link = object<InviteLink>({
   id: number(),
   created_by: textOrEmpty,
+  email: textOrNull,
   uses: number(),
   uses_left: number(),
   expires_at: textOrEmpty,
@@ -100,6 +101,11 @@ export const groupPageApi = withPages.injectEndpoints({
       responseSchema: object<NewInviteLink>({ link, secret: string() }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
+    inviteByMail: build.mutation<InviteLink, Of<{ email: string }>>({
+      query: ({ groupId: id, ...body }) => request(routes.inviteByMail, { params: { id }, body }),
+      responseSchema: link,
+      invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
+    }),
     revokeInviteLink: build.mutation<unknown, Of<{ id: InviteLinkId }>>({
       query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
@@ -121,6 +127,7 @@ export const {
   useListSuggestionsQuery,
   useListInviteLinksQuery,
   useCreateInviteLinkMutation,
+  useInviteByMailMutation,
   useRevokeInviteLinkMutation,
   useRedeemInviteLinkMutation,
 } = groupPageApi
