@@ -10,9 +10,11 @@ import type {
   NewInviteLink,
 } from '#contract/schemas/groupPage.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { statusOf } from '../http/errors.ts'
 import { request } from '../http/request.ts'
 import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 import type { Tag } from '../http/tags.ts'
+import { forgetLinkSecret } from './linkSecret.ts'
 
 const log = object<GroupLog>({
   entries: list(
@@ -45,6 +47,10 @@ const link = object<InviteLink>({
   uses_left: number(),
   expires_at: textOrEmpty,
 })
+
+/** Not of an outage, an expired session or a limit: the same call may succeed later. */
+const isFinal = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
 type Of<Body> = Body & { readonly groupId: GroupId }
 const tagsOf =
@@ -114,6 +120,13 @@ export const groupPageApi = withPages.injectEndpoints({
     redeemInviteLink: build.mutation<{ group_name: string }, string>({
       query: (secret) => request(routes.redeemInviteLink, { body: { secret } }),
       responseSchema: object<{ group_name: string }>({ group_name: string() }),
+      onQueryStarted: async (_secret, { queryFulfilled }) => {
+        const error = await queryFulfilled.then(
+          () => null,
+          (failed: { error: unknown }) => failed,
+        )
+        if (error === null || isFinal(statusOf(error.error))) forgetLinkSecret()
+      },
       invalidatesTags: ['Invite', 'Mute'],
     }),
   }),

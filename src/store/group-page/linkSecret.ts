@@ -1,11 +1,24 @@
 import { LINK_HASH } from '#contract/groupPageLimits.ts'
-import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
+import { readKey, writeKey } from '#src/platform/storage.ts'
 
 const KEY = 'invite_link'
+const KEPT_MS = 86_400_000
 
-/** The secret of an invite link that somebody without a session has opened in this tab. */
-export const keptLinkSecret = (): string | null => readTabValue(KEY)
-export const keepLinkSecret = (secret: string | null): boolean => writeTabValue(KEY, secret)
+/**
+ * The secret of an invite link that was opened in this browser and has led to nothing yet: a registration goes on in
+ * the tab that its mail opens. For a day at most; null after that.
+ */
+export function keptLinkSecret(): string | null {
+  const [, since, secret = ''] = /^(\d{1,15}) (\S+)$/.exec(readKey(KEY) ?? '') ?? []
+  if (since === undefined) return null
+  const age = Date.now() - Number(since)
+  if (age >= 0 && age < KEPT_MS) return secret
+  forgetLinkSecret()
+  return null
+}
+
+export const keepLinkSecret = (secret: string): boolean => writeKey(KEY, `${Date.now()} ${secret}`)
+export const forgetLinkSecret = (): boolean => writeKey(KEY, null)
 
 /** @param url or its fragment; null where it has no secret */
 export function linkSecretIn(url: string): string | null {
