@@ -7,8 +7,9 @@ import {
   MAIL_INVITES_MAX,
 } from '#contract/groupPageLimits.ts'
 import { DAY_MS } from '#server/config/time.ts'
-import { cleanUp } from '#server/start/background.ts'
+import { cleanUp, makeBackground } from '#server/start/background.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { startSmtp } from '#test/helpers/server/smtp.ts'
 import {
   engines,
   startServer,
@@ -103,6 +104,23 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     ])
     expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
     expect(await linksOf(owner)).toEqual([])
+  })
+
+  test('it arrives by a mail server, with the same link as text and as a button', async () => {
+    const smtp = await startSmtp()
+    await invite()
+    const { deps, app } = server
+    const settings = { ...deps.settings, smtpUrl: `smtp://${smtp.host}` }
+    const { mail } = makeBackground({ ...deps, settings }, app.log)
+    await mail.deliverDue()
+    await mail.stop()
+    await smtp.close()
+    expect(smtp.arrived).toEqual([GUEST])
+    const [arrived] = smtp.emails
+    expect(arrived?.subject).toBe('Olwen invites you to “Ravens”')
+    const secret = /#invite=([\w-]{43})/.exec(arrived?.text ?? '')?.[1] ?? ''
+    expect(arrived?.html).toContain(`href="${SITE}/discordia/dashboard#invite=${secret}"`)
+    expect((await redeem(friend, secret)).statusCode).toBe(201)
   })
 
   test('owner and co-owners may, nobody else; only they see the address', async () => {
