@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { keepLinkSecret, keptLinkSecret } from '#src/store/group-page/linkSecret.ts'
+import { keepLinkSecret, keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { logoutChosen, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aProfile, asMember, TOKENS } from '#test/helpers/fixtures/siteState.ts'

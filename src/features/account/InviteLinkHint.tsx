@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/store/group-page/linkSecret.ts'
+import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { useAuthState } from './AuthLink.tsx'
 
 const INVITES = '/discordia/dashboard?tab=invites'

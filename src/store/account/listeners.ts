@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/schemas/account.ts'
-import { forgetLinkSecret } from '../group-page/linkSecret.ts'
+import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'

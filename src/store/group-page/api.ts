@@ -9,12 +9,12 @@ import type {
   InviteLink,
   NewInviteLink,
 } from '#contract/schemas/groupPage.ts'
+import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { statusOf } from '../http/errors.ts'
 import { request } from '../http/request.ts'
 import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 import type { Tag } from '../http/tags.ts'
-import { forgetLinkSecret } from './linkSecret.ts'
 
 const log = object<GroupLog>({
   entries: list(

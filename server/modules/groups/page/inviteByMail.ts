@@ -8,13 +8,12 @@ import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
-import { emailToStore } from '../../account/policy.ts'
 import { insertLog } from '../logRepository.ts'
 import { assertOwnerOrCoOwner } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import { listLinks } from './linkRepository.ts'
 import { mailInviteJobs } from './mails.ts'
-import { assertMayMail, makersOf } from './policy.ts'
+import { addressToMail, assertMayMail, makersOf } from './policy.ts'
 import { presentLink } from './present.ts'
 
 /** No account is looked for: the response is the same for every e-mail address. */
@@ -25,7 +24,7 @@ export const inviteByMail = (
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, id)
     assertOwnerOrCoOwner(group, memberId)
-    const { email, email_key } = emailToStore(body.email)
+    const { email, email_key } = addressToMail(body.email)
     const now = clock()
     assertMayMail(await listLinks(tx, id, makersOf(group), now), email_key)
     const added = await insertRow(tx, 'invite_links', {

@@ -15,9 +15,7 @@ import { findInviteReader } from '../inviteRepository.ts'
 import { shortened } from '../mails.ts'
 import { readGroup } from '../repository.ts'
 import { findMailedLink, setSecret } from './linkRepository.ts'
-import { makersOf } from './policy.ts'
-
-type Address = { readonly email: string; readonly email_key: string }
+import { type Address, makersOf } from './policy.ts'
 
 /**
  * Jobs of which one at most is enqueued: each has one of the keys that an e-mail address has for a day, whoever writes

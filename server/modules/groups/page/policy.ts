@@ -3,7 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
 import { errors } from '../../../http/errors.ts'
-import { emailKey, printable } from '../../../text/keys.ts'
+import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
 import { type Membership, mayInvite } from '../policy.ts'
 
 export const roleOf = (group: Membership, member: MemberId): GroupRole => {
@@ -28,6 +28,15 @@ type Open = { readonly email: string | null }
 export function assertMayAddLink(open: readonly Open[]): void {
   const passedOn = open.filter(({ email }) => email === null)
   if (passedOn.length >= INVITE_LINKS_MAX) throw errors.tooManyLinks(INVITE_LINKS_MAX)
+}
+
+export type Address = { readonly email: string; readonly email_key: string }
+
+/** The contract has validated its shape. @throws Refusal 400 */
+export function addressToMail(typed: string): Address {
+  const email = typed.trim()
+  if (!isBareEmail(email)) throw errors.invalidEmail()
+  return { email, email_key: emailKey(email) }
 }
 
 /** The same for every address, with an account or without. @param open links of the group */

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { announces } from '#src/store/account/features.ts'
-import { useRedeemInviteLinkMutation } from '#src/store/group-page/api.ts'
 import {
   forgetLinkSecret,
   keepLinkSecret,
   keptLinkSecret,
   linkSecretIn,
-} from '#src/store/group-page/linkSecret.ts'
+} from '#src/platform/linkSecret.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { announces } from '#src/store/account/features.ts'
+import { useRedeemInviteLinkMutation } from '#src/store/group-page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 

@@ -1,5 +1,5 @@
 import { LINK_HASH } from '#contract/groupPageLimits.ts'
-import { readKey, writeKey } from '#src/platform/storage.ts'
+import { readKey, writeKey } from './storage.ts'
 
 const KEY = 'invite_link'
 const KEPT_MS = 86_400_000
@@ -17,7 +17,9 @@ export function keptLinkSecret(): string | null {
   return null
 }
 
+/** For a day from now. False when storage refused. Never throws. */
 export const keepLinkSecret = (secret: string): boolean => writeKey(KEY, `${Date.now()} ${secret}`)
+/** False when storage refused. Never throws. */
 export const forgetLinkSecret = (): boolean => writeKey(KEY, null)
 
 /** @param url or its fragment; null where it has no secret */
