@@ -15,6 +15,11 @@ export const LOG_PAGE = 20
 export const INVITE_LINKS_MAX = 10
 export const LINK_DAYS_MAX = 30
 export const LINK_USES_MAX = 50
+/** Invites by mail of one group that are open at the same time, and for how long they are good. */
+export const MAIL_INVITES_MAX = 20
+export const MAIL_INVITE_DAYS = 14
+/** Invites that are mailed to one address on one day (UTC), by all groups together. */
+export const INVITE_MAILS_A_DAY = 3
 /** Characters that are accepted as the secret of a link, which has 43. */
 export const LINK_SECRET_MAX = 100
 /** The secret is in the fragment of the URL, which no server ever sees. */

@@ -108,6 +108,7 @@ export const GROUP_LOG_KINDS = [
   'page_changed',
   'link_made',
   'link_revoked',
+  'invited_by_mail',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 

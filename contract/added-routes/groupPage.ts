@@ -9,6 +9,7 @@ export const groupPageRoutes = {
   listInviteLinks: { method: 'GET', path: '/rpggroups/links/:id', access: 'member' },
   createInviteLink: { method: 'POST', path: '/rpggroups/links/:id', access: 'member' },
   revokeInviteLink: { method: 'DELETE', path: '/rpggroups/links/:id', access: 'member' },
+  inviteByMail: { method: 'POST', path: '/rpggroups/links/:id/mail/', access: 'member' },
   redeemInviteLink: { method: 'POST', path: '/rpggroups/redeem-link/', access: 'member' },
   listSuggestions: { method: 'GET', path: '/rpggroups/suggestions/:id', access: 'member' },
 } as const satisfies RouteTable

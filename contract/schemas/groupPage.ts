@@ -13,7 +13,16 @@ import {
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
 import { ID_MAX, TEXT_MAX } from '../limits.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
-import { byId, ErrorBody, id, Nothing, nullable, type SchemasOf, timestamp } from './shared.ts'
+import {
+  byId,
+  ErrorBody,
+  emailAddress,
+  id,
+  Nothing,
+  nullable,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
 
 export const GroupLogEntry = Type.Object({
   id: id<GroupLogId>(),
@@ -64,6 +73,8 @@ export const InviteLink = Type.Object({
   id: id<InviteLinkId>(),
   /** Username of whoever has made it. */
   created_by: Type.String(),
+  /** To whom it was mailed; null: a link that its maker passes on. */
+  email: nullable(Type.String()),
   uses: Type.Integer(),
   uses_left: Type.Integer(),
   expires_at: timestamp(),
@@ -121,6 +132,13 @@ export const groupPageSchemas = {
     summary: 'End an invite link, by its id (owner, co-owner)',
     params: byId<InviteLinkId>(),
     response: { 200: Nothing, 404: ErrorBody },
+  },
+  inviteByMail: {
+    summary:
+      'Mail an invite link for one use to an e-mail address, whether it has an account or not (owner, co-owner): 409 mailed already, or limit reached',
+    params: byId<GroupId>(),
+    body: Type.Object({ email: emailAddress() }),
+    response: { 201: InviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
   },
   redeemInviteLink: {
     summary:

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
-import { EVENT_CANCELLED, GROUP_INVITE, NEW_CONTENT } from './jobs.ts'
+import { EVENT_CANCELLED, GROUP_INVITE, INVITE_BY_MAIL, NEW_CONTENT } from './jobs.ts'
 
 /**
  * Once-only mails stay, with two exceptions: the keys of invites end with their day, and the announcement row of an
@@ -10,7 +10,7 @@ import { EVENT_CANCELLED, GROUP_INVITE, NEW_CONTENT } from './jobs.ts'
 export const deleteSentMails = deleteFrom(
   'outbox',
   (before) => sql`done_at < ${before} and (once_key is null
-    or kind in (${EVENT_CANCELLED}, ${GROUP_INVITE})
+    or kind in (${EVENT_CANCELLED}, ${GROUP_INVITE}, ${INVITE_BY_MAIL})
     or (kind = ${NEW_CONTENT} and not exists (select 1 from contents as event
       where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
 )

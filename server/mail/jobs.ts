@@ -67,6 +67,7 @@ export function entryReviewedMail(
 export const NEW_CONTENT = 'new-content'
 export const EVENT_CANCELLED = 'event-cancelled'
 export const GROUP_INVITE = 'group-invite'
+export const INVITE_BY_MAIL = 'invite-by-mail'
 
 /** The keys of an article's announcements begin with it; the member's id follows. */
 export const announcementKey = (article: ContentId): string => `content:${article}:`

@@ -38,13 +38,14 @@ export const NOT_NEEDED = 'not needed any more'
 /**
  * The mail is sent once the transaction has committed.
  * @param tx the transaction of its cause
+ * @returns false when there is a mail with its key already
  */
-export const enqueue = (tx: Db, job: MailJob, now: number): Promise<void> =>
-  enqueueAll(tx, [job], now)
+export const enqueue = async (tx: Db, job: MailJob, now: number): Promise<boolean> =>
+  (await enqueueAll(tx, [job], now)) > 0
 
-/** Enqueues a few hundred mails at most by one statement. */
-export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number): Promise<void> {
-  if (jobs.length === 0) return
+/** Enqueues a few hundred mails at most by one statement. @returns how many were new */
+export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number): Promise<number> {
+  if (jobs.length === 0) return 0
   const rows = jobs.map(({ kind, onceKey, recipient, data, isBulk, delayMs }) => ({
     kind,
     once_key: onceKey ?? null,
@@ -54,11 +55,12 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
     created_at: now,
     next_attempt_at: delayMs === undefined ? AT_ONCE : now + delayMs,
   }))
-  await tx
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('outbox')
     .values(rows)
     .onConflict((conflict) => conflict.column('once_key').doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
 }
 
 /** Deletes a mail that was not sent yet, because its cause was undone. */

@@ -29,6 +29,7 @@ import {
   deleteExpiredBrowsers,
 } from '../modules/account/sessions/browserRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
+import { mailInviteWriters } from '../modules/groups/page/mails.ts'
 import { planningMailWriters } from '../modules/groups/planning/mails.ts'
 import { makeReminder } from '../modules/groups/planning/reminders.ts'
 import { makeLinker } from '../modules/linking/linker.ts'
@@ -53,6 +54,7 @@ const MAIL_WRITERS: MailWriters = {
   ...contactMailWriters,
   ...notificationMailWriters,
   ...groupMailWriters,
+  ...mailInviteWriters,
   ...planningMailWriters,
 }
 

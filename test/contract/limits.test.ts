@@ -131,6 +131,7 @@ const SITE = {
   'saveGroupPage.version': '0–2147483647',
   'createInviteLink.days': '1–30',
   'createInviteLink.uses': '1–50',
+  'inviteByMail.email': MAIL,
   'redeemInviteLink.secret': '1–100 text',
   'listSuggestions.prefix': '1–400 text',
   'createFeed.name': NAME,

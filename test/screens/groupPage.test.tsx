@@ -31,6 +31,7 @@ const page = (over: Partial<GroupPage> = {}): GroupPage => ({
 const link: InviteLink = {
   id: id(9),
   created_by: 'Mara',
+  email: null,
   uses: 5,
   uses_left: 4,
   expires_at: '2030-05-04T10:00:00.000Z',
@@ -234,6 +235,51 @@ describe('Invite links', () => {
     await user.click(screen.getByRole('button', { name: 'End this link' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }))
     expect(await screen.findByText('No link is open.')).toBeVisible()
+  })
+
+  it('are mailed, too: an address is checked, refused with a reason, and listed with the link', async () => {
+    let links: InviteLink[] = []
+    let refused: Response | null = refusal(409, 'already_mailed')
+    const { api, user } = await openCard(page(), {
+      listInviteLinks: () => links,
+      inviteByMail: () => {
+        if (refused) return refused
+        const mailed = { ...link, email: 'guest@example.org', uses: 1, uses_left: 1 }
+        links = [mailed]
+        return mailed
+      },
+    })
+    await user.click(await drawer('Invite links'))
+    const form = within(await screen.findByRole('form', { name: 'Invite by e-mail' }))
+    const field = form.getByRole('textbox', { name: 'E-mail address' })
+    expect(field).toHaveAccessibleDescription(/for one person, good for 14 days/)
+    await user.type(field, 'guest@{Enter}')
+    expect(field).toHaveAccessibleDescription(/Please enter a valid e-mail address/)
+    expect(field).toHaveFocus()
+    expect(api.calls('inviteByMail')).toEqual([])
+    await user.type(field, 'example.org{Enter}')
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/is still open/))
+    expect(field).toHaveFocus()
+    for (const [code, text] of [
+      ['mailed_enough', /enough invites for today/],
+      ['too_many_mail_invites', /has 20 open invites by e-mail/],
+      ['throttled', /Please wait a while/],
+      ['server_error', /did not work/],
+    ] as const) {
+      refused = refusal(409, code)
+      await user.click(form.getByRole('button', { name: 'Send the invite' }))
+      expect(await form.findByText(text)).toBeVisible()
+    }
+    refused = null
+    await user.type(field, ' {Enter}')
+    expect(await form.findByText(/to guest@example.org is on its way/)).toBeVisible()
+    expect(field).toHaveValue('')
+    expect(api.calls('inviteByMail').at(-1)).toMatchObject({
+      path: '/rpggroups/links/4/mail/',
+      body: { email: 'guest@example.org' },
+    })
+    expect(await screen.findByText(/Sent to guest@example.org/)).toBeVisible()
+    expect(screen.queryByText(/use left/)).toBeNull()
   })
 
   const arrive = (answers: Parameters<typeof openDashboard>[0] = {}, features = ['invite_links']) =>

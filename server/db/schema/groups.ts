@@ -84,6 +84,8 @@ export type GroupTables = {
     group_id: GroupId
     created_by: MemberId
     secret_hash: string
+    /** Of an invite by mail that is not used yet. */
+    email: string | null
     uses: number
     uses_left: number
     expires_at: number

@@ -132,3 +132,29 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
     .where('preferences.invite_mails_off_at', 'is', null)
     .where('mutes.id', 'is', null)
     .executeTakeFirst()
+
+/** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
+export async function findInviteReader(
+  db: Db,
+  email_key: string,
+  inviter: MemberId,
+  now: number,
+): Promise<{ id: MemberId; wantsMail: boolean } | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .leftJoin('mutes', (join) =>
+      join
+        .onRef('mutes.user_id', '=', 'users.id')
+        .on('mutes.muted_user_id', '=', inviter)
+        .on('mutes.until', '>', now),
+    )
+    .select(['users.id', 'preferences.invite_mails_off_at', 'mutes.id as mute_id'])
+    .where('users.email_key', '=', email_key)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (user === undefined) return undefined
+  const { id, invite_mails_off_at, mute_id } = user
+  return { id, wantsMail: invite_mails_off_at === null && mute_id === null }
+}

@@ -1,11 +1,23 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { GROUPS_OWNED_MAX } from '#contract/limits.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
-import { deletePersonalRows, type PersonalData, rowsOf } from '../../db/personalData.ts'
+import {
+  deletePersonalRows,
+  type PersonalData,
+  rowsOf,
+  rowsWithEmail,
+  type Subject,
+} from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
 
+const MADE = rowsOf('created_by')
+const MAILED = rowsWithEmail('email')
+/** Links that the member has made, and those that were mailed to the member. */
+const INVITE_LINKS = {
+  rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${MAILED(subject)})`,
+}
 const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'] }
 
 /** Who follows when no active member is left: whoever has been in the group for longest. */
@@ -35,7 +47,7 @@ export const groupsData: PersonalData = {
     // Who has muted the member is nothing that the member may know.
     mutes: { rows: rowsOf('user_id') },
     group_notices: { rows: rowsOf('owner_id', 'user_id') },
-    invite_links: { rows: rowsOf('created_by'), without: ['secret_hash'] },
+    invite_links: { ...INVITE_LINKS, without: ['secret_hash'] },
     group_log: { rows: rowsOf('actor_id', 'subject_id') },
     date_polls: { rows: rowsOf('made_by') },
     date_answers: { rows: rowsOf('user_id'), order: ['option_id'] },
@@ -53,6 +65,7 @@ export const groupsData: PersonalData = {
     await tx.deleteFrom('groups').where('owner_id', '=', id).execute()
     await logDepartures(tx, id, now)
     await deletePersonalRows(tx, 'memberships', MEMBERSHIPS, subject)
+    await deletePersonalRows(tx, 'invite_links', { rows: MAILED }, subject)
     await deletePersonalRows(tx, 'mutes', { rows: rowsOf('user_id', 'muted_user_id') }, subject)
     return []
   },

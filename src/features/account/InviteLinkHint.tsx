@@ -1,15 +1,32 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keepLinkSecret, linkSecretIn } from '#src/store/group-page/linkSecret.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { useAuthState } from './AuthLink.tsx'
 
-/** For visitors whom an invite link has led to the login. A registration loses the state of this page. */
+const INVITES = '/discordia/dashboard?tab=invites'
+
+/**
+ * For visitors whom an invite link has led to the login, in this tab or in another one of this browser: a registration
+ * goes on in the tab that its mail opens.
+ */
 export function InviteLinkHint() {
   const { t } = useTranslation()
-  const secret = linkSecretIn(useAuthState().returnTo ?? '')
+  const { returnTo } = useAuthState()
+  const location = useLocation()
+  const state: unknown = location.state
+  const { pathname } = location
+  const navigate = useNavigate()
+  const secret = linkSecretIn(returnTo ?? '')
+  const isKept = secret === null && keptLinkSecret() !== null
+  const isWithoutTarget = isKept && returnTo === undefined
   useEffect(() => {
     if (secret !== null) keepLinkSecret(secret)
   }, [secret])
-  if (secret === null) return null
+  useEffect(() => {
+    const next = { ...(state as object | null), returnTo: INVITES }
+    if (isWithoutTarget) void navigate(pathname, { replace: true, state: next })
+  }, [isWithoutTarget, pathname, state, navigate])
+  if (secret === null && !isKept) return null
   return <p className="mb-5 font-sans text-ui">{t('invite_link.login_hint')}</p>
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
+import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { offersResend } from '#src/store/http/errors.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
@@ -36,10 +37,11 @@ export function LoginPage() {
   }, [dispatch])
 
   const { returnTo = '' } = useAuthState()
+  const hasLink = returnTo.includes('#') || keptLinkSecret() !== null
   return (
     <AuthCard title={t('login.title')} lead={t('login.lead')}>
       <LoginNotice />
-      {returnTo.includes('#') && <Late load={loadLinkHint} />}
+      {hasLink && <Late load={loadLinkHint} />}
       <LoginForm
         login={login}
         hasPasskeys={hasPasskeys}

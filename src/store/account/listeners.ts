@@ -1,4 +1,5 @@
 import type { Profile } from '#contract/schemas/account.ts'
+import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
@@ -35,6 +36,7 @@ export function listenForAccount(startListening: AppStartListening): void {
     actionCreator: logoutChosen,
     effect: async (_, { dispatch, getState }) => {
       const { session } = getState()
+      forgetLinkSecret()
       // Before the call: a logout waits for no server, and a failed call changes nothing here.
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return

@@ -9,7 +9,9 @@ import type {
   InviteLink,
   NewInviteLink,
 } from '#contract/schemas/groupPage.ts'
+import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { statusOf } from '../http/errors.ts'
 import { request } from '../http/request.ts'
 import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 import type { Tag } from '../http/tags.ts'
@@ -40,10 +42,15 @@ const page = object<GroupPage>({
 const link = object<InviteLink>({
   id: number(),
   created_by: textOrEmpty,
+  email: textOrNull,
   uses: number(),
   uses_left: number(),
   expires_at: textOrEmpty,
 })
+
+/** Not of an outage, an expired session or a limit: the same call may succeed later. */
+const isFinal = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
 type Of<Body> = Body & { readonly groupId: GroupId }
 const tagsOf =
@@ -100,6 +107,11 @@ export const groupPageApi = withPages.injectEndpoints({
       responseSchema: object<NewInviteLink>({ link, secret: string() }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
+    inviteByMail: build.mutation<InviteLink, Of<{ email: string }>>({
+      query: ({ groupId: id, ...body }) => request(routes.inviteByMail, { params: { id }, body }),
+      responseSchema: link,
+      invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
+    }),
     revokeInviteLink: build.mutation<unknown, Of<{ id: InviteLinkId }>>({
       query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
@@ -108,6 +120,13 @@ export const groupPageApi = withPages.injectEndpoints({
     redeemInviteLink: build.mutation<{ group_name: string }, string>({
       query: (secret) => request(routes.redeemInviteLink, { body: { secret } }),
       responseSchema: object<{ group_name: string }>({ group_name: string() }),
+      onQueryStarted: async (_secret, { queryFulfilled }) => {
+        const error = await queryFulfilled.then(
+          () => null,
+          (failed: { error: unknown }) => failed,
+        )
+        if (error === null || isFinal(statusOf(error.error))) forgetLinkSecret()
+      },
       invalidatesTags: ['Invite', 'Mute'],
     }),
   }),
@@ -121,6 +140,7 @@ export const {
   useListSuggestionsQuery,
   useListInviteLinksQuery,
   useCreateInviteLinkMutation,
+  useInviteByMailMutation,
   useRevokeInviteLinkMutation,
   useRedeemInviteLinkMutation,
 } = groupPageApi

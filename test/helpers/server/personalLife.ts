@@ -34,6 +34,7 @@ export const ERASED_WORDS = (name: string): string[] => [
   `${name}-blocked`,
   `${name}-diet`,
   `${name}-device`,
+  `${name}-guest@example.org`,
 ]
 /** What others need stays. */
 export const KEPT_WORDS = (name: string): string[] => [
@@ -258,11 +259,24 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
           .insertInto('invites')
           .values({ group_id, target_user_id: friend, invited_by: id, created_at: joined_at })
           .execute()
-      else
+      else {
         await tx
           .insertInto('group_notices')
           .values({ group_id, owner_id: id, user_id: friend, kind: 'left', created_at: joined_at })
           .execute()
+        const open = { uses: 1, uses_left: 1, expires_at: joined_at + 1e9, created_at: joined_at }
+        for (const [created_by, email] of [
+          [id, `${name}-guest@example.org`],
+          [friend, ` ${typedEmail(name)}`],
+        ] as [MemberId, string][])
+          await tx
+            .insertInto('invite_links')
+            .values({
+              ...{ group_id, created_by, email, ...open },
+              secret_hash: `secret-link-hash-mailed-${created_by}`,
+            })
+            .execute()
+      }
     }
   })
   const mute = { created_at: joined_at, until: joined_at + 1e9 }

@@ -1,4 +1,3 @@
-import type { MemberId } from '#contract/ids.ts'
 import type { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { publish } from '../../../db/liveEvents.ts'
@@ -10,23 +9,13 @@ import { secretText, sha256 } from '../../../text/secrets.ts'
 import { lockActiveUsers } from '../../account/repository.ts'
 import { countInvites, findInviteTarget } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
-import {
-  assertActive,
-  assertMayInvite,
-  assertOwnerOrCoOwner,
-  type Membership,
-  mayInvite,
-} from '../policy.ts'
+import { assertActive, assertMayInvite, assertOwnerOrCoOwner, mayInvite } from '../policy.ts'
 import { lockGroup, readGroup } from '../repository.ts'
 import { deleteLink, findGroupOfLink, findLink, listLinks, takeUse } from './linkRepository.ts'
-import { assertMayAddLink } from './policy.ts'
+import { assertMayAddLink, makersOf } from './policy.ts'
 import { presentLink } from './present.ts'
 
 type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>
-
-/** Whose links are open. */
-const makersOf = (group: Membership): MemberId[] =>
-  group.active.filter((member) => mayInvite(group, member))
 
 export async function listInviteLinks(
   { db, clock }: Deps,
@@ -45,7 +34,7 @@ export const createInviteLink = (
     const group = await lockGroup(tx, id)
     assertOwnerOrCoOwner(group, memberId)
     const now = clock()
-    assertMayAddLink((await listLinks(tx, id, makersOf(group), now)).length)
+    assertMayAddLink(await listLinks(tx, id, makersOf(group), now))
     const secret = secretText()
     const added = await insertRow(tx, 'invite_links', {
       group_id: id,

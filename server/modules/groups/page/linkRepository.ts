@@ -1,4 +1,4 @@
-import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import { INVITE_LINKS_MAX, MAIL_INVITES_MAX } from '#contract/groupPageLimits.ts'
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -14,13 +14,30 @@ export const listLinks = (db: Db, group: GroupId, makers: readonly MemberId[], n
     .selectFrom('invite_links as link')
     .innerJoin('users', 'users.id', 'link.created_by')
     .select(['link.id', 'link.uses', 'link.uses_left', 'link.expires_at', 'users.username'])
+    .select('link.email')
     .where('link.group_id', '=', group)
     .where('link.uses_left', '>', 0)
     .where('link.expires_at', '>', now)
     .where(isOneOf(db, 'link.created_by', makers))
     .orderBy('link.id')
-    .limit(INVITE_LINKS_MAX)
+    .limit(INVITE_LINKS_MAX + MAIL_INVITES_MAX)
     .execute()
+
+/** An open link that was made to be mailed, whoever has made it. */
+export const findMailedLink = (db: Db, id: InviteLinkId, now: number) =>
+  db
+    .selectFrom('invite_links as link')
+    .innerJoin('users', 'users.id', 'link.created_by')
+    .select(['link.id', 'link.group_id', 'link.created_by', 'link.expires_at', 'users.username'])
+    .where('link.id', '=', id)
+    .where('link.email', 'is not', null)
+    .where('link.uses_left', '>', 0)
+    .where('link.expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Replaces the secret that the link had before. */
+export const setSecret = (db: Db, id: InviteLinkId, secret_hash: string) =>
+  db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
 
 /** Not locked: `takeUse` looks again. */
 export const findLink = (db: Db, secret_hash: string) =>
@@ -30,11 +47,11 @@ export const findLink = (db: Db, secret_hash: string) =>
     .where('secret_hash', '=', secret_hash)
     .executeTakeFirst()
 
-/** @returns false when the link is used up, over or ended */
+/** Forgets whom it was mailed to. @returns false when the link is used up, over or ended */
 export async function takeUse(tx: Db, id: InviteLinkId, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invite_links')
-    .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1) }))
+    .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1), email: null }))
     .where('id', '=', id)
     .where('uses_left', '>', 0)
     .where('expires_at', '>', now)

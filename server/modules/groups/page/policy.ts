@@ -1,10 +1,10 @@
-import { CO_OWNERS_MAX, INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import { CO_OWNERS_MAX, INVITE_LINKS_MAX, MAIL_INVITES_MAX } from '#contract/groupPageLimits.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
 import { errors } from '../../../http/errors.ts'
-import { printable } from '../../../text/keys.ts'
-import type { Membership } from '../policy.ts'
+import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
+import { type Membership, mayInvite } from '../policy.ts'
 
 export const roleOf = (group: Membership, member: MemberId): GroupRole => {
   if (group.ownerId === member) return 'owner'
@@ -18,9 +18,32 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
   if (others.length >= CO_OWNERS_MAX) throw errors.tooManyCoOwners(CO_OWNERS_MAX)
 }
 
+/** Whose links are open. */
+export const makersOf = (group: Membership): MemberId[] =>
+  group.active.filter((member) => mayInvite(group, member))
+
+type Open = { readonly email: string | null }
+
 /** @param open links of the group */
-export function assertMayAddLink(open: number): void {
-  if (open >= INVITE_LINKS_MAX) throw errors.tooManyLinks(INVITE_LINKS_MAX)
+export function assertMayAddLink(open: readonly Open[]): void {
+  const passedOn = open.filter(({ email }) => email === null)
+  if (passedOn.length >= INVITE_LINKS_MAX) throw errors.tooManyLinks(INVITE_LINKS_MAX)
+}
+
+export type Address = { readonly email: string; readonly email_key: string }
+
+/** The contract has validated its shape. @throws Refusal 400 */
+export function addressToMail(typed: string): Address {
+  const email = typed.trim()
+  if (!isBareEmail(email)) throw errors.invalidEmail()
+  return { email, email_key: emailKey(email) }
+}
+
+/** The same for every address, with an account or without. @param open links of the group */
+export function assertMayMail(open: readonly Open[], email_key: string): void {
+  const mailed = open.flatMap(({ email }) => email ?? [])
+  if (mailed.some((email) => emailKey(email) === email_key)) throw errors.alreadyMailed()
+  if (mailed.length >= MAIL_INVITES_MAX) throw errors.tooManyMailInvites(MAIL_INVITES_MAX)
 }
 
 /** @throws Refusal 400 that names the URL */

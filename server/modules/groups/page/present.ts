@@ -42,11 +42,12 @@ const presentLogEntry = ({ created_at, ...entry }: LogRow): GroupLogEntry => ({
 export const presentLink = ({
   id,
   username,
+  email,
   uses,
   uses_left,
   expires_at,
 }: LinkRow): InviteLink => ({
-  ...{ id, uses, uses_left },
+  ...{ id, email, uses, uses_left },
   created_by: username,
   expires_at: iso(expires_at),
 })

@@ -11,6 +11,7 @@ import { usernameKey } from '../../../text/keys.ts'
 import { insertLog, listLog, setRole } from '../logRepository.ts'
 import { assertMember, assertOwner, assertOwnerOrCoOwner, type Membership } from '../policy.ts'
 import { lockGroup, readGroup } from '../repository.ts'
+import { inviteByMail } from './inviteByMail.ts'
 import {
   createInviteLink,
   listInviteLinks,
@@ -33,6 +34,7 @@ export function groupPageModule(member: App, deps: Deps): void {
   route('setCoOwner', setCoOwner)
   route('listInviteLinks', listInviteLinks)
   route('createInviteLink', createInviteLink, limited(30, 10))
+  route('inviteByMail', inviteByMail, limited(30, 60))
   route('revokeInviteLink', revokeInviteLink)
   // A secret could be guessed.
   route('redeemInviteLink', redeemInviteLink, limited(20, 10))

@@ -103,6 +103,10 @@ export const LINK: Area<World> = {
     'the owner ends it': ({ Olwen, link }) => site(Olwen, 'DELETE', `/rpggroups/links/${link}`),
     'Finn is no co-owner any more': (world) => setFinn(world, false),
     'Finn becomes a co-owner': (world) => setFinn(world, true),
+    'the owner mails an invite': ({ Olwen, group }) =>
+      site(Olwen, 'POST', `/rpggroups/links/${group}/mail/`, { email: `guest@${group}.example` }),
+    'Finn mails an invite to the same address': ({ Finn, group }) =>
+      site(Finn, 'POST', `/rpggroups/links/${group}/mail/`, { email: `Guest@${group}.example` }),
     'Finn leaves': ({ Finn, group }) => site(Finn, 'GET', `/rpggroups/leave/${group}`),
     'the owner makes Finn the owner': ({ Olwen, Finn, group }) =>
       site(Olwen, 'POST', '/rpggroups/transfer-ownership/', {

@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   page_changed: 'group_page.log_page_changed',
   link_made: 'group_page.log_link_made',
   link_revoked: 'group_page.log_link_revoked',
+  invited_by_mail: 'group_page.log_invited_by_mail',
   poll_made: 'group_page.log_poll_made',
   poll_cancelled: 'group_page.log_poll_cancelled',
   session_made: 'group_page.log_session_made',

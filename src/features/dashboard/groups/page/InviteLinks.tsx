@@ -10,6 +10,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { MailInviteForm } from './MailInviteForm.tsx'
 import { NewLink } from './NewLink.tsx'
 import { NewLinkForm } from './NewLinkForm.tsx'
 
@@ -34,6 +35,7 @@ export function InviteLinks({ group }: { group: GroupRow }) {
       ) : (
         <NewLinkForm group={group} onMade={setMade} />
       )}
+      <MailInviteForm group={group} />
       <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(links) => <OpenLinks links={links} onRevoke={setAsked} />}
@@ -67,7 +69,9 @@ function OpenLinks({ links, onRevoke }: OpenLinksProps) {
       {links.map((link) => (
         <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
           <span className="min-w-0 flex-1 wrap-anywhere">
-            {t('invite_link.left', { count: link.uses_left })}{' '}
+            {link.email === null
+              ? t('invite_link.left', { count: link.uses_left })
+              : t('mail_invite.sent_to', { email: link.email })}{' '}
             <span className="text-sm text-ink-soft">
               {t('invite_link.by', { name: link.created_by })}, {t('invite_link.until')}{' '}
               <Time value={link.expires_at} />

@@ -2,10 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import {
+  forgetLinkSecret,
+  keepLinkSecret,
+  keptLinkSecret,
+  linkSecretIn,
+} from '#src/platform/linkSecret.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { announces } from '#src/store/account/features.ts'
 import { useRedeemInviteLinkMutation } from '#src/store/group-page/api.ts'
-import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/store/group-page/linkSecret.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 
@@ -19,7 +24,7 @@ const REFUSALS: Readonly<Record<string, MessageKey>> = {
   throttled: 'invite_link.throttled',
 }
 
-/** Turns the secret of an invite link, in the fragment of the URL or kept by the login page, into an invite. */
+/** Turns the secret of an invite link, in the fragment of the URL or kept since it was opened, into an invite. */
 export function LinkArrival() {
   const { t } = useTranslation()
   const { arrived, forget } = useSecret()
@@ -50,9 +55,7 @@ export function LinkArrival() {
 /** Another object each time, so that a link can be opened again. */
 type Arrived = { readonly secret: string }
 
-const secretAt = (hash: string): string | null => linkSecretIn(hash) ?? keptLinkSecret()
-
-/** The secret leaves the URL and the storage as soon as it is here, so that a reload does not use it again. */
+/** The secret leaves the URL as soon as it is here, and the storage once the server has decided. */
 function useSecret() {
   const { pathname, hash } = useLocation()
   const navigate = useNavigate()
@@ -60,15 +63,20 @@ function useSecret() {
   const [seen, setSeen] = useState<string | null>(null)
   if (seen !== pathname + hash) {
     setSeen(pathname + hash)
-    const secret = secretAt(hash)
+    const kept = arrived === null ? keptLinkSecret() : null
+    const secret = linkSecretIn(hash) ?? kept
     if (secret !== null) setArrived({ secret })
   }
   useEffect(() => {
-    const isHere = secretAt(hash) !== null
-    keepLinkSecret(null)
-    if (isHere) void navigate(`${pathname}?tab=invites`, { replace: true })
-  }, [hash, pathname, navigate])
-  return { arrived, forget: () => setArrived(null) }
+    if (arrived === null) return
+    if (keptLinkSecret() !== arrived.secret) keepLinkSecret(arrived.secret)
+    void navigate(`${pathname}?tab=invites`, { replace: true })
+  }, [arrived, pathname, navigate])
+  const forget = () => {
+    setArrived(null)
+    forgetLinkSecret()
+  }
+  return { arrived, forget }
 }
 
 function useRedeeming(arrived: Arrived | null) {
@@ -81,11 +89,15 @@ function useRedeeming(arrived: Arrived | null) {
     sent.current = arrived
     void redeem(arrived.secret)
   }, [arrived, isKnown, redeem])
+  const isUnknown = profile !== undefined && !isKnown
+  useEffect(() => {
+    if (isUnknown) forgetLinkSecret()
+  }, [isUnknown])
 
   const code = codesOf(error).find((one) => Object.hasOwn(REFUSALS, one))
   const refusal = code === undefined ? undefined : REFUSALS[code]
   const text = (): MessageKey => {
-    if (profile !== undefined && !isKnown) return 'invite_link.unknown_server'
+    if (isUnknown) return 'invite_link.unknown_server'
     if (data) return 'invite_link.redeemed'
     if (isLoading || isUninitialized) return 'invite_link.checking'
     return refusal ?? 'invite_link.failed'

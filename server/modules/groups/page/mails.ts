@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { INVITE_MAILS_A_DAY, LINK_HASH } from '#contract/groupPageLimits.ts'
+import type { InviteLinkId } from '#contract/ids.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { DAY_MS } from '../../../config/time.ts'
+import { INVITE_BY_MAIL } from '../../../mail/jobs.ts'
+import type { MailJob } from '../../../mail/outbox.ts'
+import { renderMail } from '../../../mail/renderMail.ts'
+import { unsubscribeTokens } from '../../../mail/unsubscribeToken.ts'
+import type { MailWriters } from '../../../mail/worker.ts'
+import { emailKey } from '../../../text/keys.ts'
+import { secretText, sha256 } from '../../../text/secrets.ts'
+import { iso } from '../../../text/time.ts'
+import { findInviteReader } from '../inviteRepository.ts'
+import { shortened } from '../mails.ts'
+import { readGroup } from '../repository.ts'
+import { findMailedLink, setSecret } from './linkRepository.ts'
+import { type Address, makersOf } from './policy.ts'
+
+/**
+ * Jobs of which one at most is enqueued: each has one of the keys that an e-mail address has for a day, whoever writes
+ * to it. The keys are digests, so that they do not tell the address.
+ */
+export function mailInviteJobs(
+  jwtSecret: string,
+  link: InviteLinkId,
+  { email, email_key }: Address,
+  now: number,
+): MailJob[] {
+  const address = createHmac('sha256', jwtSecret)
+    .update(`invite by mail ${email_key}`)
+    .digest('base64url')
+  const day = Math.floor(now / DAY_MS)
+  return Array.from({ length: INVITE_MAILS_A_DAY }, (_, n) => ({
+    kind: INVITE_BY_MAIL,
+    recipient: email,
+    data: { link },
+    onceKey: `invite-by-mail:${address}:${day}:${n}`,
+  }))
+}
+
+export const mailInviteWriters: MailWriters = {
+  /** Whatever an account with this e-mail address has chosen, its inviter does not get to know it. */
+  async [INVITE_BY_MAIL]({ recipient, data }, { db, clock, settings, jwtSecret }) {
+    const now = clock()
+    const link = await findMailedLink(db, Number(data['link']) as InviteLinkId, now)
+    const group = link && (await readGroup(db, link.group_id))
+    if (link === undefined || group === undefined) return null
+    if (!makersOf(group).includes(link.created_by)) return null
+    const reader = await findInviteReader(db, emailKey(recipient), link.created_by, now)
+    if (reader !== undefined && !reader.wantsMail) return null
+    const secret = secretText()
+    await setSecret(db, link.id, sha256(secret))
+    const { publicUrl, timeZone } = settings
+    const token = reader && unsubscribeTokens(jwtSecret, 'invites').tokenOf(reader.id)
+    return renderMail('invite_by_mail', {
+      to: recipient,
+      values: {
+        inviter: shortened(link.username),
+        group: shortened(group.name),
+        size: group.members.length,
+        until: timeRange(iso(link.expires_at), null, timeZone) ?? '',
+      },
+      link: `${publicUrl}/discordia/dashboard${LINK_HASH}${secret}`,
+      ...(token !== undefined && {
+        unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,
+      }),
+    })
+  },
+}

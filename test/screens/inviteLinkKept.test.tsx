@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { App } from '#src/app/App.tsx'
+import { keepLinkSecret, keptLinkSecret } from '#src/platform/linkSecret.ts'
+import { logoutChosen, sessionEnded } from '#src/store/session/slice.ts'
+import { setupStore } from '#src/store/store.ts'
+import { aProfile, asMember, TOKENS } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+import { openDashboard } from './openDashboard.tsx'
+
+const DAY_MS = 86_400_000
+const features = ['invite_links'] as never
+const HINT = /Log in to see the invite behind your link/
+
+/** Another tab of the same browser has the local storage alone. */
+const openAnotherTab = () => sessionStorage.clear()
+
+describe('An invite link that was opened without a session', () => {
+  const member = {
+    login: TOKENS,
+    getProfile: aProfile({ features }),
+    listInvites: [],
+    listGroups: [],
+    listMutes: [],
+    redeemInviteLink: { group_name: 'Ravens' },
+  }
+
+  it('is kept for the tab that the activation mail opens, whose login leads to the invite', async () => {
+    const api = fakeApi(member)
+    const first = renderWithStore(<App />, { at: '/discordia/dashboard#invite=a-secret' })
+    expect(await screen.findByText(HINT)).toBeVisible()
+    expect(keptLinkSecret()).toBe('a-secret')
+    first.unmount()
+
+    openAnotherTab()
+    const { user, at } = renderWithStore(<App />, { at: '/auth/login' })
+    expect(await screen.findByText(HINT)).toBeVisible()
+    const main = within(screen.getByRole('main'))
+    await user.type(main.getByRole('textbox', { name: 'Email' }), 'ada@example.org')
+    await user.type(main.getByLabelText('Password'), 'x')
+    await user.click(main.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+    expect(at()).toBe('/discordia/dashboard?tab=invites')
+    expect(api.calls('redeemInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
+    expect(keptLinkSecret()).toBeNull()
+    expect(JSON.stringify({ ...localStorage })).not.toContain('a-secret')
+  })
+
+  it('goes nowhere but into the call that redeems it', async () => {
+    keepLinkSecret('a-secret')
+    const api = fakeApi(member)
+    renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
+    await screen.findByText(/You are invited to “Ravens”/)
+    const sent = api.calls().filter((call) => JSON.stringify(call).includes('a-secret'))
+    expect(sent.map(({ row }) => row)).toEqual(['redeemInviteLink'])
+  })
+
+  it('is forgotten after a day, and when the clock was set back', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(5 * DAY_MS)
+    keepLinkSecret('a-secret')
+    for (const [now, kept] of [
+      [6 * DAY_MS - 1, 'a-secret'],
+      [6 * DAY_MS, null],
+      [5 * DAY_MS, null],
+    ] as const) {
+      jest.spyOn(Date, 'now').mockReturnValue(now)
+      expect(keptLinkSecret()).toBe(kept)
+    }
+    keepLinkSecret('a-secret')
+    jest.spyOn(Date, 'now').mockReturnValue(4 * DAY_MS)
+    expect(keptLinkSecret()).toBeNull()
+    jest.restoreAllMocks()
+    localStorage.setItem('invite_link', 'damaged')
+    fakeApi({})
+    renderWithStore(<App />, { at: '/auth/login' })
+    await screen.findByRole('heading', { level: 1, name: 'Login' })
+    expect(screen.queryByText(HINT)).toBeNull()
+  })
+
+  const arrive = (answer: () => unknown) =>
+    openDashboard(
+      { getProfile: aProfile({ features }), redeemInviteLink: answer },
+      { at: '/discordia/dashboard#invite=a-secret' },
+    )
+
+  it.each([
+    ['invite_link_over', 404],
+    ['already_member', 400],
+    ['muted', 423],
+  ])('is forgotten when the server refuses it with %s', async (code, status) => {
+    arrive(() => refusal(status, code))
+    await waitFor(() => expect(keptLinkSecret()).toBeNull())
+  })
+
+  it('stays for the next visit after an outage or a limit, until it is dismissed', async () => {
+    const { user, unmount } = arrive(() => refusal(500))
+    await screen.findByRole('button', { name: 'Try again' })
+    expect(keptLinkSecret()).toBe('a-secret')
+    unmount()
+    const later = openDashboard({
+      getProfile: aProfile({ features }),
+      redeemInviteLink: () => refusal(429, 'throttled'),
+    })
+    expect(await screen.findByText(/Too many tries/)).toBeVisible()
+    expect(later.api.calls('redeemInviteLink')).toHaveLength(1)
+    expect(keptLinkSecret()).toBe('a-secret')
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(keptLinkSecret()).toBeNull()
+  })
+
+  it('is forgotten by a logout, and kept when a session expires', async () => {
+    fakeApi({})
+    const store = setupStore(asMember(), { devTools: false })
+    keepLinkSecret('a-secret')
+    store.dispatch(sessionEnded('expired'))
+    expect(keptLinkSecret()).toBe('a-secret')
+    store.dispatch(logoutChosen())
+    expect(keptLinkSecret()).toBeNull()
+  })
+
+  it('is forgotten where the server does not know invite links', async () => {
+    openDashboard({}, { at: '/discordia/dashboard#invite=a-secret' })
+    expect(await screen.findByText('This server does not know invite links.')).toBeVisible()
+    expect(keptLinkSecret()).toBeNull()
+  })
+})

@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import {
+  INVITE_MAILS_A_DAY,
+  MAIL_INVITE_DAYS,
+  MAIL_INVITES_MAX,
+} from '#contract/groupPageLimits.ts'
+import { DAY_MS } from '#server/config/time.ts'
+import { cleanUp, makeBackground } from '#server/start/background.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { startSmtp } from '#test/helpers/server/smtp.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+const SITE = 'https://discordia.example'
+const GUEST = 'Guest@example.org'
+
+describe.each(engines)('invites by mail on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+  let other: TestUser
+  let id: number
+
+  beforeAll(async () => {
+    server = await startServer(engine, { PUBLIC_URL: SITE })
+  })
+  beforeEach(async () => {
+    await server.empty()
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+    other = await server.addUser('Otto')
+    id = await found('Ravens')
+  })
+  afterAll(() => server.close())
+
+  const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+  async function found(name: string): Promise<number> {
+    await call(owner, 'POST', '/rpggroups/create/', { name })
+    const groups: { id: number; name: string }[] = (
+      await call(owner, 'GET', '/rpggroups/list')
+    ).json()
+    return groups.find((group) => group.name === name)?.id ?? 0
+  }
+  const invite = (email = GUEST, user = owner, group = id) =>
+    call(user, 'POST', `/rpggroups/links/${group}/mail/`, { email })
+  const redeem = (user: TestUser, secret: string) =>
+    call(user, 'POST', '/rpggroups/redeem-link/', { secret })
+  const linksOf = async (user: TestUser) =>
+    (await call(user, 'GET', `/rpggroups/links/${id}`)).json()
+  const codeOf = (response: { json: () => { errors: { code: string }[] } }) =>
+    response.json().errors[0]?.code
+  const mailsTo = async (address: string) =>
+    (await deliveredMail(server)).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
+  async function secretFor(address = GUEST): Promise<string> {
+    const mail = (await mailsTo(address)).at(-1)
+    return mail?.link?.split('#invite=')[1] ?? ''
+  }
+  async function addMember(user: TestUser, is_co_owner: boolean) {
+    await call(owner, 'POST', `/rpggroups/invite/${id}`, { username: user.username })
+    const [received] = (await call(user, 'GET', '/rpggroups/list/invites')).json()
+    await call(user, 'GET', `/rpggroups/accept/${received.id}`)
+    const body = { member_id: user.id, is_co_owner }
+    if (is_co_owner) await call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, body)
+  }
+
+  test('the mail says who invites to what, and its link makes an ordinary invite, once', async () => {
+    const made = await invite()
+    expect(made.statusCode).toBe(201)
+    expect(made.json()).toEqual({
+      id: expect.any(Number),
+      created_by: 'Olwen',
+      email: GUEST,
+      uses: 1,
+      uses_left: 1,
+      expires_at: new Date(server.deps.clock() + MAIL_INVITE_DAYS * DAY_MS).toISOString(),
+    })
+    const [mail, ...more] = await deliveredMail(server)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: GUEST, subject: 'Olwen invites you to “Ravens”' })
+    for (const part of ['the group “Ravens”', 'Members so far: 1', 'If you have no account'])
+      expect([part, mail?.text.includes(part), mail?.html.includes(part)]).toEqual([
+        part,
+        true,
+        true,
+      ])
+    expect(mail?.text).not.toMatch(/{{|undefined|unsubscribe/)
+    expect(mail?.link).toMatch(/^https:\/\/discordia\.example\/discordia\/dashboard#invite=.{43}$/)
+    const secret = await secretFor()
+    expect((await redeem(friend, secret)).json()).toEqual({ group_name: 'Ravens' })
+    expect((await call(friend, 'GET', '/rpggroups/list/invites')).json()).toMatchObject([
+      { group_name: 'Ravens', group_leader: 'Olwen' },
+    ])
+    expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
+    expect(await linksOf(owner)).toEqual([])
+  })
+
+  test('it arrives by a mail server, with the same link as text and as a button', async () => {
+    const smtp = await startSmtp()
+    await invite()
+    const { deps, app } = server
+    const settings = { ...deps.settings, smtpUrl: `smtp://${smtp.host}` }
+    const { mail } = makeBackground({ ...deps, settings }, app.log)
+    await mail.deliverDue()
+    await mail.stop()
+    await smtp.close()
+    expect(smtp.arrived).toEqual([GUEST])
+    const [arrived] = smtp.emails
+    expect(arrived?.subject).toBe('Olwen invites you to “Ravens”')
+    const secret = /#invite=([\w-]{43})/.exec(arrived?.text ?? '')?.[1] ?? ''
+    expect(arrived?.html).toContain(`href="${SITE}/discordia/dashboard#invite=${secret}"`)
+    expect((await redeem(friend, secret)).statusCode).toBe(201)
+  })
+
+  test('owner and co-owners may, nobody else; only they see the address', async () => {
+    await addMember(friend, true)
+    expect((await invite('a@example.org', friend)).statusCode).toBe(201)
+    expect(await linksOf(owner)).toMatchObject([{ created_by: 'Finn', email: 'a@example.org' }])
+    await addMember(other, false)
+    expect((await invite('b@example.org', other)).statusCode).toBe(403)
+    expect((await call(other, 'GET', `/rpggroups/links/${id}`)).statusCode).toBe(403)
+    const stranger = await server.addUser('Stella')
+    expect((await invite('b@example.org', stranger)).statusCode).toBe(404)
+    const log = (await call(other, 'GET', `/rpggroups/page/${id}`)).body
+    expect(log).toContain('"invited_by_mail"')
+    expect(log).not.toContain('a@example.org')
+  })
+
+  test('response, row and mail are the same for an address with an account and for one without', async () => {
+    await server.deps.db
+      .updateTable('users')
+      .set({ deactivated_at: 1 })
+      .where('id', '=', other.id)
+      .execute()
+    const addresses = ['nobody@example.org', 'finn@example.org', 'otto@example.org']
+    const answers = []
+    for (const address of [...addresses, 'olwen@example.org']) {
+      const { statusCode, headers, json } = await invite(address)
+      const { id: _id, email, ...rest } = json()
+      expect(email).toBe(address)
+      answers.push({ statusCode, rest, headers: Object.keys(headers).toSorted() })
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const rows = await server.deps.db.selectFrom('outbox').selectAll().execute()
+    expect(new Set(rows.map(({ kind, priority }) => `${kind} ${priority}`)).size).toBe(1)
+    await deliveredMail(server)
+    for (const address of addresses) expect(await mailsTo(address)).toHaveLength(1)
+  })
+
+  test('who has an account can stop these mails, and the inviter does not get to know it', async () => {
+    await invite('finn@example.org')
+    const [mail] = await mailsTo('finn@example.org')
+    const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    const stop = new URL(/https:\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
+    const sent = { 'content-type': 'application/x-www-form-urlencoded' }
+    await server.app.inject({ method: 'POST', url: stop, headers: sent, payload: 'x=1' })
+    await server.deps.db
+      .insertInto('mutes')
+      .values({ user_id: other.id, muted_user_id: owner.id, created_at: 1, until: 9e15 })
+      .execute()
+    const herons = await found('Herons')
+    const answers = []
+    for (const address of ['finn@example.org', 'otto@example.org', GUEST])
+      answers.push(await invite(address, owner, herons))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(await mailsTo('finn@example.org')).toHaveLength(1)
+    expect(await mailsTo('otto@example.org')).toEqual([])
+    expect(await mailsTo(GUEST)).toHaveLength(1)
+  })
+
+  test('an address has one open invite of a group at most, however it is written', async () => {
+    const answers = await Promise.all([invite(), invite('guest@Example.org'), invite(GUEST)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
+    expect(codeOf(await invite('GUEST@EXAMPLE.ORG'))).toBe('already_mailed')
+    expect(await mailsTo(GUEST)).toHaveLength(1)
+    expect(await linksOf(owner)).toHaveLength(1)
+    await redeem(friend, await secretFor())
+    expect((await invite()).statusCode).toBe(201)
+  })
+
+  test('a group has so many open ones, beside its other links; ending one makes room', async () => {
+    for (let n = 0; n < MAIL_INVITES_MAX; n++)
+      expect((await invite(`guest${n}@example.org`)).statusCode).toBe(201)
+    const refused = await invite('one-more@example.org')
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'too_many_mail_invites'])
+    const body = { days: 1, uses: 1 }
+    expect((await call(owner, 'POST', `/rpggroups/links/${id}`, body)).statusCode).toBe(201)
+    const [first] = await linksOf(owner)
+    await call(owner, 'DELETE', `/rpggroups/links/${first.id}`)
+    expect((await invite('one-more@example.org')).statusCode).toBe(201)
+    expect(await linksOf(owner)).toHaveLength(MAIL_INVITES_MAX + 1)
+  })
+
+  test('nobody gets more than a few of them a day, of all groups together', async () => {
+    const groups = [id, await found('Herons'), await found('Owls'), await found('Crows')]
+    const statuses = []
+    for (const group of groups) statuses.push((await invite(GUEST, owner, group)).statusCode)
+    expect(statuses).toEqual([201, 201, 201, 409])
+    const [link] = await linksOf(owner)
+    await call(owner, 'DELETE', `/rpggroups/links/${link.id}`)
+    expect(codeOf(await invite())).toBe('mailed_enough')
+    expect(await linksOf(owner)).toEqual([])
+    expect(await mailsTo(GUEST)).toHaveLength(INVITE_MAILS_A_DAY - 1)
+    server.passTime(DAY_MS)
+    owner = await server.renew(owner)
+    expect((await invite()).statusCode).toBe(201)
+    expect(await mailsTo(GUEST)).toHaveLength(INVITE_MAILS_A_DAY)
+  })
+
+  test('what is no address, or several, is refused and mails nothing', async () => {
+    for (const email of ['', 'guest', 'a@b.c, d@e.f', 'Guest <a@b.c>', `${'a'.repeat(400)}@b.c`]) {
+      const refused = await invite(email)
+      expect([email, refused.statusCode]).toEqual([email, 400])
+      expect(refused.json().errors[0]).toMatchObject({ attr: 'email' })
+    }
+    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('one that was ended, or whose maker may not invite any more, is neither mailed nor redeemed', async () => {
+    await addMember(friend, true)
+    await invite('a@example.org', friend)
+    const secret = await secretFor('a@example.org')
+    await invite('b@example.org', friend)
+    await invite('c@example.org')
+    const mailed = await linksOf(owner)
+    const ended = mailed.find(({ email }: { email: string }) => email === 'c@example.org')
+    expect((await call(friend, 'DELETE', `/rpggroups/links/${ended.id}`)).statusCode).toBe(200)
+    const body = { member_id: friend.id, is_co_owner: false }
+    await call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, body)
+    expect(await mailsTo('b@example.org')).toEqual([])
+    expect(await mailsTo('c@example.org')).toEqual([])
+    expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
+  })
+
+  test('it is over after a fortnight, and its address is gone a day later', async () => {
+    await invite()
+    const secret = await secretFor()
+    server.passTime(MAIL_INVITE_DAYS * DAY_MS)
+    friend = await server.renew(friend)
+    expect(codeOf(await redeem(friend, secret))).toBe('invite_link_over')
+    server.passTime(DAY_MS + 1)
+    await cleanUp(server.deps)
+    expect(await server.deps.db.selectFrom('invite_links').selectAll().execute()).toEqual([])
+    server.passTime(30 * DAY_MS)
+    await cleanUp(server.deps)
+    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('the address goes with the use, and with the group', async () => {
+    await invite()
+    await redeem(friend, await secretFor())
+    const stored = () => server.deps.db.selectFrom('invite_links').select('email').execute()
+    expect(await stored()).toEqual([{ email: null }])
+    await invite('a@example.org')
+    await call(owner, 'GET', `/rpggroups/disband/${id}`)
+    expect(await stored()).toEqual([])
+  })
+
+  test('two who redeem it at once are one who is invited', async () => {
+    await invite()
+    const secret = await secretFor()
+    const answers = await Promise.all([redeem(friend, secret), redeem(other, secret)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 404])
+    const [group] = (await call(owner, 'GET', '/rpggroups/list')).json()
+    expect(group.invites).toHaveLength(1)
+  })
+
+  test('a mail that is tried again has a link that works, and nobody else knows its secret', async () => {
+    await invite()
+    await server.deps.db.updateTable('outbox').set({ dead_at: 1 }).execute()
+    expect(await mailsTo(GUEST)).toEqual([])
+    await server.deps.db.updateTable('outbox').set({ dead_at: null }).execute()
+    const secret = await secretFor()
+    const stored = JSON.stringify([
+      await server.deps.db.selectFrom('invite_links').selectAll().execute(),
+      await server.deps.db.selectFrom('outbox').selectAll().execute(),
+    ])
+    expect(stored).not.toContain(secret)
+    expect((await redeem(friend, secret)).statusCode).toBe(201)
+  })
+
+  test('long names are cut, as strangers choose them', async () => {
+    const group = await found(`${'R'.repeat(200)} win at http://evil.example`)
+    await invite(GUEST, owner, group)
+    const [mail] = await mailsTo(GUEST)
+    expect(mail?.subject).toContain(`${'R'.repeat(79)}…`)
+    expect(mail?.text).not.toContain('evil.example')
+  })
+
+  test('a member can mail so many an hour', async () => {
+    const strict = await startServer(engine, { RATE_LIMITS: 'on' })
+    const eager = await strict.addUser('Egon')
+    const statuses: number[] = []
+    for (let n = 0; n < 31; n++) {
+      const { statusCode } = await strict.app.inject({
+        method: 'POST',
+        url: '/api/rpggroups/links/1/mail/',
+        headers: eager.auth,
+        payload: { email: `guest${n}@example.org` },
+      })
+      statuses.push(statusCode)
+    }
+    expect(statuses.slice(29)).toEqual([404, 429])
+    await strict.close()
+  })
+})
