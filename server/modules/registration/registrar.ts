@@ -49,7 +49,7 @@ const isReminderDue = ({ starts_at, cancelled_at }: EventRow, now: number): bool
 /** In this order: an offer that ends frees a seat. */
 const STEPS = { endOffers, offerSeats, tellChanges, remind } as const
 
-/** Whether a step has something to do; read without a lock, so that the step looks again. */
+/** Whether a step has something to do; read without a lock, so that each step looks again. */
 async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly Step[]> {
   const { over, taken, waiting, untold, unreminded } = await countDue(
     db,
@@ -72,7 +72,7 @@ async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly 
 
 /**
  * Everything about registrations that happens by itself: offers end, free seats are offered, changes of events are
- * told, members are reminded. Several processes may do so at once: each step locks its event. What is more than a
+ * told, members are reminded. Several processes may do so at once: each locks the event. What is more than a
  * batch waits for the next call.
  * @returns how many registrations it was about
  */
@@ -81,26 +81,28 @@ export async function updateRegistrations(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const event of await listEventsAhead(parts.db, parts.clock()))
-    total += await updateEvent(parts, event, isStopped)
+  for (const event of await listEventsAhead(parts.db, parts.clock())) {
+    if (isStopped()) return total
+    total += await updateEvent(parts, event)
+  }
   return total
 }
 
-/** The same for one event. @param found read without a lock */
-export async function updateEvent(
-  { db, clock }: Parts,
-  found: EventRow,
-  isStopped: () => boolean = () => false,
-): Promise<number> {
-  let total = 0
-  for (const step of await dueSteps(db, found, clock())) {
-    if (isStopped()) return total
-    total += await db.transaction().execute(async (tx) => {
-      const event = await lockEvent(tx, found.id, clock())
-      return event === undefined ? 0 : step(tx, event, clock())
-    })
-  }
-  return total
+/**
+ * The same for one event, in one transaction: nobody sees an offer that has ended without the one that follows.
+ * @param found read without a lock
+ */
+export async function updateEvent({ db, clock }: Parts, found: EventRow): Promise<number> {
+  const steps = await dueSteps(db, found, clock())
+  if (steps.length === 0) return 0
+  return db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, found.id, clock())
+    if (event === undefined) return 0
+    const now = clock()
+    let total = 0
+    for (const step of steps) total += await step(tx, event, now)
+    return total
+  })
 }
 
 export function makeRegistrar(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
