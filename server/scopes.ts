@@ -28,6 +28,7 @@ import { contentSource } from './modules/content/siteSearch.ts'
 import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoutes.ts'
 import { downloadsSource } from './modules/downloads/siteSearch.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
+import { formattingModule } from './modules/formatting/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
 import { listPending } from './modules/glossary/repository.ts'
@@ -162,6 +163,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       calendarModule(member, deps, CALENDAR_SOURCES)
       registrationMemberModule(member, { ...deps, isInGroup })
       liveModule(member, deps)
+      formattingModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
