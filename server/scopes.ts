@@ -163,10 +163,9 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       calendarModule(member, deps, CALENDAR_SOURCES)
       registrationMemberModule(member, { ...deps, isInGroup })
       liveModule(member, deps)
-      formattingModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
-      await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
+      await registerEntryForm(member, deps)
     }),
   )
 }
@@ -176,6 +175,12 @@ async function registerForms(open: App, deps: Deps): Promise<void> {
   await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
   await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
   await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
+}
+
+/** The form of an entry, and the preview of what is written in forms. */
+async function registerEntryForm(member: App, deps: Deps): Promise<void> {
+  formattingModule(member, deps)
+  await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
 }
 
 /** Data that the pages of a route show, by its path; the rest show contents. */
