@@ -145,9 +145,9 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
     'formatting and other names of %s come along; without them texts are plain and have none',
     async (area, file) => {
       await server.deps.db.deleteFrom('glossary_entries').execute()
-      const [plain] = file.entries
+      const plain: object | undefined = file.entries[0]
       const written = { ...plain, format: 'light', aliases: ['Mail', 'Plate'] }
-      const imported = async (...entries: object[]) =>
+      const imported = async (...entries: unknown[]) =>
         (await ada.post(`/transfer/${area}`, { ...file, entries })).json()
       const exported = async () => (await ada.get(`/transfer/${area}`)).json().entries
       await imported(written)

@@ -8,8 +8,8 @@ import { previewOf } from './preview.ts'
 
 /** For forms whose texts may have light formatting. */
 export function formattingModule(member: App, deps: Deps): void {
-  // As often as somebody can pause while typing.
-  routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(120, 1))
+  // More often than somebody pauses while typing; half of the changes that a member may make a minute.
+  routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(60, 1))
 }
 
 async function previewTexts(

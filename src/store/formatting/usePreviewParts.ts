@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { usePreviewTextsQuery, type WrittenText } from './api.ts'
 
 /** What `TextPreview` needs. */
@@ -9,7 +8,7 @@ export function usePreviewParts() {
     usePreview,
     label: t('formatting.preview'),
     emptyText: t('formatting.nothing_written'),
-    loadTexts: useLoadTexts(),
+    loadTexts: { message: t('errors.load_failed'), retryLabel: t('errors.retry') },
   }
 }
 
