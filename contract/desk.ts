@@ -150,6 +150,7 @@ export const deskRoutes = {
     answer: act('messages', 'answer'),
   },
   outbox: { ...readable('outbox', 'superuser'), retry: act('outbox', 'retry', 'superuser') },
+  texts: { preview: { ...post('/texts/preview'), changesNothing: true } },
   counters: { list: get('/counters') },
   audit: readable('audit', 'superuser'),
   transfer: {

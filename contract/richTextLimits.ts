@@ -6,6 +6,8 @@ export const NESTING_MAX = 3
 export const BLOCKS_MAX = 2000
 /** Characters of the URL of a link. */
 export const HREF_MAX = 2000
+/** Texts of one record at the desk that are previewed at once: its description and its sections. */
+export const DESK_PREVIEW_MAX = 501
 /** Links to terms in one text. */
 export const TERM_LINKS_MAX = 100
 /** Other names of an entry, for links from texts, and characters of one of them. */

@@ -154,6 +154,7 @@ export const FEATURES = [
   'calendar',
   'next',
   'live',
+  'formatting',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

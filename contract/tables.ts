@@ -1,4 +1,5 @@
 import { calendarRoutes } from './added-routes/calendar.ts'
+import { formattingRoutes } from './added-routes/formatting.ts'
 import { groupPageRoutes } from './added-routes/groupPage.ts'
 import { linkingRoutes } from './added-routes/linking.ts'
 import { liveRoutes } from './added-routes/live.ts'
@@ -32,6 +33,7 @@ export const tables = {
   calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
   search: { title: 'Search (additions)', routes: searchRoutes },
   linking: { title: 'Linked texts (additions)', routes: linkingRoutes },
+  formatting: { title: 'Preview of formatted texts (an addition)', routes: formattingRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
   live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },

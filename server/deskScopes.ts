@@ -9,6 +9,7 @@ import { secondFactorDeskModule } from './modules/account/second-factor/deskRout
 import { auditModule } from './modules/audit/deskRoutes.ts'
 import { contentDeskModule } from './modules/content/deskRoutes.ts'
 import { downloadsDeskModule } from './modules/downloads/deskRoutes.ts'
+import { formattingDeskModule } from './modules/formatting/deskRoutes.ts'
 import { glossaryDeskModule } from './modules/glossary/deskRoutes.ts'
 import { entryStates } from './modules/glossary/repository.ts'
 import { reviewModule } from './modules/glossary/reviewRoutes.ts'
@@ -47,6 +48,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   rulesDeskModule(desk, deps)
   glossaryDeskModule(desk, deps)
   reviewModule(desk, deps)
+  formattingDeskModule(desk, deps)
   nameChangesModule(desk, deps)
   membersModule(desk, deps, { handOverGroups, reclaimGroups, leaveEvents, listOrderDetails })
   groupsModule(desk, deps)

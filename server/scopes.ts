@@ -28,6 +28,7 @@ import { contentSource } from './modules/content/siteSearch.ts'
 import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoutes.ts'
 import { downloadsSource } from './modules/downloads/siteSearch.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
+import { formattingModule } from './modules/formatting/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
 import { listPending } from './modules/glossary/repository.ts'
@@ -164,7 +165,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       liveModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
-      await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
+      await registerEntryForm(member, deps)
     }),
   )
 }
@@ -174,6 +175,12 @@ async function registerForms(open: App, deps: Deps): Promise<void> {
   await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
   await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
   await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
+}
+
+/** The form of an entry, and the preview of what is written in forms. */
+async function registerEntryForm(member: App, deps: Deps): Promise<void> {
+  formattingModule(member, deps)
+  await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
 }
 
 /** Data that the pages of a route show, by its path; the rest show contents. */

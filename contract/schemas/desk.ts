@@ -11,6 +11,7 @@ import { deskProfileSchemas } from './deskProfile.ts'
 import { deskRegistrationSchemas } from './deskRegistration.ts'
 import { deskRulesSchemas } from './deskRules.ts'
 import { deskUploadsSchemas } from './deskUploads.ts'
+import { deskFormattingSchemas } from './formatting.ts'
 import type { SchemasOf } from './shared.ts'
 import { transferSchemas } from './transfer.ts'
 
@@ -29,6 +30,7 @@ export const deskSchemas = {
   ...deskProfileSchemas,
   ...deskRulesSchemas,
   ...deskUploadsSchemas,
+  ...deskFormattingSchemas,
   transfer: transferSchemas,
 } as const satisfies Schemas
 export type DeskSchemas = typeof deskSchemas

@@ -3,7 +3,7 @@ import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.
 import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
 import type { glossaryRoutes } from '../routes.ts'
 import { listPictures } from './content.ts'
-import { RichText } from './richText.ts'
+import { RichText, TextFormat } from './richText.ts'
 import {
   byId,
   ErrorBody,
@@ -42,6 +42,8 @@ export const GlossaryEntry = Type.Object({
   is_rejected: Type.Boolean(),
   /** For the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
+  /** Of a rejected entry that is not plain, for whoever sends it again; additive. */
+  format: Type.Optional(TextFormat),
   /** First line of an entry without description, or with a formatted one; additive. */
   excerpt: Type.Optional(Type.String()),
   /** The description with formatting and links; absent where it is shown as typed. Additive. */
@@ -82,6 +84,8 @@ export const GlossaryEntryForm = Type.Object({
   title: line(GLOSSARY_TITLE_MAX),
   entry_type: id<GlossaryTypeId>(),
   entry_subtype: Type.Optional(id<GlossarySubtypeId>()),
+  /** How its sections are written; additive, announced by `formatting` in `features` of the profile. */
+  format: Type.Optional(TextFormat),
 })
 export type GlossaryEntryForm = Static<typeof GlossaryEntryForm>
 

@@ -13,6 +13,7 @@ import {
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
 import { ID_MAX, TEXT_MAX } from '../limits.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
+import { RichText } from './richText.ts'
 import {
   byId,
   ErrorBody,
@@ -59,6 +60,9 @@ export const GroupPage = Type.Object({
   ...texts,
   talk_url: nullable(Type.String()),
   crest: nullable(Type.String()),
+  /** The texts with light formatting; absent where they are shown as typed. */
+  purpose_rich: Type.Optional(RichText),
+  note_rich: Type.Optional(RichText),
   role: Type.Enum(GROUP_ROLES),
   co_owners: Type.Array(id<MemberId>()),
   /** The first page of the log. */

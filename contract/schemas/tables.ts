@@ -2,6 +2,7 @@ import { calls, type PerCall } from '../tables.ts'
 import { accountSchemas } from './account.ts'
 import { calendarSchemas } from './calendar.ts'
 import { contentSchemas } from './content.ts'
+import { formattingSchemas } from './formatting.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupPageSchemas } from './groupPage.ts'
 import { groupSchemas } from './groups.ts'
@@ -30,6 +31,7 @@ const schemas: PerCall<CallSchema> = {
   calendar: calendarSchemas,
   search: searchSchemas,
   linking: linkingSchemas,
+  formatting: formattingSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
   live: liveSchemas,

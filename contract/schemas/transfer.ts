@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
 import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
 import { time } from './deskCalls.ts'
+import { aliasFields } from './richText.ts'
 import { compared, ErrorBody, line, nullable } from './shared.ts'
 
 /** Sections within sections within sections: more than any index shows. */
@@ -38,6 +39,7 @@ export const TransferRule = Type.Object({
   category: ref(),
   subcategory: ref(),
   quick_subcategory: ref(),
+  ...aliasFields,
   sections: Type.Optional(rows()),
 })
 export type TransferRule = Static<typeof TransferRule>
@@ -63,6 +65,7 @@ export const TransferEntry = Type.Object({
   state: Type.Optional(Type.Enum(ENTRY_STATES)),
   rejection_reason: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
   created_at: Type.Optional(nullable(time())),
+  ...aliasFields,
   sections: Type.Optional(rows()),
 })
 export type TransferEntry = Static<typeof TransferEntry>

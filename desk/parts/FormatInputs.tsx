@@ -1,18 +1,46 @@
-import { ArrayInput, required, SelectInput, SimpleFormIterator, TextInput } from 'react-admin'
-import { TEXT_FORMATS } from '#contract/sets.ts'
+import {
+  ArrayInput,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  SimpleFormIterator,
+  TextInput,
+} from 'react-admin'
+import { TEXT_FORMATS, type TextFormat } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
+import { TextPreview } from './TextPreview.tsx'
 
-/** How the texts of a record are written; those of a new one with light formatting. */
+/** How the texts of a record are written; those of a new one with light formatting, which can be previewed. */
 export const FormatInput = () => (
-  <SelectInput
-    choices={TEXT_FORMATS.map((id) => ({ id, name: t(`formats.${id}`) }))}
-    defaultValue="light"
-    helperText={t('formats.hint')}
-    label={t('fields.format')}
-    source="format"
-    validate={required()}
-  />
+  <>
+    <SelectInput
+      choices={TEXT_FORMATS.map((id) => ({ id, name: t(`formats.${id}`) }))}
+      defaultValue="light"
+      helperText={t('formats.hint')}
+      label={t('fields.format')}
+      source="format"
+      validate={required()}
+    />
+    <FormDataConsumer<Written>>
+      {({ formData }) => formData.format === 'light' && <TextPreview written={textsOf(formData)} />}
+    </FormDataConsumer>
+  </>
 )
+
+type Written = {
+  readonly format?: TextFormat
+  readonly description?: string | null
+  readonly sub_entries?: readonly { readonly title?: string; readonly content?: string }[] | null
+}
+
+/** All texts of a record that have its format. A section that was just added has no fields. */
+const textsOf = ({ description, sub_entries }: Written) => [
+  { title: t('fields.description'), text: description ?? '' },
+  ...(sub_entries ?? []).map((section) => ({
+    title: section.title ?? '',
+    text: section.content ?? '',
+  })),
+]
 
 /** Other names of an entry, at which texts are linked to it. */
 export const AliasesInput = () => (

@@ -5,6 +5,7 @@ import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
+import { TextPreview } from '../parts/TextPreview.tsx'
 import { momentOf, since } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { undoing } from './decisions.ts'
@@ -39,6 +40,7 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
           <p className="desk-text">{content}</p>
         </section>
       ))}
+      {item.format === 'light' && <TextPreview written={item.sub_entries.map(writtenText)} />}
       <NearTitles item={item} />
       {item.rejection_reason && <p className="desk-text">{item.rejection_reason}</p>}
       <Reviewer item={item} />
@@ -46,6 +48,9 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
     </article>
   </RecordContextProvider>
 )
+
+type Section = ReviewItem['sub_entries'][number]
+const writtenText = ({ title, content }: Section) => ({ title, text: content })
 
 const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
   near && near.length > 0 ? (

@@ -19,3 +19,20 @@ export const aliasesColumn = ({
     aliases: JSON.stringify([...new Set(aliases.map((alias) => alias.trim()))]),
   }),
 })
+
+/** How an entry of a file was written, and its other names; what is absent is plain, and has none. */
+export const columnsOfFile = ({
+  format = 'plain',
+  aliases = [],
+}: {
+  readonly format?: TextFormat | undefined
+  readonly aliases?: readonly string[] | undefined
+}) => ({ ...formatColumn({ format }), ...aliasesColumn({ aliases }) })
+
+export function fieldsOfFile(row: { readonly format: TextFormat; readonly aliases: string }) {
+  const aliases = aliasesIn(row.aliases)
+  return {
+    ...(row.format !== 'plain' && { format: row.format }),
+    ...(aliases.length > 0 && { aliases }),
+  }
+}

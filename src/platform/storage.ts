@@ -42,7 +42,14 @@ function writeTo(storage: Storage | null, key: string, value: string | null): bo
 }
 
 /** Keys of this browser: those of behaviour 3.1 and our own settings. */
-type LocalKey = StorageKey | 'theme' | 'passkeys' | 'recent_searches' | 'term_links' | 'invite_link'
+type LocalKey =
+  | StorageKey
+  | 'theme'
+  | 'passkeys'
+  | 'formatting'
+  | 'recent_searches'
+  | 'term_links'
+  | 'invite_link'
 
 /** Never throws. */
 export const readKey = (key: LocalKey): string | null => readFrom(area('localStorage'), key)

@@ -134,6 +134,8 @@ const SITE = {
   'inviteByMail.email': MAIL,
   'redeemInviteLink.secret': '1–100 text',
   'listSuggestions.prefix': '1–400 text',
+  'previewTexts.texts': '1–50 rows',
+  'previewTexts.texts[]': '0–20000 text',
   'createFeed.name': NAME,
   'searchSite.limit': '1–20',
   'searchSite.q': '0–400 text',
@@ -256,6 +258,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'groups.close': { reason: REASON },
   'name-changes.refuse': { reason: REASON },
   'contents.writeToRegistered': { subject: '1–150 line', text: '1–10000 not blank' },
+  'texts.preview': { texts: '1–501 rows', 'texts[]': '0–20000 text' },
   'messages.answer': { text: '1–10000 not blank', seen: POSITION },
 }
 
@@ -269,6 +272,7 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
     'a rule',
     TransferRule,
     {
+      ...ALIASES,
       key: KEY,
       title: LINE,
       category: KEY,
@@ -281,6 +285,7 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
     'a glossary entry',
     TransferEntry,
     {
+      ...ALIASES,
       key: KEY,
       title: NAME,
       description: '0–20000 text',

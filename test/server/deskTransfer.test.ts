@@ -138,6 +138,35 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
     ])
   })
 
+  test.each([
+    ['rules', rules],
+    ['glossary', glossary],
+  ] as const)(
+    'formatting and other names of %s come along; without them texts are plain and have none',
+    async (area, file) => {
+      await server.deps.db.deleteFrom('glossary_entries').execute()
+      const plain: object | undefined = file.entries[0]
+      const written = { ...plain, format: 'light', aliases: ['Mail', 'Plate'] }
+      const imported = async (...entries: unknown[]) =>
+        (await ada.post(`/transfer/${area}`, { ...file, entries })).json()
+      const exported = async () => (await ada.get(`/transfer/${area}`)).json().entries
+      await imported(written)
+      expect(await exported()).toEqual([written])
+      const same = { ...written, aliases: [' Mail ', 'Plate', 'Mail'] }
+      expect(await imported(same)).toMatchObject({ added: 0, changed: 0 })
+      expect(await imported(plain)).toMatchObject({ added: 0, changed: 1 })
+      expect(await exported()).toEqual([plain])
+      const bad = [{ format: 'html' }, { aliases: [' '] }, { aliases: Array(11).fill('x') }]
+      const entries = bad.map((fields, at) => ({ ...written, key: `bad-${at}`, ...fields }))
+      const { problems } = (await ada.post(`/transfer/${area}/check`, { ...file, entries })).json()
+      expect(problems.map(({ place }: { place: string }) => place)).toEqual([
+        'entries[0] "bad-0".format',
+        'entries[1] "bad-1".aliases.0',
+        'entries[2] "bad-2".aliases',
+      ])
+    },
+  )
+
   test('a changed row keeps its id; what the file does not name stays', async () => {
     await ada.post('/transfer/rules', rules)
     const [armour] = await site('/rules/entries/')

@@ -15,6 +15,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'live',
   'search',
   'linking',
+  'formatting',
 ]
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {

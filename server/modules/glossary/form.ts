@@ -32,11 +32,12 @@ export const readEntryForm =
     // Text in the place of the file. Forms send an empty one without a file.
     if (fields.image) throw errors.invalidImage()
     request.entryImage = image ?? null
-    const { title, entry_type, entry_subtype } = fields
+    const { title, entry_type, entry_subtype, format } = fields
     request.body = {
       title,
       entry_type: numberIn(entry_type),
       ...(isChosen(entry_subtype) && { entry_subtype: numberIn(entry_subtype) }),
+      ...(format !== undefined && { format }),
     }
     await refuseBadText(request)
   }

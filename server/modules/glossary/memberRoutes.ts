@@ -64,7 +64,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
 async function createEntry(deps: Deps, request: FormRequest) {
   const { db, clock, gates } = deps
   const { body, memberId, entryImage, log } = request
-  const { entry_type, entry_subtype } = body
+  const { entry_type, entry_subtype, format = 'plain' } = body
   await assertKind(db, body)
   const files = announcing(deps.files, db, clock)
   const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
@@ -72,6 +72,7 @@ async function createEntry(deps: Deps, request: FormRequest) {
     title: body.title.trim(),
     type_id: entry_type,
     subtype_id: entry_subtype ?? null,
+    format,
     picture: stored ? JSON.stringify(stored) : null,
   }
   const { id, replaced } = await saveEntry(deps, entry, memberId).catch(async (error: unknown) => {

@@ -41,6 +41,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     is_rejected: row.rejected_at !== null,
     // Only the author can see a rejected entry.
     ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
+    ...(row.rejected_at !== null && row.format !== 'plain' && { format: row.format }),
     ...(excerpt !== null && { excerpt }),
     ...(description_rich && { description_rich }),
     ...(picture && {

@@ -14,7 +14,7 @@ export type StoredEntry = Selectable<DB['glossary_entries']>
 /** The fields of the form of a member. */
 export type NewEntry = Pick<
   Insertable<DB['glossary_entries']>,
-  'title' | 'type_id' | 'subtype_id' | 'picture'
+  'title' | 'type_id' | 'subtype_id' | 'picture' | 'format'
 >
 
 export const listTypes = (db: Db) =>

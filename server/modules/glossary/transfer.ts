@@ -2,6 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transfer.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
+import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
@@ -63,6 +64,7 @@ function readGlossary(
         ...typeOf(row, path, known, reader),
         ...decisionOf(row, known.entries.get(row.key), now),
         ...search,
+        ...columnsOfFile(row),
         pending_text: null,
         title: row.title.trim(),
         description: row.description ?? '',
@@ -151,6 +153,7 @@ async function exportGlossary(tx: Db): Promise<object> {
       state: stateOf(row),
       ...(row.rejected_at !== null && { rejection_reason: row.rejection_reason }),
       created_at: iso(row.created_at),
+      ...fieldsOfFile(row),
       sections: nested(sections(row.id)),
     })),
   }

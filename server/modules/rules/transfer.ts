@@ -7,6 +7,7 @@ import {
 } from '#contract/schemas/transfer.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
+import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   namedColumns,
@@ -59,6 +60,7 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
         title: row.title.trim(),
         position,
         ...search,
+        ...columnsOfFile(row),
         updated_at: now,
       }
       return { key: row.key, columns, whenNew: { created_at: now }, sections }
@@ -134,6 +136,7 @@ async function exportRules(tx: Db): Promise<object> {
             subcategory: keyOf(subcategories, row.subcategory_id),
           }
         : { quick_subcategory: keyOf(quick, row.quick_subcategory_id) }),
+      ...fieldsOfFile(row),
       sections: nested(sections(row.id)),
     })),
   }

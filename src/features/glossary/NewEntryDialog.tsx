@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
+import { remembers } from '#src/store/account/features.ts'
 import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
@@ -9,12 +10,17 @@ import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
+import { FormatField } from './FormatField.tsx'
 import { ImageField, usePickedImage } from './ImageField.tsx'
 import { SectionFields } from './SectionFields.tsx'
 import { TypeFields } from './TypeFields.tsx'
+
+const loadPreview = async () =>
+  (await import(/* webpackChunkName: "entry-preview" */ './EntryPreview.tsx')).EntryPreview
 
 /** Closing the form loses nothing: the text is in the store, the picture here. */
 export function NewEntryDialog() {
@@ -66,6 +72,8 @@ function NewEntryForm({ id, picked, onSend }: Props) {
   const draft = useAppSelector((state) => state.entryDraft.draft)
   const form = useRef<HTMLFormElement>(null)
   const [attempts, setAttempts] = useState(0)
+  const [mayFormat] = useState(() => remembers('formatting'))
+  const isFormatted = mayFormat && draft.isFormatted === true
   const problems = attempts > 0 ? problemsIn(draft) : NO_PROBLEMS
   // Each refused attempt moves the focus to the first invalid field.
   useEffect(() => {
@@ -104,8 +112,10 @@ function NewEntryForm({ id, picked, onSend }: Props) {
           disabled={isHalfSent}
         />
         <TypeFields draft={draft} error={problems.type ? t(problems.type) : undefined} />
+        {mayFormat && <FormatField isFormatted={isFormatted} />}
       </fieldset>
       <SectionFields sections={draft.sections} incomplete={problems.sections} />
+      {isFormatted && <Late load={loadPreview} props={{ sections: draft.sections }} />}
     </form>
   )
 }
@@ -123,10 +133,12 @@ function useSendEntry() {
 
   const send = async (draft: EntryDraft, image: File | null) => {
     const { title, typeId, subtypeId, sections, createdId } = draft
+    const isFormatted = remembers('formatting') && draft.isFormatted === true
     if (typeId === null) return
     const id =
       createdId ??
-      (await createEntry({ title: title.trim(), typeId, subtypeId, image })).data?.id ??
+      (await createEntry({ title: title.trim(), typeId, subtypeId, image, isFormatted })).data
+        ?.id ??
       null
     if (id === null) return
     const subEntries = sections.map((section) => ({

@@ -13,7 +13,7 @@ import { offersResend } from '../http/errors.ts'
 import { request } from '../http/request.ts'
 import { checked, object, textOrEmpty } from '../http/schema.ts'
 import { loggedIn } from '../session/slice.ts'
-import { announces, rememberPasskeys } from './features.ts'
+import { rememberFeatures } from './features.ts'
 
 const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 
@@ -65,7 +65,7 @@ export const accountApi = baseApi
         // Here, for listeners.ts is part of the first load.
         onQueryStarted: async (_, { queryFulfilled }) => {
           const profile = await queryFulfilled.catch(() => null)
-          if (profile) rememberPasskeys(announces(profile.data, 'passkeys'))
+          if (profile) rememberFeatures(profile.data)
         },
       }),
       /** A call of behaviour 7 that no screen needs: the profile has the name, too. */

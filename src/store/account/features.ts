@@ -7,8 +7,15 @@ export function announces(profile: { features?: unknown } | undefined, feature: 
   return Array.isArray(features) && features.includes(feature)
 }
 
-/** For the next login in this browser, which no profile precedes; survives a logout. */
-export const rememberPasskeys = (areOffered: boolean): void =>
-  void writeKey('passkeys', areOffered ? 'true' : null)
+/**
+ * Of the last profile in this browser, for pages that call for none: the login, which no profile precedes, and the
+ * glossary. They survive a logout.
+ */
+const REMEMBERED = ['passkeys', 'formatting'] as const
+type Remembered = (typeof REMEMBERED)[number]
 
-export const remembersPasskeys = (): boolean => readKey('passkeys') === 'true'
+export function rememberFeatures(profile: { features?: unknown }): void {
+  for (const feature of REMEMBERED) writeKey(feature, announces(profile, feature) ? 'true' : null)
+}
+
+export const remembers = (feature: Remembered): boolean => readKey(feature) === 'true'

@@ -32,6 +32,8 @@ export type NewGlossaryEntry = {
   subtypeId: GlossarySubtypeId | null
   /** A File is sent with its name. */
   image: Blob | null
+  /** Only for servers that announce it. */
+  isFormatted?: boolean
 }
 
 const orFalse = fallback(boolean(), false)
@@ -136,12 +138,13 @@ export const glossaryApi = baseApi
       }),
       /** The first of two steps; the second needs the id of its response (behaviour 7.7). */
       createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
-        query: ({ title, typeId, subtypeId, image }) => {
+        query: ({ title, typeId, subtypeId, image, isFormatted }) => {
           const body = new FormData()
           body.set('title', title)
           body.set('entry_type', String(typeId))
           if (subtypeId !== null) body.set('entry_subtype', String(subtypeId))
           if (image) body.set('image', image)
+          if (isFormatted) body.set('format', 'light')
           return request(routes.createGlossaryEntry, { body })
         },
         responseSchema: object<{ id: GlossaryEntryId }>({ id: number() }),

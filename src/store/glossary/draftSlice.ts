@@ -50,6 +50,9 @@ const slice = createSlice({
     draftSubtypeChosen: ({ draft }, { payload }: PayloadAction<EntryDraft['subtypeId']>) => {
       draft.subtypeId = payload
     },
+    draftFormatChosen: ({ draft }, { payload }: PayloadAction<boolean>) => {
+      draft.isFormatted = payload
+    },
     sectionAdded: ({ draft: { sections } }) => {
       const key = Math.max(0, ...sections.map((section) => section.key)) + 1
       sections.push({ key, title: '', content: '' })

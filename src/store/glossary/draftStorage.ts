@@ -19,6 +19,7 @@ const schema = v.object({
     ),
     createdId: idOrNull,
     lacksPicture: v.optional(v.boolean()),
+    isFormatted: v.optional(v.boolean()),
   }),
 })
 

@@ -14,6 +14,8 @@ export type EntryDraft = {
   createdId: GlossaryEntryId | null
   /** Copied from an entry with a picture, which cannot be copied. */
   lacksPicture?: boolean
+  /** Its sections have light formatting. */
+  isFormatted?: boolean
 }
 
 export const EMPTY_DRAFT: EntryDraft = {
@@ -25,7 +27,7 @@ export const EMPTY_DRAFT: EntryDraft = {
 }
 
 export type EntryCopy = {
-  entry: Pick<GlossaryEntry, 'title' | 'entry_type' | 'entry_subtype' | 'image'>
+  entry: Pick<GlossaryEntry, 'title' | 'entry_type' | 'entry_subtype' | 'image' | 'format'>
   sections: ReadonlyArray<Pick<SectionDraft, 'title' | 'content'>>
 }
 
@@ -40,6 +42,7 @@ export function draftFrom({ entry, sections }: EntryCopy): EntryDraft {
     sections: copies.length > 0 ? copies : EMPTY_DRAFT.sections,
     createdId: null,
     lacksPicture: Boolean(entry.image),
+    isFormatted: entry.format === 'light',
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   GroupTexts,
   InviteLink,
 } from '#contract/schemas/groupPage.ts'
+import { parseLight } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
 import type { LogRow } from '../logRepository.ts'
 import type { Membership } from '../policy.ts'
@@ -18,12 +19,17 @@ export const presentPage = (
   texts: GroupTexts,
   log: readonly LogRow[],
   caller: MemberId,
-): GroupPage => ({
-  ...texts,
-  role: roleOf(group, caller),
-  co_owners: group.coOwners.filter((id) => id !== group.ownerId),
-  log: presentLog(log),
-})
+): GroupPage => {
+  const [purpose_rich, note_rich] = [parseLight(texts.purpose), parseLight(texts.note)]
+  return {
+    ...texts,
+    ...(purpose_rich && { purpose_rich }),
+    ...(note_rich && { note_rich }),
+    role: roleOf(group, caller),
+    co_owners: group.coOwners.filter((id) => id !== group.ownerId),
+    log: presentLog(log),
+  }
+}
 
 /** @param rows one more than a page has, if there are more */
 export function presentLog(rows: readonly LogRow[]): GroupLog {

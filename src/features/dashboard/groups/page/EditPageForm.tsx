@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX, TALK_URL_PATTERN } from '#contract/groupPageLimits.ts'
 import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { useFeature } from '#src/store/account/useFeature.ts'
+import { usePreviewParts } from '#src/store/formatting/usePreviewParts.ts'
 import { useSaveGroupPageMutation } from '#src/store/group-page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -10,6 +12,7 @@ import { statusOf } from '#src/store/http/errors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { useFocusOnShow } from '../../security/useFocusOnShow.ts'
 import { CrestChoice } from './CrestChoice.tsx'
 
@@ -67,8 +70,10 @@ type FieldsProps = {
 
 function PageFields({ name, form, onEdit, isBadUrl }: FieldsProps) {
   const { t } = useTranslation()
+  const isFormatted = useFeature('formatting')
   return (
     <>
+      {isFormatted && <p className="font-sans text-sm">{t('group_page.formatting_hint')}</p>}
       <TextArea
         label={t('group_page.purpose')}
         hint={t('group_page.purpose_hint')}
@@ -85,6 +90,7 @@ function PageFields({ name, form, onEdit, isBadUrl }: FieldsProps) {
         onChange={(note) => onEdit({ note })}
         className="w-full"
       />
+      {isFormatted && <Preview form={form} />}
       <TextField
         label={t('group_page.talk_url')}
         hint={t('group_page.talk_url_hint')}
@@ -100,6 +106,15 @@ function PageFields({ name, form, onEdit, isBadUrl }: FieldsProps) {
       <CrestChoice name={name} value={form.crest} onChange={(crest) => onEdit({ crest })} />
     </>
   )
+}
+
+function Preview({ form: { purpose, note } }: { form: Form }) {
+  const { t } = useTranslation()
+  const written = [
+    { title: t('group_page.purpose'), text: purpose },
+    { title: t('group_page.note'), text: note },
+  ]
+  return <TextPreview written={written} parts={usePreviewParts()} />
 }
 
 type Form = Pick<GroupTexts, 'purpose' | 'note' | 'crest'> & { talk_url: string }

@@ -40,13 +40,13 @@ function About({ group, page }: Props) {
     <div tabIndex={-1} className="flex flex-col gap-5 outline-none">
       {page.purpose !== '' && (
         <Part title={t('group_page.purpose')}>
-          <GroupText text={page.purpose} />
+          <GroupText text={page.purpose} tree={page.purpose_rich} />
         </Part>
       )}
       {page.note !== '' && (
         <Part title={t('group_page.note')}>
           <div className="border-s-2 border-gold ps-3">
-            <GroupText text={page.note} />
+            <GroupText text={page.note} tree={page.note_rich} />
           </div>
         </Part>
       )}

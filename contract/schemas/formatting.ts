@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox'
+import type { formattingRoutes } from '../added-routes/formatting.ts'
+import type { deskRoutes } from '../desk.ts'
+import { ENTRY_TEXT_MAX, LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
+import { DESK_PREVIEW_MAX } from '../richTextLimits.ts'
+import { RichText } from './richText.ts'
+import { ErrorBody, nullable, type SchemasOf } from './shared.ts'
+
+const texts = (maxItems: number) =>
+  Type.Object({
+    texts: Type.Array(Type.String({ maxLength: LONG_TEXT_MAX }), { minItems: 1, maxItems }),
+  })
+
+export const Preview = Type.Object({
+  /** In the order of the texts; null for one that is shown as typed. Without links of names. */
+  trees: Type.Array(nullable(RichText)),
+})
+export type Preview = Static<typeof Preview>
+
+/** Announced by `features` of the profile. */
+export const formattingSchemas = {
+  previewTexts: {
+    summary: `How texts look with light formatting: at most ${ENTRY_TEXT_MAX} characters together. Nothing is stored`,
+    body: texts(SUB_ENTRIES_MAX),
+    response: { 200: Preview, 400: ErrorBody },
+  },
+} as const satisfies SchemasOf<typeof formattingRoutes>
+
+export const deskFormattingSchemas = {
+  texts: {
+    preview: { body: texts(DESK_PREVIEW_MAX), response: { 200: Preview, 400: ErrorBody } },
+  },
+} as const satisfies { texts: SchemasOf<(typeof deskRoutes)['texts']> }

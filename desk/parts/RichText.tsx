@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Block, Run, RichText as Tree } from '#contract/schemas/richText.ts'
+
+/** A text as the site shows it; null: as typed. */
+export const RichText = ({ text, tree }: { text: string; tree: Tree | null }) =>
+  tree === null ? <p className="desk-text">{text}</p> : <Blocks blocks={tree} />
+
+const Blocks = ({ blocks }: { blocks: readonly Block[] }) =>
+  [...blocks.entries()].map(([index, block]) => <BlockPart block={block} key={index} />)
+
+function BlockPart({ block }: { block: Block }): ReactNode {
+  if (block.type === 'quote')
+    return (
+      <blockquote>
+        <Blocks blocks={block.blocks} />
+      </blockquote>
+    )
+  if (block.type === 'list') {
+    const items = [...block.items.entries()].map(([index, item]) => (
+      <li key={index}>
+        <Blocks blocks={item} />
+      </li>
+    ))
+    return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+  }
+  const runs = [...block.runs.entries()].map(([index, run]) => <RunPart key={index} run={run} />)
+  return <p className="desk-text">{block.type === 'heading' ? <strong>{runs}</strong> : runs}</p>
+}
+
+function RunPart({ run }: { run: Run }): ReactNode {
+  if (typeof run === 'string') return run
+  const { text, strong, em, href } = run
+  let part: ReactNode = text
+  if (em) part = <em>{part}</em>
+  if (strong) part = <strong>{part}</strong>
+  // Whoever reads a text here decides about its links, too. A path is one of the site, not of the desk.
+  return href === undefined ? (
+    part
+  ) : (
+    <>
+      <u>{part}</u> <span className="desk-quiet">({href})</span>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { t } from '../i18n.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { RichText } from './RichText.tsx'
+import { messageOf } from './useAction.ts'
+
+type WrittenText = { readonly title: string; readonly text: string }
+type Props = { written: readonly WrittenText[] }
+
+/** What readers will see of texts with light formatting, without the links of names. */
+export const TextPreview = ({ written }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="desk-previewed" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{t('formats.preview')}</summary>
+      {isOpen && <Previewed written={written} />}
+    </details>
+  )
+}
+
+const Previewed = ({ written }: Props) => {
+  const settled = useSettled(written.filter(({ text }) => text.trim() !== ''))
+  const { data, error, isFetching, refetch } = usePreview(settled)
+  return (
+    <section aria-busy={isFetching} aria-label={t('formats.preview')}>
+      {settled.length === 0 ? (
+        <p>{t('formats.nothing_written')}</p>
+      ) : error ? (
+        <>
+          <p className="desk-problem" role="alert">
+            {messageOf(error)}
+          </p>
+          <ActionButton disabled={isFetching} onClick={() => refetch()}>
+            {t('formats.retry')}
+          </ActionButton>
+        </>
+      ) : (
+        data?.map(({ title, text, tree }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
+          <div key={index}>
+            <p className="desk-quiet">{title}</p>
+            <RichText text={text} tree={tree} />
+          </div>
+        ))
+      )}
+    </section>
+  )
+}
+
+function usePreview(written: readonly WrittenText[]) {
+  const desk = useDataProvider<DeskDataProvider>()
+  return useQuery({
+    queryKey: ['preview', written],
+    async queryFn() {
+      const texts = written.map(({ text }) => text)
+      const { trees } = await desk.call(deskRoutes.texts.preview, { texts })
+      return written.map((each, index) => ({ ...each, tree: trees[index] ?? null }))
+    },
+    enabled: written.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The texts once nobody has typed for a while. */
+function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
+  const now = JSON.stringify(written)
+  const [settled, setSettled] = useState(now)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(now), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  return useMemo(() => JSON.parse(settled) as readonly WrittenText[], [settled])
+}

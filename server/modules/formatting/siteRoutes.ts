@@ -1,0 +1,22 @@
+import { formattingRoutes as routes } from '#contract/added-routes/formatting.ts'
+import { ENTRY_TEXT_MAX } from '#contract/limits.ts'
+import { formattingSchemas as schemas } from '#contract/schemas/formatting.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { previewOf } from './preview.ts'
+
+/** For forms whose texts may have light formatting. */
+export function formattingModule(member: App, deps: Deps): void {
+  // More often than somebody pauses while typing; half of the changes that a member may make a minute.
+  routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(60, 1))
+}
+
+async function previewTexts(
+  _deps: Deps,
+  { body: { texts } }: Call<(typeof schemas)['previewTexts']>,
+) {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length > ENTRY_TEXT_MAX) throw errors.tooLong('texts', ENTRY_TEXT_MAX)
+  return previewOf(texts)
+}

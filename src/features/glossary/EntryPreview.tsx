@@ -1,0 +1,9 @@
+import { usePreviewParts } from '#src/store/formatting/usePreviewParts.ts'
+import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
+import { TextPreview } from '#src/ui/TextPreview.tsx'
+
+/** The sections of a new entry as they will be read. */
+export function EntryPreview({ sections }: { sections: readonly SectionDraft[] }) {
+  const written = sections.map(({ title, content }) => ({ title, text: content.trim() }))
+  return <TextPreview written={written} parts={usePreviewParts()} />
+}

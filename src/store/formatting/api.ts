@@ -1,0 +1,26 @@
+import { array, nullable, unknown } from 'valibot'
+import { formattingRoutes as routes } from '#contract/added-routes/formatting.ts'
+import type { Preview } from '#contract/schemas/formatting.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { request } from '../http/request.ts'
+import { object } from '../http/schema.ts'
+
+export type WrittenText = { readonly title: string; readonly text: string }
+export type PreviewedText = WrittenText & { readonly tree: Preview['trees'][number] }
+
+/** Only for servers that announce it by `features` of the profile. */
+const formattingApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    previewTexts: build.query<PreviewedText[], readonly WrittenText[]>({
+      query: (written) =>
+        request(routes.previewTexts, { body: { texts: written.map(({ text }) => text) } }),
+      rawResponseSchema: object<Preview>({ trees: array(nullable(array(unknown()))) as never }),
+      transformResponse: ({ trees }: Preview, _meta, written) =>
+        written.map((each, index) => ({ ...each, tree: trees[index] ?? null })),
+      // The texts are the key of the cache.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+export const { usePreviewTextsQuery } = formattingApi

@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from 'react'
+import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import type { RichText as Tree } from '#contract/schemas/richText.ts'
+import { Collapse } from './Collapse.tsx'
+import { type LoadResult, LoadState } from './LoadState.tsx'
+import { RichText } from './RichText.tsx'
+import { SkeletonBars } from './Skeleton.tsx'
+
+type WrittenText = { readonly title: string; readonly text: string }
+
+type TextPreviewProps = {
+  /** Those of a form, as they are typed. */
+  written: readonly WrittenText[]
+  parts: {
+    usePreview: (
+      written: readonly WrittenText[],
+    ) => LoadResult<readonly (WrittenText & { readonly tree: Tree | null })[]>
+    label: string
+    /** In the place of the texts while all are blank. */
+    emptyText: string
+    loadTexts: { message: string; retryLabel: string }
+  }
+}
+
+/** What readers will see of the texts of a form. Nothing is asked for before it is opened. */
+export function TextPreview({ written, parts }: TextPreviewProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Collapse
+      title={parts.label}
+      titleClassName="font-sans text-ui font-medium"
+      open={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+      className="w-full"
+    >
+      <Previewed written={written} parts={parts} />
+    </Collapse>
+  )
+}
+
+function Previewed({ written, parts }: TextPreviewProps) {
+  const settled = useSettled(written.filter(({ text }) => text.trim() !== ''))
+  const result = parts.usePreview(settled)
+  return (
+    <section
+      aria-label={parts.label}
+      aria-busy={result.isFetching}
+      className="border-s-2 border-line py-2 ps-4"
+    >
+      {settled.length === 0 ? (
+        <p className="font-sans text-ui">{parts.emptyText}</p>
+      ) : (
+        <LoadState result={result} texts={parts.loadTexts} skeleton={<SkeletonBars count={1} />}>
+          {(texts) =>
+            [...texts.entries()].map(([index, { title, text, tree }]) => (
+              <div key={index} className="mb-6 last:mb-0">
+                <p className="font-sans text-sm font-bold wrap-anywhere">{title}</p>
+                <RichText text={text} tree={tree} className="mt-1" />
+              </div>
+            ))
+          }
+        </LoadState>
+      )}
+    </section>
+  )
+}
+
+/** The texts once nobody has typed for a while. By value: a form makes a new array whenever it renders. */
+function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
+  const now = JSON.stringify(written)
+  const [settled, setSettled] = useState(now)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(now), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  return useMemo(() => JSON.parse(settled) as readonly WrittenText[], [settled])
+}
