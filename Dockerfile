@@ -52,4 +52,5 @@ EXPOSE 3000 3001
 # Live, not ready: an orchestrator that replaces unhealthy containers must not do so while the database is down.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=2s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+# Megabytes of each half of the space for young objects: docs/operations.md, "Monitoring".
+CMD ["node", "--max-semi-space-size=16", "server/main.ts"]

@@ -25,6 +25,8 @@ export async function openChild<Ready>(file: string): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, DATA_DIR: folder.path },
     serialization: 'advanced',
+    // As `npm start`.
+    execArgv: ['--max-semi-space-size=16'],
   })
   const ended = once(child, 'exit')
   const message = async (): Promise<unknown> => {

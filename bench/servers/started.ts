@@ -23,7 +23,7 @@ export async function start(dataDir: string): Promise<Started> {
   const began = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/requireNode.mjs', 'scripts/start.ts'],
+    ['--max-semi-space-size=16', '--import', './scripts/requireNode.mjs', 'scripts/start.ts'],
     {
       cwd: ROOT,
       env: {

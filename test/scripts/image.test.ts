@@ -14,7 +14,7 @@ const text = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const dockerfile = text('Dockerfile')
 const stages = dockerStages(dockerfile)
 const last = stages.at(-1)?.steps ?? []
-const { devDependencies } = JSON.parse(text('package.json'))
+const { devDependencies, scripts } = JSON.parse(text('package.json'))
 
 describe('the Dockerfile', () => {
   it('has nothing that a linter warns of', () => {
@@ -53,7 +53,8 @@ describe('the Dockerfile', () => {
 
   it('starts and checks the server without a shell', () => {
     const stepOf = (keyword: string) => last.find((step) => step.keyword === keyword)
-    expect(stepOf('CMD')?.text).toBe('["node", "server/main.ts"]')
+    expect(stepOf('CMD')?.text).toBe('["node", "--max-semi-space-size=16", "server/main.ts"]')
+    expect(scripts.start).toMatch(/^node --max-semi-space-size=16 /)
     expect(stepOf('HEALTHCHECK')?.text).toMatch(/^CMD \["node", "--eval", .*\/api\/health/)
   })
 
