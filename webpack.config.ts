@@ -211,7 +211,7 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
         { from: '*/translation.json', context: at('locales'), to: 'locales' },
       ],
     }),
-    licenses(),
+    licenses(WORKER_PACKAGES),
     ...compression(),
   ]
 }
@@ -231,7 +231,21 @@ function deskPlugins(hash: string): webpack.WebpackPluginInstance[] {
 }
 
 /** The scripts carry no comments: the licences of the libraries in them stand beside them. */
-const licenses = () => new LicensePlugin({ outputFilename: 'licenses.json' })
+const licenses = (more: readonly string[] = []) =>
+  new LicensePlugin({
+    outputFilename: 'licenses.json',
+    includePackages: () => more.map((name) => at(`node_modules/${name}`)),
+  })
+
+/** Of the worker, which is built after the site (scripts/workerConfig.ts). */
+const WORKER_PACKAGES = [
+  'idb',
+  'workbox-core',
+  'workbox-expiration',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+]
 
 export default (_: unknown, { mode = 'production' }: { mode?: Mode }): Configuration =>
   siteConfig(mode)

@@ -135,6 +135,12 @@ describe('the files', () => {
     )
     const said = licences.filter(({ licenseText }) => licenseText).map(({ name }) => name)
     expect(said).toEqual(expect.arrayContaining(every.flatMap(({ packages }) => packages)))
+    const worker = globSync('src/offline/worker/*.ts', { cwd: join(DIST, '..') })
+      .map((file) => readFileSync(join(DIST, '..', file), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/ from '(workbox-[a-z]+)/g)].map(([, name]) => name))
+    expect(worker.length).toBeGreaterThan(3)
+    // idb is in what workbox-expiration is built of.
+    expect(said).toEqual(expect.arrayContaining(['idb', ...worker]))
   })
 
   it('do not lead to the sources: no map is served, and no script names its own', () => {
