@@ -117,7 +117,7 @@ async function measure(
 ): Promise<Figure> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const context = await browser.newContext({ ...PHONE, baseURL: url })
+    const context = await browser.newContext({ ...PHONE, baseURL: url, serviceWorkers: 'block' })
     try {
       times.push(await interactionMs(await context.newPage(), interaction))
     } finally {
