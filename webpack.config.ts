@@ -15,6 +15,7 @@ import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
 import { withoutFrameworkMode } from './scripts/withoutFrameworkMode.ts'
 import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
+import { WORKER_PACKAGES } from './scripts/workerConfig.ts'
 
 const ROOT = import.meta.dirname
 const at = (...path: string[]): string => join(ROOT, ...path)
@@ -236,16 +237,6 @@ const licenses = (more: readonly string[] = []) =>
     outputFilename: 'licenses.json',
     includePackages: () => more.map((name) => at(`node_modules/${name}`)),
   })
-
-/** Of the worker, which is built after the site (scripts/workerConfig.ts). */
-const WORKER_PACKAGES = [
-  'idb',
-  'workbox-core',
-  'workbox-expiration',
-  'workbox-precaching',
-  'workbox-routing',
-  'workbox-strategies',
-]
 
 export default (_: unknown, { mode = 'production' }: { mode?: Mode }): Configuration =>
   siteConfig(mode)

@@ -155,6 +155,7 @@ export const FEATURES = [
   'next',
   'live',
   'formatting',
+  'own_terms',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

@@ -2,6 +2,16 @@ import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import { siteSettings } from './siteSettings.ts'
 
+/** What is in it: their licences stand beside those of the site. */
+export const WORKER_PACKAGES = [
+  'idb',
+  'workbox-core',
+  'workbox-expiration',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+]
+
 /**
  * How the worker is built that lets pages be read without a network: one file beside them.
  * @param site how they are built

@@ -7,4 +7,5 @@ import { ruleLinks } from './modules/rules/linkRepository.ts'
 export const LINK_SOURCES: LinkSources = {
   terms: [glossaryLinks, ruleLinks],
   others: [contentLinks],
+  listPending: glossaryLinks.listPending,
 }

@@ -46,7 +46,7 @@ import { listUnansweredPolls } from './modules/groups/planning/unansweredReposit
 import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
-import { linkingModule } from './modules/linking/siteRoutes.ts'
+import { linkingModule, ownTermsModule } from './modules/linking/siteRoutes.ts'
 import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
@@ -177,9 +177,10 @@ async function registerForms(open: App, deps: Deps): Promise<void> {
   await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
 }
 
-/** The form of an entry, and the preview of what is written in forms. */
+/** The form of an entry, the preview of what is written in forms, and names of own entries in texts. */
 async function registerEntryForm(member: App, deps: Deps): Promise<void> {
   formattingModule(member, deps)
+  ownTermsModule(member, deps, LINK_SOURCES)
   await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
 }
 

@@ -3,6 +3,7 @@ import { LONG_TEXT_MAX } from '#contract/limits.ts'
 import { BLOCKS_MAX, HREF_MAX, NESTING_MAX } from '#contract/richTextLimits.ts'
 import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
 import type { TextFormat } from '#contract/sets.ts'
+import { plainBlocks } from '#contract/termLinks.ts'
 
 /** Containers that the parser follows; it drops what is nested deeper. */
 const PARSED_NESTING = 40
@@ -44,14 +45,6 @@ export function parseLight(text: string): RichText | null {
   const tree = blocksOf(tokens)
   return JSON.stringify(tree) === JSON.stringify(plainBlocks(text)) ? null : tree
 }
-
-/** A plain text as a tree, in the paragraphs of its plain form: a blank line starts one. */
-export const plainBlocks = (text: string): RichText =>
-  text
-    .split(/\r?\n[^\S\n]*\r?\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter(Boolean)
-    .map((paragraph) => ({ type: 'paragraph', runs: [paragraph] }))
 
 /** An open quote, list or list item. */
 type Open = { readonly add: (block: Block) => void; readonly item?: () => Open }

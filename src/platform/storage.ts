@@ -47,6 +47,7 @@ type LocalKey =
   | 'theme'
   | 'passkeys'
   | 'formatting'
+  | 'own_terms'
   | 'recent_searches'
   | 'term_links'
   | 'invite_link'

@@ -98,6 +98,9 @@ describe('debugging with Redux DevTools on the production build', () => {
     await page.waitForURL('**/discordia/')
     await page.getByRole('link', { name: /^My Account/ }).click()
     await page.getByRole('button', { name: /^Ravens/ }).click()
+    // What comes late moves the buttons below it.
+    await page.getByText('No session is planned.').waitFor()
+    await page.getByRole('button', { name: 'Edit the page of this group' }).waitFor()
     await page.getByRole('button', { name: 'Disband' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
     const log = await page.evaluate(() => window.extension.log)

@@ -3,10 +3,12 @@ import { LINK_SOURCES } from '#server/linkSources.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { signIn } from '#test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
+import { addMembers } from '#test/helpers/fixtures/smallWorld.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 
 let path = ''
@@ -15,7 +17,16 @@ async function world(server: DeskServer): Promise<void> {
   const { id } = await server.addUser('Mara', 'staff')
   const type_id = await addGlossaryType(server, 'Places')
   await addEntry(server, id, 'Ash Keep', { type_id }, { History: 'Old walls.' })
-  const text = '**Falling** from the Ash Keep.\n\n- hurts\n- [more](/discordia/world)'
+  await addMembers(server)
+  const { id: author } = await server.deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'Ann')
+    .executeTakeFirstOrThrow()
+  const pending = { type_id, approved_at: null }
+  await addEntry(server, author, 'Old Mill', pending, { Mill: 'It turns by night.' })
+  const text =
+    '**Falling** from the Ash Keep into the old mill.\n\n- hurts\n- [more](/discordia/world)'
   path = `/discordia/ruleItem/${await addRule(server, 'Falling', { format: 'light' }, { Height: text })}`
   await linkTexts(server.deps, LINK_SOURCES)
 }
@@ -71,6 +82,27 @@ describe('texts that know each other (behaviour 12.12)', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('navigation', { name: 'Mentioned in' }).getByRole('link').click()
     await page.waitForURL(`**${path}`)
+  })
+
+  test('an entry under review is linked for its author alone', async () => {
+    const stranger = await open({ width: 1440, height: 900 })
+    const mill = (page: Page) => page.getByRole('link', { name: 'old mill', exact: true })
+    await name(stranger).waitFor()
+    expect(await mill(stranger).count()).toBe(0)
+
+    const ann = await open({ width: 360, height: 780 })
+    await signIn(ann, server, 'Ann')
+    await ann.goto('/discordia/dashboard')
+    await ann.getByRole('heading', { level: 1 }).waitFor()
+    await ann.waitForFunction(() => localStorage.getItem('own_terms') === 'true')
+    await ann.goto(path)
+    await name(ann).waitFor()
+    await mill(ann).hover()
+    await ann.getByText('It turns by night.').waitFor()
+    expect(await axeFindings(ann)).toEqual([])
+    await mill(ann).click()
+    await ann.waitForURL('**/discordia/world?show=mine&entry=*')
+    await ann.getByText('It turns by night.').waitFor()
   })
 
   test('a first tap opens the card, whose link leads on', async () => {

@@ -1,4 +1,4 @@
-import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
@@ -6,6 +6,19 @@ import { sectionsOf } from '../../desk/sections.ts'
 import { opening } from './orderRepository.ts'
 
 /* What the linking of texts reads of the glossary; see `modules/linking/source.ts`. */
+
+const cards = (db: Db) =>
+  db
+    .selectFrom('glossary_entries as e')
+    .innerJoin('glossary_types as t', 't.id', 'e.type_id')
+    .select(['e.id', 'e.title', 'e.description', 'e.picture', 'e.format', 't.name'])
+    .select(opening.as('opening'))
+
+const cardOf = (row: Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number]) => {
+  const text = row.description.trim() === '' ? row.opening : row.description
+  const { id, title, format, picture, name } = row
+  return { id, title, label: name, text, format, picture }
+}
 
 const entries = (db: Db) => db.selectFrom('glossary_entries')
 const approved = (db: Db) => entries(db).where('approved_at', 'is not', null)
@@ -54,24 +67,20 @@ export const glossaryLinks = {
       .limit(limit)
       .execute(),
   async findCard(db: Db, id: number) {
-    const row = await db
-      .selectFrom('glossary_entries as e')
-      .innerJoin('glossary_types as t', 't.id', 'e.type_id')
-      .select([
-        'e.id',
-        'e.title',
-        'e.description',
-        'e.picture',
-        'e.format',
-        't.name',
-        opening.as('opening'),
-      ])
+    const row = await cards(db)
       .where('e.id', '=', id as GlossaryEntryId)
       .where('e.approved_at', 'is not', null)
       .executeTakeFirst()
-    if (row === undefined) return undefined
-    const text = row.description.trim() === '' ? row.opening : row.description
-    const { title, format, picture, name } = row
-    return { id: row.id, title, label: name, text, format, picture }
+    return row && cardOf(row)
+  },
+  async listPending(db: Db, author: MemberId, limit: number) {
+    const rows = await cards(db)
+      .where('e.created_by', '=', author)
+      .where('e.approved_at', 'is', null)
+      .where('e.rejected_at', 'is', null)
+      .orderBy('e.id')
+      .limit(limit)
+      .execute()
+    return rows.map(cardOf)
   },
 } as const

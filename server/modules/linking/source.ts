@@ -1,3 +1,4 @@
+import type { MemberId } from '#contract/ids.ts'
 import type { LinkedKind, TextFormat } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -51,9 +52,11 @@ export type TermSource = LinkSource & {
 export type LinkSources = {
   readonly terms: readonly TermSource[]
   readonly others: readonly LinkSource[]
+  /** Entries of an author that wait for a review, oldest first. */
+  readonly listPending: (db: Db, author: MemberId, limit: number) => Promise<Card[]>
 }
 
-export const allSources = ({ terms, others }: LinkSources): readonly LinkSource[] => [
-  ...terms,
-  ...others,
-]
+export const allSources = ({
+  terms,
+  others,
+}: Pick<LinkSources, 'terms' | 'others'>): readonly LinkSource[] => [...terms, ...others]

@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/schemas/content.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
 import { useTermParts } from '#src/store/linking/useTermParts.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 
 export function ArticleBody({ article, className }: { article: ContentItem; className: string }) {
   const { t } = useTranslation()
   const { description, description_rich } = article
+  const parts = useTermParts(useAppSelector(selectIsMember))
   return (
     <>
-      <LinkedText
-        text={description}
-        tree={description_rich}
-        parts={useTermParts()}
-        className={className}
-      />
+      <LinkedText text={description} tree={description_rich} parts={parts} className={className} />
       <TermLinksSwitch
-        trees={[description_rich]}
+        texts={[{ text: description, tree: description_rich }]}
+        parts={parts}
         labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
       />
     </>

@@ -4,9 +4,10 @@ import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { useTermParts } from '#src/store/linking/useTermParts.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
@@ -21,7 +22,7 @@ const loadMentions = async () =>
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const parts = useTermParts()
+  const parts = useTermParts(useAppSelector(selectIsMember), entry.id)
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
@@ -90,7 +91,14 @@ function EntrySections({ entry, parts }: SectionsProps) {
               </div>
             ))}
           <TermLinksSwitch
-            trees={[entry.description_rich, ...sections.map((section) => section.content_rich)]}
+            texts={[
+              { text: entry.description ?? '', tree: entry.description_rich },
+              ...sections.map(({ content, content_rich }) => ({
+                text: content,
+                tree: content_rich,
+              })),
+            ]}
+            parts={parts}
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {sections[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}

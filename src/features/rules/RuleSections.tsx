@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
 import { useTermParts } from '#src/store/linking/useTermParts.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
@@ -16,7 +18,7 @@ const loadMentions = async () =>
 
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
-  const parts = useTermParts()
+  const parts = useTermParts(useAppSelector(selectIsMember))
   const isQuick = entry.type === 'quick'
   const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
   const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
@@ -56,7 +58,11 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
             </section>
           ))}
           <TermLinksSwitch
-            trees={loaded.map(({ content_rich }) => content_rich)}
+            texts={loaded.map(({ content, content_rich }) => ({
+              text: content,
+              tree: content_rich,
+            }))}
+            parts={parts}
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {loaded[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}

@@ -7,27 +7,35 @@ import { list, object, textOrNull } from '../http/schema.ts'
 
 export type TermRef = Pick<Term, 'kind' | 'id'>
 
-/** Only for what a text of the server has announced. */
+const term = object<Term>({
+  kind: string(),
+  id: number(),
+  title: string(),
+  label: textOrNull,
+  text: textOrNull,
+  image: textOrNull,
+  mentioned_in: fallback(
+    list(object<Mention>({ kind: string(), id: number(), title: string() })),
+    [],
+  ),
+})
+
+/** Only for what a text or the profile of the server has announced. */
 export const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({
       query: ({ kind, id }) =>
         request(kind === 'rule' ? routes.getRuleTerm : routes.getGlossaryTerm, { params: { id } }),
-      responseSchema: object<Term>({
-        kind: string(),
-        id: number(),
-        title: string(),
-        label: textOrNull,
-        text: textOrNull,
-        image: textOrNull,
-        mentioned_in: fallback(
-          list(object<Mention>({ kind: string(), id: number(), title: string() })),
-          [],
-        ),
-      }),
+      responseSchema: term,
+      keepUnusedDataFor: 600,
+    }),
+    listOwnTerms: build.query<Term[], void>({
+      query: () => request(routes.listOwnTerms),
+      responseSchema: list(term),
+      providesTags: ['GlossaryEntry'],
       keepUnusedDataFor: 600,
     }),
   }),
 })
 
-export const { useGetTermQuery } = linkingApi
+export const { useGetTermQuery, useListOwnTermsQuery } = linkingApi

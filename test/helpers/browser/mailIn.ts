@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { watch } from 'node:fs/promises'
+import { on } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 const MAIL_WITHIN_MS = 20_000
@@ -8,7 +8,8 @@ const MAIL_WITHIN_MS = 20_000
 export async function mailIn(folder: string, recipient: string, about: RegExp): Promise<string> {
   mkdirSync(folder, { recursive: true })
   // Watching starts before the first look, so that no mail falls between the two.
-  const changes = watch(folder, { signal: AbortSignal.timeout(MAIL_WITHIN_MS) })
+  const watcher = watch(folder)
+  const changes = on(watcher, 'change', { signal: AbortSignal.timeout(MAIL_WITHIN_MS) })
   const find = (): string | undefined =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
@@ -17,13 +18,17 @@ export async function mailIn(folder: string, recipient: string, about: RegExp): 
       .map((name) => plain(readFileSync(join(folder, name), 'utf8')))
       .find((mail) => mail.includes(`To: ${recipient}`) && about.test(mail))
 
-  let mail = find()
-  if (mail !== undefined) return mail
-  for await (const _change of changes) {
-    mail = find()
+  try {
+    let mail = find()
     if (mail !== undefined) return mail
+    for await (const _change of changes) {
+      mail = find()
+      if (mail !== undefined) return mail
+    }
+    throw new Error(`No mail to ${recipient} about ${about}`)
+  } finally {
+    watcher.close()
   }
-  throw new Error(`No mail to ${recipient} about ${about}`)
 }
 
 /** Quoted-printable soft breaks and escapes undone: links are whole again. */

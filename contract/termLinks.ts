@@ -1,7 +1,7 @@
-import { TERM_LINKS_MAX, TERM_MIN } from '#contract/richTextLimits.ts'
-import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
-import type { TermKind } from '#contract/sets.ts'
 import { fold, termKey } from './folded.ts'
+import { TERM_LINKS_MAX, TERM_MIN } from './richTextLimits.ts'
+import type { Block, RichText, Run } from './schemas/richText.ts'
+import type { TermKind } from './sets.ts'
 
 export type Target = { readonly kind: TermKind; readonly id: number }
 type Node = { readonly next: Map<string, Node>; target?: Target & { readonly key: string } }
@@ -31,6 +31,14 @@ export function termsOf(
   }
   return root
 }
+
+/** A plain text as a tree, in the paragraphs of its plain form: a blank line starts one. */
+export const plainBlocks = (text: string): RichText =>
+  text
+    .split(/\r?\n[^\S\n]*\r?\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+    .map((paragraph) => ({ type: 'paragraph', runs: [paragraph] }))
 
 type Match = {
   readonly start: number

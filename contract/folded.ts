@@ -1,4 +1,4 @@
-import { searchKey } from './keys.ts'
+import { searchKey } from './searchKey.ts'
 
 /** A text in the form of `searchKey`, with the place of each of its units in the original. */
 export type Folded = {
