@@ -140,6 +140,8 @@ describe('the page of a group and its invite links (behaviour 12.9)', () => {
     await guest.goto(link)
     await guest.getByText(/Log in to see the invite/).waitFor()
     await guest.getByRole('main').getByRole('link', { name: 'Register' }).press('Enter')
+    // The login page has a field of this name, too, and stays until the next page is there.
+    await box(guest, 'Username').waitFor()
     await box(guest, 'Email').fill('guest@example.org')
     await box(guest, 'Username').fill('Gudrun')
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
