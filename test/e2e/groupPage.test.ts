@@ -147,9 +147,12 @@ describe('the page of a group and its invite links (behaviour 12.9)', () => {
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await guest.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await guest.getByRole('main').getByRole('button', { name: 'Register' }).press('Enter')
+    await guest.getByRole('heading', { name: 'Almost there' }).waitFor()
     const activation = await server.mailTo('guest@example.org', /activate-account/)
 
     const tab = await guest.context().newPage()
+    // A tab that stays open is logged in, too, and may be the one that uses the link.
+    await guest.close()
     await tab.goto(/\/auth\/activate-account\/[\w-]+/.exec(activation)?.[0] ?? '')
     await tab.getByRole('main').getByRole('link', { name: 'Login' }).press('Enter')
     await tab.getByText(/Log in to see the invite/).waitFor()
