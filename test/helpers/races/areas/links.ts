@@ -69,7 +69,7 @@ async function look({ server }: Stage, worlds: readonly World[]) {
     (row) => row.group_id,
   )
   const links = Map.groupBy(
-    await db.selectFrom('invite_links').selectAll().execute(),
+    await db.selectFrom('invite_links').selectAll().orderBy('id').execute(),
     (row) => row.group_id,
   )
   return worlds.map(({ group, Olwen, Finn, Xenia, Yorick }) => {
