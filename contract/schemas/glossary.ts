@@ -42,7 +42,7 @@ export const GlossaryEntry = Type.Object({
   is_rejected: Type.Boolean(),
   /** For the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
-  /** Of a rejected entry that is not plain, for whoever sends it again; additive. */
+  /** Only of an own rejected entry with light formatting, so that a new draft keeps it; additive. */
   format: Type.Optional(TextFormat),
   /** First line of an entry without description, or with a formatted one; additive. */
   excerpt: Type.Optional(Type.String()),

@@ -33,7 +33,7 @@ function RunPart({ run }: { run: Run }): ReactNode {
   let part: ReactNode = text
   if (em) part = <em>{part}</em>
   if (strong) part = <strong>{part}</strong>
-  // Whoever reads a text here decides about its links, too. A path is one of the site, not of the desk.
+  // Links are shown with their targets and cannot be clicked: reviewers check them, and paths belong to the site.
   return href === undefined ? (
     part
   ) : (

@@ -69,7 +69,7 @@ function usePreview(written: readonly WrittenText[]) {
   })
 }
 
-/** The texts once nobody has typed for a while. */
+/** The texts, debounced. */
 function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
   const now = JSON.stringify(written)
   const [settled, setSettled] = useState(now)

@@ -65,7 +65,7 @@ function Previewed({ written, parts }: TextPreviewProps) {
   )
 }
 
-/** The texts once nobody has typed for a while. By value: a form makes a new array whenever it renders. */
+/** The texts, debounced. Compared by value: a form makes a new array whenever it renders. */
 function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
   const now = JSON.stringify(written)
   const [settled, setSettled] = useState(now)

@@ -8,7 +8,7 @@ import { previewOf } from './preview.ts'
 
 /** For forms whose texts may have light formatting. */
 export function formattingModule(member: App, deps: Deps): void {
-  // More often than somebody pauses while typing; half of the changes that a member may make a minute.
+  // The preview is debounced, so that nobody needs more; half of the limit on changes, which previews count towards.
   routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(60, 1))
 }
 

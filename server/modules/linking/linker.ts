@@ -176,7 +176,7 @@ export function makeLinker(
       const count = await linkTexts(parts, sources, process, poller.isStopped)
       if (count === null) return
       readAt = now
-      // What is cleared by linking itself tells of no change.
+      // Clearing the cache after linking is not a change of texts.
       seen = count === 0 ? before : ''
       if (count > 0) log.info({ count }, 'texts were linked')
     },

@@ -29,7 +29,7 @@ export const inviteByMail = (
     assertMayMail(await listLinks(tx, id, makersOf(group), now), email_key)
     const added = await insertRow(tx, 'invite_links', {
       ...{ group_id: id, created_by: memberId, email, uses: 1, uses_left: 1 },
-      // Of a secret that nobody knows: the writer of the mail makes another.
+      // A placeholder: the mail's writer replaces it by the hash of the secret in the link.
       secret_hash: sha256(secretText()),
       expires_at: now + MAIL_INVITE_DAYS * DAY_MS,
       created_at: now,

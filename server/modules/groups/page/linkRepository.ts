@@ -23,7 +23,7 @@ export const listLinks = (db: Db, group: GroupId, makers: readonly MemberId[], n
     .limit(INVITE_LINKS_MAX + MAIL_INVITES_MAX)
     .execute()
 
-/** An open link that was made to be mailed, whoever has made it. */
+/** An open link that is sent by mail, of any maker. */
 export const findMailedLink = (db: Db, id: InviteLinkId, now: number) =>
   db
     .selectFrom('invite_links as link')

@@ -18,8 +18,8 @@ import { findMailedLink, setSecret } from './linkRepository.ts'
 import { type Address, makersOf } from './policy.ts'
 
 /**
- * Jobs of which one at most is enqueued: each has one of the keys that an e-mail address has for a day, whoever writes
- * to it. The keys are digests, so that they do not tell the address.
+ * The same mail under each once-key that its address has for today, for the caller to enqueue the first that is free:
+ * this limits the mails a day over all groups. Keys are digests, so that they do not reveal the address.
  */
 export function mailInviteJobs(
   jwtSecret: string,
