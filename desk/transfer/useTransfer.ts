@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
+import { textOf } from '#contract/handMade.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
@@ -27,7 +28,7 @@ export function useTransfer(area: TransferArea) {
 /** @throws Error with the message for a file that is no JSON */
 async function assertJson(file: File): Promise<void> {
   try {
-    JSON.parse(await file.text())
+    JSON.parse(textOf(new Uint8Array(await file.arrayBuffer())))
   } catch {
     throw new Error(t('transfer.unreadable'))
   }

@@ -5,7 +5,7 @@ import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
-import { BadFile } from '../desk/transfer/reading.ts'
+import { BadFile, jsonFile } from '../desk/transfer/reading.ts'
 import { checkArea, exportArea, importArea } from '../desk/transfer/transfer.ts'
 import { transferFormats } from '../start/transferFormats.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
@@ -63,10 +63,13 @@ export const importFile: Command = {
 }
 
 async function contentOf(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
+  })
+  try {
+    return jsonFile(bytes)
+  } catch (error) {
+    throw error instanceof BadFile ? refused(error.problems) : error
   }
 }
 
