@@ -8,10 +8,10 @@ import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const clean: TransferReport = { added: 2, changed: 1, unchanged: 5, problems: [] }
 const wrong = { place: 'entries[3].title', problem: 'Too long.' }
-/** jsdom's files cannot be read as text. */
+/** jsdom's files cannot be read as bytes. */
 const jsonFile = (text = '{}') =>
   Object.assign(new File([text], 'rules.json', { type: 'application/json' }), {
-    text: async () => text,
+    arrayBuffer: async () => new TextEncoder().encode(text).buffer,
   })
 
 function openPage(respond: (action: string) => TransferReport | Promise<TransferReport>) {
