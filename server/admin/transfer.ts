@@ -5,7 +5,7 @@ import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
-import { BadFile, jsonFile } from '../desk/transfer/reading.ts'
+import { BadFile } from '../desk/transfer/reading.ts'
 import { checkArea, exportArea, importArea } from '../desk/transfer/transfer.ts'
 import { transferFormats } from '../start/transferFormats.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
@@ -41,7 +41,9 @@ export const importFile: Command = {
     const [area, path] = areaAndFile(context.args)
     const job = {
       area,
-      file: await contentOf(path),
+      bytes: await readFile(path).catch((error: unknown) => {
+        throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
+      }),
       actor: COMMAND_LINE,
       importer: await importerOf(context),
       progress: (done: number, total: number) => {
@@ -60,17 +62,6 @@ export const importFile: Command = {
       `${isTrial ? 'Would be added' : 'Added'} ${added}, changed ${changed}, unchanged ${unchanged}.`,
     )
   },
-}
-
-async function contentOf(path: string): Promise<unknown> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
-  })
-  try {
-    return jsonFile(bytes)
-  } catch (error) {
-    throw error instanceof BadFile ? refused(error.problems) : error
-  }
 }
 
 async function importerOf({ db }: Context) {

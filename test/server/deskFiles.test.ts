@@ -185,9 +185,10 @@ describe.each(engines)('files at the desk on %s', (engine) => {
     ['webm', FILM, 'wrong_file', 400],
     ['picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'invalid_image', 400],
     ['video', Buffer.from('no film at all'), 'wrong_file', 400],
-    ...['heic', 'avif', 'M4A ', 'qt  ', '3gp5'].map(
-      (brand) => ['video', filmOf(brand), 'wrong_file', 400] as const,
-    ),
+    ['video', filmOf('heic'), 'wrong_file', 400],
+    ['video', filmOf('avif'), 'wrong_file', 400],
+    ['video', filmOf('M4A '), 'wrong_file', 400],
+    ['video', filmOf('qt  '), 'wrong_file', 400],
     ['captions', Buffer.from('no captions'), 'wrong_file', 400],
     ['captions', Buffer.alloc(1_100_000, 'WEBVTT '), 'file_too_large', 413],
     ['file', Buffer.alloc(0), 'wrong_file', 400],

@@ -1,10 +1,11 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import { jsonOf, UnreadableText } from '#contract/handMade.ts'
+
 import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transfer.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { fieldErrors } from '../../http/plugins/validation.ts'
+import { jsonOf, UnreadableText } from '../../text/handMade.ts'
 import { isPrintable } from '../../text/keys.ts'
 import type { FlatSection } from '../sections.ts'
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../db/open.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { TransferFormats } from './importer.ts'
-import { BadFile, jsonFile } from './reading.ts'
+import { BadFile } from './reading.ts'
 import type { Outcome, Task } from './thread.ts'
 import { checkArea, exportArea, importArea } from './transfer.ts'
 
@@ -26,8 +26,7 @@ async function run(task: Task, formats: TransferFormats): Promise<unknown> {
   const deps = { db, clock: () => task.now }
   try {
     if (task.verb === 'export') return await exportArea(deps, format)
-    const job = { ...task, file: jsonFile(task.bytes) }
-    return await (task.verb === 'check' ? checkArea : importArea)(deps, format, job)
+    return await (task.verb === 'check' ? checkArea : importArea)(deps, format, task)
   } finally {
     await db.destroy()
   }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textOf } from '#contract/handMade.ts'
 import texts from '../../../locales/en/pages.json' with { type: 'json' }
 import { type Settings, SettingsError } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
 import { plainPage } from '../../http/plainPage.ts'
+import { textOf } from '../../text/handMade.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
 
 export const LEGAL_PATH = '/legal.html'

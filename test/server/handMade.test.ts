@@ -1,4 +1,4 @@
-import { jsonOf, textOf } from '#contract/handMade.ts'
+import { jsonOf, textOf } from '#server/text/handMade.ts'
 
 const utf16 = (text: string, isBig = false) => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
