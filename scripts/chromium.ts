@@ -37,8 +37,8 @@ const PLAYWRIGHT_FILES = [
 
 /**
  * Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, one of Playwright's, or else one that is
- * installed now (by Playwright, or by apt-get for root on Debian).
- * @throws Error that says what to install or set
+ * installed now (by apt-get for root on Debian, or by Playwright).
+ * @throws Error that says what to install or set, and why it could not be installed
  */
 export async function findChromium(): Promise<string> {
   const wanted = process.env.CHROMIUM_PATH
@@ -49,10 +49,11 @@ export async function findChromium(): Promise<string> {
   const found = await firstWorking()
   if (found) return found
   console.log('No Chromium found; installing one for the tests ...')
+  // The system's own first: many networks refuse the download.
   const installs = [
-    installByPlaywright,
     () => installByApt(['chromium-headless-shell']),
     () => installByApt(['chromium']),
+    installByPlaywright,
   ]
   for (const install of installs) {
     if (!install()) continue
@@ -60,7 +61,7 @@ export async function findChromium(): Promise<string> {
     if (installed) return installed
   }
   throw new Error(
-    'No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.',
+    `No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.\n${refusals.join('\n')}`,
   )
 }
 
@@ -127,11 +128,16 @@ export function installByApt(packages: string[]): boolean {
   )
 }
 
+/** What failed attempts have printed: of interest only if none succeeds. */
+const refusals: string[] = []
+
 function succeeds(command: string, args: string[]): boolean {
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { status, stderr } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     timeout: 5 * 60_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
+  if (status !== 0) refusals.push(stderr.trim())
   return status === 0
 }

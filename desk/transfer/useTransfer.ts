@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import type { TransferArea } from '#contract/sets.ts'
-import { t } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 type Transfer = { readonly action: 'check' | 'import'; readonly file: File }
@@ -13,22 +12,12 @@ export function useTransfer(area: TransferArea) {
   /** Of the file that has been sent, from 0 to 1. */
   const [share, setShare] = useState(0)
   const transfer = useMutation({
-    mutationFn: async ({ action, file }: Transfer) => {
+    mutationFn: ({ action, file }: Transfer) => {
       setShare(0)
-      await assertJson(file)
       return desk.transfer(action, area, file, setShare)
     },
     // Without a connection the transfer fails at once instead of waiting for one.
     networkMode: 'always',
   })
   return { ...transfer, share }
-}
-
-/** @throws Error with the message for a file that is no JSON */
-async function assertJson(file: File): Promise<void> {
-  try {
-    JSON.parse(await file.text())
-  } catch {
-    throw new Error(t('transfer.unreadable'))
-  }
 }

@@ -41,7 +41,9 @@ export const importFile: Command = {
     const [area, path] = areaAndFile(context.args)
     const job = {
       area,
-      file: await contentOf(path),
+      bytes: await readFile(path).catch((error: unknown) => {
+        throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
+      }),
       actor: COMMAND_LINE,
       importer: await importerOf(context),
       progress: (done: number, total: number) => {
@@ -60,14 +62,6 @@ export const importFile: Command = {
       `${isTrial ? 'Would be added' : 'Added'} ${added}, changed ${changed}, unchanged ${unchanged}.`,
     )
   },
-}
-
-async function contentOf(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
-  }
 }
 
 async function importerOf({ db }: Context) {

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Settings } from '../config/env.ts'
 import { assertOwnKey, type FileKey, type FileStore } from './fileStore.ts'
+
+/** Bytes of a part of an upload, which is what an upload holds in memory: 10,000 parts are the limit of S3. */
+const PART_BYTES = 8 * 1024 * 1024
 
 /** Amazon S3 and compatible stores. */
 export function bucketStore(settings: S3Settings): FileStore {
@@ -26,17 +25,14 @@ export function bucketStore(settings: S3Settings): FileStore {
   const { bucket } = settings
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 
-  /** S3 needs the length first: the stream is buffered in a temporary file, not in memory. */
-  async function putStream(key: FileKey, contents: Readable): Promise<void> {
-    const buffered = join(tmpdir(), `discordia-upload-${randomUUID()}`)
-    try {
-      await writeFile(buffered, contents, { mode: 0o600 })
-      const { size } = await stat(buffered)
-      await disk.putStream(key, createReadStream(buffered), { contentLength: size })
-    } finally {
-      await rm(buffered, { force: true })
-    }
-  }
+  /** In parts, because S3 needs each length first and a disk that buffers the whole stream may be small. */
+  const putStream = (Key: FileKey, Body: Readable) =>
+    new Upload({
+      client,
+      params: { Bucket: bucket, Key, Body },
+      partSize: PART_BYTES,
+      queueSize: 1,
+    }).done()
 
   return {
     async put(key, contents) {

@@ -324,7 +324,7 @@ describe('the pages of the desk, for a superuser', () => {
       })
     await choose('{ "half": ')
     await button('Try it out').click()
-    await shown('This file holds no JSON.')
+    await shown('The file is not valid JSON.')
 
     await choose(text.replace(/"title":\s*"[^"]+"/, '"title": 7'))
     await button('Try it out').click()

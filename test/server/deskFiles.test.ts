@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { cleanUp } from '#server/start/background.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
@@ -11,6 +12,9 @@ import {
   startDesk,
 } from '#test/helpers/server/startDesk.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
+
+const filmOf = (brand: string) =>
+  Buffer.from(FILM.toString('latin1').replace('isom', brand), 'latin1')
 
 describe.each(engines)('files at the desk on %s', (engine) => {
   let server: DeskServer
@@ -181,6 +185,10 @@ describe.each(engines)('files at the desk on %s', (engine) => {
     ['webm', FILM, 'wrong_file', 400],
     ['picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'invalid_image', 400],
     ['video', Buffer.from('no film at all'), 'wrong_file', 400],
+    ['video', filmOf('heic'), 'wrong_file', 400],
+    ['video', filmOf('avif'), 'wrong_file', 400],
+    ['video', filmOf('M4A '), 'wrong_file', 400],
+    ['video', filmOf('qt  '), 'wrong_file', 400],
     ['captions', Buffer.from('no captions'), 'wrong_file', 400],
     ['captions', Buffer.alloc(1_100_000, 'WEBVTT '), 'file_too_large', 413],
     ['file', Buffer.alloc(0), 'wrong_file', 400],
@@ -254,4 +262,33 @@ describe.each(engines)('files at the desk on %s', (engine) => {
       expect(answer.headers['retry-after']).toBe('60')
     },
   )
+
+  test.each([
+    ['video', FILM, 3],
+    ['video', filmOf('mp42'), 1],
+    ['webm', WEBM, 20],
+  ] as const)('a %s whose first bytes come alone is a film', async (purpose, film, cut) => {
+    const whole = Buffer.concat([film, Buffer.alloc(5000, 1)])
+    const { body, contentType } = fileForm(whole, 'x', 'application/octet-stream')
+    const first = body.indexOf(film) + cut
+    const pieces = Readable.from([body.subarray(0, first), body.subarray(first)], {
+      objectMode: false,
+    })
+    const caller = await server.staff(`Dana${purpose}${cut}`)
+    const answer = await caller.ask('POST', `/uploads/${purpose}`, pieces, contentType)
+    expect(answer.statusCode).toBe(201)
+  })
+
+  test('a form that breaks off is the caller’s fault, an error of the store never', async () => {
+    onlyAlone('it replaces a part of the process')
+    const { body, contentType } = fileForm(Buffer.alloc(200_000), 'x', 'text/plain')
+    const caller = await server.staff('Edda')
+    const upload = (bytes: Buffer) => caller.ask('POST', '/uploads/file', bytes, contentType)
+    const cut = await upload(body.subarray(0, 150_000))
+    expect([cut.statusCode, cut.json().errors[0].code]).toEqual([400, 'bad_form'])
+    jest.spyOn(server.deps.files, 'put').mockImplementation(async (_key, contents) => {
+      for await (const _chunk of contents) throw new Error('multipart form aborted by the store')
+    })
+    expect((await upload(body)).statusCode).toBe(500)
+  })
 })

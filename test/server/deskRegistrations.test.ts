@@ -239,4 +239,11 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
     expect(first).toMatch(/^Mara\d+,coming,[^,]+Z,no,"'=HYPERLINK\(""http:\/\/x""\),""1""",$/)
     expect(second).toMatch(/,no,,Nuts$/)
   })
+
+  test('the file of an event without registrations has its headings', async () => {
+    const questions = JSON.stringify([{ text: 'Diet?', is_required: false }])
+    const id = await calls.event({ seats: 5, questions })
+    const { body } = await ada.get(`/contents/${id}/registrations.csv`)
+    expect(body).toBe('\ufeffName,State,Signed up (UTC),Came,Question: Diet?\r\n')
+  })
 })

@@ -212,6 +212,25 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
     expect(await imports()).toBe(before)
   })
 
+  const SAVED = [
+    ['with a byte order mark', (json: string) => Buffer.from(`\uFEFF${json}\r\n`)],
+    ['in UTF-16', (json: string) => Buffer.from(`\uFEFF${json}`, 'utf16le')],
+  ] as const
+  test.each(SAVED)('a file that an editor has saved %s is read', async (_how, bytes) => {
+    const saved = bytes(JSON.stringify(rules))
+    const checked = await ada.ask('POST', '/transfer/rules/check', saved, 'application/json')
+    expect(checked.json()).toMatchObject({ added: 7, problems: [] })
+  })
+
+  test('a list that is in the file twice is named, and a file that is no JSON is refused', async () => {
+    const twice = JSON.stringify(rules).replace(/}$/, ',"entries":[]}')
+    const send = (text: string) =>
+      ada.ask('POST', '/transfer/rules', Buffer.from(text), 'application/json')
+    expect((await send(twice)).json().detail).toContain('"entries" is there twice')
+    expect((await send('{')).json()).toMatchObject({ errors: [{ code: 'bad_row' }] })
+    expect(await site('/rules/categories/')).toEqual([])
+  })
+
   test('the command line does the same, tells its progress, and needs somebody to stand for it', async () => {
     const lines: string[] = []
     const add = (line: string) => void lines.push(line)
@@ -219,7 +238,7 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
     const admin = (...argv: string[]) => runAdmin(argv, env, { print: add, complain: add })
     const file = join(dataDir, 'rules.json')
-    writeFileSync(file, JSON.stringify(rules))
+    writeFileSync(file, `\uFEFF${JSON.stringify(rules)}\r\n`)
     expect(await admin('import', 'rules', file)).toBe(1)
     expect(lines.pop()).toContain('There is no superuser')
     await server.addUser('Root', 'superuser')

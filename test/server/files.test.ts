@@ -71,6 +71,21 @@ test('a file in a folder appears when its last byte is written', async () => {
   rmSync(dataDir, { recursive: true })
 })
 
+test('a long stream goes into the bucket part by part, without a temporary file of its length', async () => {
+  const bucket = await startFakeBucket()
+  const files = await openFiles(readSettings({ DATA_DIR: tmpdir(), ...bucket.env }))
+  const key = newKey('private', 'bin')
+  const block = Buffer.alloc(3_000_000, 'block')
+  async function* blocks() {
+    for (let sent = 0; sent < 7; sent++) yield block
+    await eventually(bucket.openUploads, (open) => open === 1)
+    yield block
+  }
+  await files.put(key, Readable.from(blocks()))
+  expect((await files.bytes(key)).equals(Buffer.concat(Array(8).fill(block)))).toBe(true)
+  await bucket.close()
+})
+
 describe.each(['folder', 'bucket'])('files in a %s', (place) => {
   let files: FileStore
   let dataDir: string
@@ -109,17 +124,18 @@ describe.each(['folder', 'bucket'])('files in a %s', (place) => {
     }
   })
 
-  test('a stream that breaks leaves nothing', async () => {
+  test.each([1, 200])('a stream that breaks after %d chunks leaves nothing', async (chunks) => {
     const key = newKey('private', 'bin')
     const broken = Readable.from(
       (async function* () {
-        yield BYTES
+        for (let sent = 0; sent < chunks; sent++) yield BYTES
         throw new Error('the line went dead')
       })(),
     )
     await expect(files.put(key, broken)).rejects.toThrow()
     expect(await files.size(key)).toBeNull()
     expect([...bucket.objects.keys()].filter((path) => path.includes(key))).toEqual([])
+    expect(bucket.openUploads()).toBe(0)
     const left = place === 'folder' ? readdirSync(join(dataDir, 'uploads/private')) : []
     expect(left.filter((name) => name.endsWith('.part'))).toEqual([])
   })

@@ -145,7 +145,7 @@ describe('the server process', () => {
       '/api/notifications/unsubscribe',
       '/api/notifications/unsubscribe-invites',
     ])
-      await fetch(`${server.address}${link}/secret-of-a-link?x=1`)
+      await fetch(`${server.address}${link}/secret-of-a-link-that-was-mailed-1?x=1`)
     server.kill('SIGTERM')
     await server.ended
 
@@ -157,7 +157,7 @@ describe('the server process', () => {
     for (const secret of [
       'GoldenApple412!',
       'Wrong-Apple-412',
-      'secret-of-a-link',
+      'secret-of-a-link-that-was-mailed-1',
       tokens.access,
       tokens.refresh,
     ])

@@ -1,8 +1,11 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
+
 import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transfer.ts'
 import { errors, Refusal } from '../../http/errors.ts'
+import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { fieldErrors } from '../../http/plugins/validation.ts'
+import { jsonOf, UnreadableText } from '../../text/handMade.ts'
 import { isPrintable } from '../../text/keys.ts'
 import type { FlatSection } from '../sections.ts'
 
@@ -20,6 +23,22 @@ export class BadFile extends Refusal {
     const [first] = problems
     super(400, 'bad_row', `${first?.place}: ${first?.problem}`, first?.place ?? null)
     this.problems = problems
+  }
+}
+
+/** The value of a file that somebody has made or edited. @throws BadFile; Refusal for texts that cannot be stored */
+export function jsonFile(bytes: Uint8Array): unknown {
+  const file = parsed(bytes)
+  assertGoodText(file, 'file')
+  return file
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return jsonOf(bytes)
+  } catch (error) {
+    const problem = error instanceof UnreadableText ? error.message : errors.badJson().message
+    throw new BadFile([{ place: 'file', problem }])
   }
 }
 

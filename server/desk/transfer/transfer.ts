@@ -9,12 +9,13 @@ import type { Actor } from '../actor.ts'
 import { auditedChange } from '../audit.ts'
 import type { TransferFormat } from './importer.ts'
 import type { Progress } from './keyedRows.ts'
-import { BadFile, Reader } from './reading.ts'
+import { BadFile, jsonFile, Reader } from './reading.ts'
 
 type Database = Pick<Deps, 'db' | 'clock'>
 export type Import = {
   readonly area: TransferArea
-  readonly file: unknown
+  /** JSON that somebody has made or edited. */
+  readonly bytes: Uint8Array
   readonly actor: Actor
   readonly importer: MemberId
   readonly progress?: Progress
@@ -27,9 +28,9 @@ export const exportArea = ({ db }: Pick<Deps, 'db'>, format: TransferFormat): Pr
   })
 
 /** Reads the file now and writes it when called. @throws BadFile */
-function prepare(format: TransferFormat, { file, importer, progress }: Import) {
+function prepare(format: TransferFormat, { bytes, importer, progress }: Import) {
   const reader = new Reader()
-  const write = format.read(file, reader, importer)
+  const write = format.read(jsonFile(bytes), reader, importer)
   return async (tx: Db, now: number): Promise<TransferReport> => {
     const counts = { added: 0, changed: 0, unchanged: 0 }
     // Before any row: two files name the same rows in different orders.

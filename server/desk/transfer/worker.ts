@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../db/open.ts'
-import { errors, Refusal } from '../../http/errors.ts'
-import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { Refusal } from '../../http/errors.ts'
 import type { TransferFormats } from './importer.ts'
 import { BadFile } from './reading.ts'
 import type { Outcome, Task } from './thread.ts'
@@ -27,22 +26,10 @@ async function run(task: Task, formats: TransferFormats): Promise<unknown> {
   const deps = { db, clock: () => task.now }
   try {
     if (task.verb === 'export') return await exportArea(deps, format)
-    const job = { ...task, file: parsed(task.bytes) }
-    return await (task.verb === 'check' ? checkArea : importArea)(deps, format, job)
+    return await (task.verb === 'check' ? checkArea : importArea)(deps, format, task)
   } finally {
     await db.destroy()
   }
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  let file: unknown
-  try {
-    file = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    throw errors.badJson()
-  }
-  assertGoodText(file, 'file')
-  return file
 }
 
 function outcomeOf(error: unknown): Outcome {

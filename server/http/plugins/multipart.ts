@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf } from '../../config/thrown.ts'
@@ -37,6 +38,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, lim
   if (!request.isMultipart()) throw errors.badForm()
   const fields: Record<string, string> = {}
   const files: Record<string, IncomingFile> = {}
+  let failure: unknown
   try {
     const parts = request.parts({
       limits: { files: limits === undefined ? 1 : 2, fileSize: limits?.bytes ?? 1 },
@@ -49,7 +51,11 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, lim
           if (bytes.length > 0 || part.filename) throw errors.badForm()
           continue
         }
-        const file = await takeIncoming(limits.dataDir, part.file, reply.raw)
+        const taken = takeIncoming(limits.dataDir, part.file, reply.raw)
+        const file = await ofForm(part.file, taken).catch((error: unknown) => {
+          failure = error
+          throw error
+        })
         if (part.file.truncated) throw errors.fileTooLarge()
         if (file.size > 0 || part.filename) files[part.fieldname] = file
       } else if (typeof part.value === 'string' && !part.valueTruncated) {
@@ -59,8 +65,8 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, lim
       }
     }
   } catch (error) {
-    // Errors of the parser have no status; a malformed form is a mistake of the caller.
-    if (error instanceof Refusal || isDiskError(error)) throw error
+    // Errors of the parser have no status; a malformed form is a mistake of the caller, a full disk is not.
+    if (error instanceof Refusal || error === failure) throw error
     const isTooLarge = codeOf(error) === TOO_LARGE
     throw isTooLarge && limits !== undefined ? errors.fileTooLarge() : errors.badForm()
   }
@@ -68,6 +74,25 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, lim
 }
 
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
-/** Full, read-only, missing: no mistake of the caller. */
-const isDiskError = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENOENT'].includes(codeOf(error))
+
+/**
+ * Tells a form that breaks off from a failure of what its file is written to.
+ * @param file of a form
+ * @param work that reads the file
+ * @throws Refusal `bad_form` or `file_too_large` for errors of the form; any error of the disk or the store as it is
+ */
+export async function ofForm<T>(file: Readable, work: Promise<T>): Promise<T> {
+  let broken: unknown
+  file.once('error', (error) => {
+    broken = error
+  })
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if (codeOf(broken ?? error) === TOO_LARGE) throw errors.fileTooLarge()
+    // A lost connection destroys the file without an error of its own.
+    const isBroken = broken !== undefined || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE'
+    throw isBroken ? errors.badForm() : error
+  }
+}

@@ -4,6 +4,7 @@ import texts from '../../../locales/en/pages.json' with { type: 'json' }
 import { type Settings, SettingsError } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
 import { plainPage } from '../../http/plainPage.ts'
+import { textOf } from '../../text/handMade.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
 
 export const LEGAL_PATH = '/legal.html'
@@ -24,7 +25,7 @@ export function assertLegalTexts({ legalDir }: Where): void {
     existsSync(one),
   ))
     try {
-      readFileSync(path)
+      textOf(readFileSync(path))
     } catch (error) {
       throw new SettingsError(`LEGAL_DIR: ${path} cannot be read: ${messageOf(error)}`)
     }
@@ -35,7 +36,7 @@ export function legalPage(settings?: Where): string {
   const parts = LEGAL_FILES.map((file) => {
     const own = settings && join(settings.legalDir, file)
     const path = own !== undefined && existsSync(own) ? own : join(DEFAULTS, file)
-    return `<section>${markdownToHtml(readFileSync(path, 'utf8'))}</section>`
+    return `<section>${markdownToHtml(textOf(readFileSync(path)))}</section>`
   })
   return plainPage({ title: texts.legal_title, content: parts.join('\n') })
 }

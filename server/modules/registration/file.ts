@@ -8,7 +8,7 @@ import { peopleByIds } from '../../desk/people.ts'
 import type { Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
 import { listAllRegistered } from './deskRepository.ts'
-import { answersOf } from './present.ts'
+import { answersOf, questionsOf } from './present.ts'
 import type { EventRow } from './repository.ts'
 
 /** The registrations of an event for a spreadsheet; who has fetched them is in the audit log. */
@@ -22,8 +22,9 @@ export async function sendRegistrationsFile(
   const file = await auditedChange(deps, deskUser, what, async (tx) => {
     const event = await findRow(tx, 'contents', id)
     assertFound(event)
-    const rows = await tableOf(tx, event.id)
-    return { record: id, before: null, after: { rows: rows.length }, response: csv(rows) }
+    const { columns, rows } = await tableOf(tx, event)
+    const response = csv(columns, rows)
+    return { record: id, before: null, after: { rows: rows.length }, response }
   })
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -31,34 +32,39 @@ export async function sendRegistrationsFile(
     .send(file)
 }
 
-/** With a mark of the encoding, and without formulas: what members type is text in every spreadsheet. */
-const csv = (rows: readonly object[]): string =>
+/** A mark of the encoding comes first. Formulas are escaped: what members type is text in every spreadsheet. */
+const csv = (columns: string[], rows: readonly object[]): string =>
   stringify([...rows], {
     header: true,
+    columns,
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
   })
 
-async function tableOf(db: Db, event: EventRow['id']) {
-  const found = await listAllRegistered(db, event)
+const COLUMNS = ['Name', 'State', 'Signed up (UTC)', 'Came']
+
+async function tableOf(db: Db, event: Pick<EventRow, 'id' | 'questions'>) {
+  const found = await listAllRegistered(db, event.id)
   const people = await peopleByIds(
     db,
     found.map(({ user_id }) => user_id),
   )
   const answers = found.map((row) => answersOf(row.answers))
   // Questions may have changed since the first ones signed up.
-  const questions = new Set(answers.flatMap((given) => given.map(({ question }) => question)))
-  return found.map((row, index) => ({
+  const asked = new Set([
+    ...answers.flatMap((given) => given.map(({ question }) => question)),
+    ...questionsOf(event).map(({ text }) => text),
+  ])
+  const columns = [...COLUMNS, ...[...asked].map((question) => `Question: ${question}`)]
+  const rows = found.map((row, index) => ({
     Name: people.get(row.user_id)?.username ?? '',
     State: row.state,
     'Signed up (UTC)': iso(row.queued_at),
     Came: row.attended_at === null ? 'no' : 'yes',
     ...Object.fromEntries(
-      [...questions].map((question) => [
-        `Question: ${question}`,
-        answers[index]?.find((given) => given.question === question)?.answer ?? '',
-      ]),
+      (answers[index] ?? []).map(({ question, answer }) => [`Question: ${question}`, answer]),
     ),
   }))
+  return { columns, rows }
 }

@@ -9,8 +9,8 @@ import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf } from '../../desk/changeRoute.ts'
 import { uploadedFile } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { errors, Refusal } from '../../http/errors.ts'
-import { refusalOf } from '../../http/failures.ts'
+import { errors } from '../../http/errors.ts'
+import { ofForm } from '../../http/plugins/multipart.ts'
 import { limited } from '../../http/serve.ts'
 import { BYTES_MAX, storeUpload, urlPathOf } from './intake.ts'
 
@@ -40,10 +40,9 @@ async function createUpload(
   // Before the transaction: a slow connection must not keep the database locked.
   const part = await filePart(request, BYTES_MAX[purpose])
   const files = announcing(deps.files, deps.db, deps.clock)
-  const stored = await storeUpload({ ...deps, files, response: reply.raw }, purpose, part).catch(
-    (error: unknown) => {
-      throw isParserError(error) ? errors.badForm() : error
-    },
+  const stored = await ofForm(
+    part.file,
+    storeUpload({ ...deps, files, response: reply.raw }, purpose, part),
   )
   const id = randomBytes(16).toString('hex')
   const { name, media_type, size } = stored
@@ -73,10 +72,3 @@ async function filePart(request: FastifyRequest, fileSize: number): Promise<Mult
   if (part === undefined) throw errors.badForm()
   return part
 }
-
-/** Errors of the store may contain "part", too: a full disk must not become the caller's mistake. */
-const isParserError = (error: unknown): boolean =>
-  error instanceof Error &&
-  !(error instanceof Refusal) &&
-  refusalOf(error) === null &&
-  /form|multipart|part|boundary|aborted|premature/i.test(error.message)

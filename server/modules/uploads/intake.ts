@@ -10,7 +10,7 @@ import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
 import { takeIncoming } from '../../files/incoming.ts'
 import { publicUrlPath, storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, Refusal } from '../../http/errors.ts'
 
 export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 
@@ -26,6 +26,10 @@ export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
 
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+/** Major brands of MP4 films (mp4ra.org). HEIC, AVIF, M4A and QuickTime begin with the same box under other brands. */
+const MP4_BRANDS = /^(?:iso[m2-9a-c]|mp4[12]|mp71|avc1|dash|cmfc|MSNV|F4V |M4V[ HP])$/
+/** Bytes that tell the kind of a film. */
+const START_BYTES = 64
 type Film = {
   readonly ending: string
   readonly kind: string
@@ -35,14 +39,15 @@ const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
   video: {
     ending: 'mp4',
     kind: 'MP4 film',
-    matches: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
+    matches: (start) =>
+      start.subarray(4, 8).toString('latin1') === 'ftyp' &&
+      MP4_BRANDS.test(start.subarray(8, 12).toString('latin1')),
   },
   webm: {
     ending: 'webm',
     kind: 'WebM film',
     // The EBML header names the format; it is the same for all of Matroska.
-    matches: (start) =>
-      start.subarray(0, 4).equals(EBML) && start.subarray(0, 64).includes('webm', 'latin1'),
+    matches: (start) => start.subarray(0, 4).equals(EBML) && start.includes('webm', 'latin1'),
   },
 }
 
@@ -51,7 +56,10 @@ export type IntakeDeps = Pick<Deps, 'files' | 'gates' | 'settings'> & {
   readonly response: Writable
 }
 
-/** Stores an upload. @throws Refusal for a file that is too large or of the wrong kind */
+/**
+ * Stores an upload.
+ * @throws Refusal for a file that is too large or of the wrong kind; errors of the form and of the store as they are
+ */
 export async function storeUpload(
   deps: IntakeDeps,
   purpose: UploadPurpose,
@@ -93,22 +101,27 @@ async function stream(
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
   let size = 0
+  let start = Buffer.alloc(0)
   async function* measured() {
     for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (size === 0 && film?.matches(chunk) === false) throw deskErrors.wrongFile(film.kind)
+      const isBegun = start.length >= START_BYTES
+      if (!isBegun) start = Buffer.concat([start, chunk]).subarray(0, START_BYTES)
+      if (!isBegun && start.length >= START_BYTES) assertFilm(film, start)
       hash.update(chunk)
       size += chunk.length
       yield chunk
     }
     if (file.truncated) throw errors.fileTooLarge()
     if (size === 0) throw deskErrors.wrongFile('file with content')
+    if (start.length < START_BYTES) assertFilm(film, start)
   }
-  let failure: unknown
+  let refusal: Refusal | undefined
   const guarded = async function* () {
     try {
       yield* measured()
     } catch (error) {
-      failure = error
+      // The store's own failure comes by here, too, when it stops reading.
+      if (error instanceof Refusal) refusal = error
       throw error
     }
   }
@@ -116,9 +129,13 @@ async function stream(
     await files.put(key, Readable.from(guarded()))
   } catch (error) {
     // The store wraps the error.
-    throw failure ?? error
+    throw refusal ?? error
   }
   return { size, digest: hash.digest('hex') }
+}
+
+function assertFilm(film: Film | undefined, start: Buffer): void {
+  if (film?.matches(start) === false) throw deskErrors.wrongFile(film.kind)
 }
 
 async function takePicture(

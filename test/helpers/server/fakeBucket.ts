@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 export type FakeBucket = {
+  /** Uploads in parts that were begun and neither completed nor aborted. */
+  readonly openUploads: () => number
   /** Settings that make a server use it. */
   readonly env: Record<string, string>
   /** Stored objects by `/bucket/key`. */
@@ -11,19 +15,50 @@ export type FakeBucket = {
   readonly close: () => Promise<void>
 }
 
-/** As much of an S3 store as files need: put, get with ranges, head, delete. On the loopback address. */
+/** As much of an S3 store as files need: put, also in parts, get with ranges, head, delete. On the loopback address. */
 export async function startFakeBucket(): Promise<FakeBucket> {
   const objects = new Map<string, Buffer>()
   let lastPut: IncomingMessage['headers'] = {}
+  const uploads = new Map<string, Buffer[]>()
+
+  /** @returns false for a request that concerns no upload in parts */
+  function answerUpload(
+    { method }: IncomingMessage,
+    { pathname, searchParams }: URL,
+    body: Buffer,
+    response: ServerResponse,
+  ): boolean {
+    const id = searchParams.get('uploadId')
+    if (method === 'POST' && searchParams.has('uploads')) {
+      const begun = `upload-${randomUUID()}`
+      uploads.set(begun, [])
+      response.end(
+        `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    } else if (id === null) return false
+    else if (method === 'PUT') {
+      uploads.get(id)?.splice(Number(searchParams.get('partNumber')) - 1, 1, body)
+      response.writeHead(200, { etag: '"part"' }).end()
+    } else {
+      const parts = uploads.get(id)
+      uploads.delete(id)
+      if (method === 'POST' && parts)
+        objects.set(decodeURIComponent(pathname), Buffer.concat(parts))
+      response.writeHead(method === 'POST' ? 200 : 204)
+      response.end(method === 'POST' ? '<CompleteMultipartUploadResult/>' : '')
+    }
+    return true
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = decodeURIComponent(new URL(request.url ?? '', 'http://bucket').pathname)
+    const url = new URL(request.url ?? '', 'http://bucket')
+    const path = decodeURIComponent(url.pathname)
     const found = objects.get(path)
+    const body = await buffer(request)
+    if (answerUpload(request, url, body, response)) return
     if (request.method === 'PUT') {
       lastPut = request.headers
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      objects.set(path, Buffer.concat(chunks))
+      objects.set(path, body)
       response.writeHead(200, { etag: '"x"' }).end()
     } else if (request.method === 'DELETE') {
       objects.delete(path)
@@ -45,6 +80,7 @@ export async function startFakeBucket(): Promise<FakeBucket> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
+    openUploads: () => uploads.size,
     objects,
     lastPut: () => lastPut,
     env: {

@@ -1,0 +1,56 @@
+/* Files that people write or edit: with a byte order mark, in UTF-16 as some editors save them, with lists merged by hand. */
+
+/** What is wrong with a file, in words for whoever has made it. */
+export class UnreadableText extends Error {}
+
+const ENCODINGS: readonly (readonly [readonly number[], string])[] = [
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+
+/**
+ * UTF-8, or UTF-16 by its byte order mark; without the mark.
+ * @throws UnreadableText for bytes of another encoding
+ */
+export function textOf(bytes: Uint8Array): string {
+  const found = ENCODINGS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
+  try {
+    return new TextDecoder(found?.[1] ?? 'utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableText('The file is not text in UTF-8.')
+  }
+}
+
+/**
+ * The value of a JSON file.
+ * @throws SyntaxError for text that is no JSON; UnreadableText for another encoding, and for a name that an object has
+ * twice, of which JSON.parse would drop the first in silence
+ */
+export function jsonOf(bytes: Uint8Array): unknown {
+  const text = textOf(bytes)
+  const value: unknown = JSON.parse(text)
+  const repeated = repeatedName(text)
+  if (repeated !== undefined) throw new UnreadableText(repeated)
+  return value
+}
+
+/** Names, and where objects and lists begin and end, in valid JSON. */
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g
+
+function repeatedName(json: string): string | undefined {
+  const open: Set<string>[] = []
+  for (const { 0: token, 1: string, 2: colon, index } of json.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (string !== undefined && colon !== undefined) {
+      const name = String(JSON.parse(string))
+      const names = open.at(-1)
+      if (names?.has(name)) {
+        const line = json.slice(0, index).split('\n').length
+        return `"${name.slice(0, 120)}" is there twice in one object, the second time in line ${line}.`
+      }
+      names?.add(name)
+    }
+  }
+  return undefined
+}

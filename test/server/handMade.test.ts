@@ -1,0 +1,38 @@
+import { jsonOf, textOf } from '#server/text/handMade.ts'
+
+const utf16 = (text: string, isBig = false) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
+  return isBig ? bytes.swap16() : bytes
+}
+
+test('text is read without its byte order mark, in UTF-8 and in UTF-16', () => {
+  for (const bytes of [
+    Buffer.from('Grüße\r\n'),
+    Buffer.from('\uFEFFGrüße\r\n'),
+    utf16('Grüße\r\n'),
+    utf16('Grüße\r\n', true),
+  ])
+    expect(textOf(bytes)).toBe('Grüße\r\n')
+  expect(textOf(Buffer.alloc(0))).toBe('')
+})
+
+test('bytes of another encoding are refused, not replaced', () => {
+  expect(() => textOf(Buffer.from('Grüße', 'latin1'))).toThrow('The file is not text in UTF-8.')
+  expect(() => jsonOf(Buffer.from('{"a":"ü"}', 'latin1'))).toThrow('UTF-8')
+})
+
+test.each([
+  ['{"a":1,\n"b":2,\n"a":3}', '"a"', 3],
+  ['[{"x":{"a":1}},\n{"a":[{"b":1,"c":"b\\":","b":2}]}]', '"b"', 2],
+  ['{"\\u0061":1,"a":2}', '"a"', 1],
+])('a name that an object has twice is an error that says where: %s', (json, name, line) => {
+  expect(() => jsonOf(Buffer.from(json))).toThrow(
+    `${name} is there twice in one object, the second time in line ${line}.`,
+  )
+})
+
+test('the same name in other objects, and in texts, is no repetition', () => {
+  const json = '[{"a":1},{"a":{"a":"\\"a\\": {"}},["a","a"],{"b":"a","a":"b"}]'
+  expect(jsonOf(Buffer.from(`\uFEFF${json}\n`))).toEqual(JSON.parse(json))
+  expect(() => jsonOf(Buffer.from('{"a":}'))).toThrow(SyntaxError)
+})
