@@ -5,9 +5,9 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import { tzlib_get_ical_block } from 'timezones-ical-library'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { printable } from './keys.ts'
+import { zoneBlock } from './zoneBlock.ts'
 
 type Site = { readonly publicUrl: string }
 /** The columns of `contents` that calendars show. Times: epoch milliseconds. */
@@ -118,12 +118,6 @@ export function invitationFile(
         rsvp: false,
       })
   return attachment(filename, method, calendar.toString())
-}
-
-/** VTIMEZONE, which RFC 5545 asks for with every TZID. */
-function zoneBlock(timeZone: string): string | null {
-  const found = tzlib_get_ical_block(timeZone)
-  return Array.isArray(found) ? (found[0] ?? null) : null
 }
 
 const attachment = (filename: string, method: string, content: string) => ({
