@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
+import addressparser from 'nodemailer/lib/addressparser'
 import Type from 'typebox'
 import { Environment } from './environment.ts'
 import { isTimeZone } from './time.ts'
@@ -73,7 +74,7 @@ function settingsOf(env: Environment) {
     legalUrl: env.LEGAL_URL,
     deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    mailFrom: senderIn(env.MAIL_FROM) ?? { name: '', address: '' },
     /** Of one process. */
     mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
@@ -120,6 +121,7 @@ function contradictions(env: Environment): string[] {
       sentence('API_BASE_URL'),
     ),
     ...wrong(!isTimeZone(env.SITE_TIME_ZONE), sentence('SITE_TIME_ZONE')),
+    ...wrong(senderIn(env.MAIL_FROM) === null, sentence('MAIL_FROM')),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
     ...wrong(
       env.PORT === env.DESK_PORT && env.PORT !== 0,
@@ -150,6 +152,14 @@ function contradictions(env: Environment): string[] {
       .filter((proxy) => !isNetwork(proxy))
       .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
   ]
+}
+
+/** The name without its quotes. Null: several addresses, or a group of RFC 5322, which a colon outside quotes begins. */
+function senderIn(text: string): { readonly name: string; readonly address: string } | null {
+  const [sender, ...others] = addressparser(text)
+  if (sender === undefined || others.length > 0 || !('address' in sender)) return null
+  const { name = '', address } = sender
+  return address ? { name, address } : null
 }
 
 /** Of absolute URLs; a path has the origin of the site. */

@@ -39,7 +39,7 @@ export const Environment = Type.Object({
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',
     `^(${EMAIL}|[^<>@\\r\\n]*<${EMAIL}>)$`,
-    'a mail address, with or without a name before it',
+    'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>',
   ),
   MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
   CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'a mail address'),

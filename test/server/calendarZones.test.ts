@@ -6,7 +6,7 @@ import { assertZone } from '#server/modules/groups/planning/policy.ts'
 import { mailedSession } from '#server/text/sessionCalendar.ts'
 
 const HOUR = 3_600_000
-const SITE = { publicUrl: 'https://discordia.example', mailFrom: 'no-reply@discordia.example' }
+const SITE = { publicUrl: 'https://discordia.example', mailFrom: { name: '', address: 'us@b.c' } }
 const MEMBER = {
   name: 'Finn',
   email: 'finn@x.org',

@@ -8,6 +8,8 @@ import { prepare } from '#server/start/prepare.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
+const SENDER =
+  'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>'
 const SECRET = 'x'.repeat(32)
 const refusal = (env: Record<string, string>): string => {
   try {
@@ -37,7 +39,7 @@ describe('settings', () => {
       timeZone: 'Europe/Vienna',
       legalDir: expect.stringMatching(/var.legal$/),
       legalUrl: undefined,
-      mailFrom: 'Discordia <no-reply@discordia.example>',
+      mailFrom: { name: 'Discordia', address: 'no-reply@discordia.example' },
       mailPerMinute: 600,
       contactTo: 'contact@discordia.example',
       jwtSecret: undefined,
@@ -102,6 +104,16 @@ describe('settings', () => {
   })
 
   test.each([
+    ['us@b.c', ''],
+    ['Discordia <us@b.c>', 'Discordia'],
+    ['"Graz, Club" <us@b.c>', 'Graz, Club'],
+    ['Graz, Club <us@b.c>', 'Graz, Club'],
+    ['"Club: \\"Graz\\"" <us@b.c>', 'Club: "Graz"'],
+  ])('the sender of %s has the name %j', (text, name) => {
+    expect(readSettings({ MAIL_FROM: text }).mailFrom).toEqual({ name, address: 'us@b.c' })
+  })
+
+  test.each([
     [{}, 'demo'],
     [{ NODE_ENV: 'production' }, 'none'],
     [{ DATABASE_URL: 'postgres://x/y', JWT_SECRET: SECRET }, 'none'],
@@ -140,7 +152,8 @@ describe('settings', () => {
     ['SITE_TIME_ZONE', 'Vienna', 'a time zone such as Europe/Vienna or UTC'],
     ['PUBLIC_URL', 'https://[', 'an address such as https://discordia.example'],
     ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
-    ['MAIL_FROM', 'us', 'a mail address, with or without a name before it'],
+    ['MAIL_FROM', 'us', SENDER],
+    ['MAIL_FROM', 'Club: Graz <us@b.c>', SENDER],
     ['CONTACT_TO', 'a@b.c, d@e.f', 'a mail address'],
     ['JWT_SECRET', 'short', 'a secret of at least 32 characters'],
     ['SEED', 'yes', 'one of demo, none'],
