@@ -30,6 +30,7 @@ export const Environment = Type.Object({
     }),
   ),
   DATABASE_REPLICA_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
+  ALLOW_NEWER_DATABASE: oneOf(['on', 'off'], 'off'),
   PUBLIC_URL: Type.Optional(url('https?', 'https://discordia.example')),
   LEGAL_DIR: Type.Optional(given()),
   LEGAL_URL: Type.Optional(url('https?', 'https://discordia.example/disclaimer')),

@@ -238,6 +238,14 @@ describe('the route table, as the server reads it', () => {
     },
   )
 
+  test('a missing article is nothing that the renderer prints', async () => {
+    fakeApi(answers)
+    const print = jest.spyOn(console, 'info')
+    await rendered('/discordia/news/9999')
+    expect(print).not.toHaveBeenCalled()
+    print.mockRestore()
+  })
+
   test('a preview of a draft is drawn by the browser', async () => {
     expect(await renderer.pageOf('/discordia/news/7', 'preview=token')).toEqual({ kind: 'plain' })
   })

@@ -49,6 +49,7 @@ describe('the legal page', () => {
   test('warns in production until both texts are there', async () => {
     server = await startServer('sqlite', {
       NODE_ENV: 'production',
+      PUBLIC_URL: 'https://discordia.example',
       SMTP_URL: 'smtps://mail.example',
     })
     expect(await startWarnings(server.deps)).toEqual([expect.stringContaining('placeholder')])
