@@ -22,7 +22,7 @@ import { setupStore } from './store/store.ts'
 /** The page of this URL, by the same table as in the browser. A preview of a draft is drawn by the browser. */
 async function pageOf(path: string, search: string): Promise<PageOf> {
   const found = routeAt(path)
-  if (!found) return { kind: 'redirect', to: redirectOf(path) }
+  if (!found) return { kind: 'redirect', to: spelledAsUsual(path, search) ?? redirectOf(path) }
   const { pageData: data } = await pages[found.entry.path].load()
   const query = new URLSearchParams(search)
   if (!data || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
@@ -31,6 +31,19 @@ async function pageOf(path: string, search: string): Promise<PageOf> {
   const page = generatePath(urlOf(found.entry), found.params) + (path.endsWith('/') ? '/' : '')
   const url = page + (shortest && `?${shortest}`)
   return { kind: 'public', route: found.entry.path, url }
+}
+
+/** Tools escape more than a URL needs when they share it, such as the `&` of the news page. Null for an unknown page. */
+function spelledAsUsual(path: string, search: string): string | null {
+  try {
+    const usual = path
+      .split('/')
+      .map((part) => encodeURIComponent(decodeURIComponent(part)).replaceAll('%26', '&'))
+      .join('/')
+    return routeAt(usual) ? usual + (search && `?${search}`) : null
+  } catch {
+    return null // Malformed escapes.
+  }
 }
 
 async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<RenderedPage> {

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
+import addressparser from 'nodemailer/lib/addressparser'
 import Type from 'typebox'
 import { Environment } from './environment.ts'
 import { isTimeZone } from './time.ts'
@@ -63,6 +64,8 @@ function settingsOf(env: Environment) {
     databaseDirectUrls: listed(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL),
     /** A streaming replica, for public reads. */
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    /** This version is taken back to from the next one. */
+    allowsNewerDatabase: env.ALLOW_NEWER_DATABASE === 'on',
     /** Of mailed links; without a trailing slash. */
     publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
     /** IANA name; the zone of times where the zone of the reader is unknown. */
@@ -73,7 +76,7 @@ function settingsOf(env: Environment) {
     legalUrl: env.LEGAL_URL,
     deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    mailFrom: senderIn(env.MAIL_FROM) ?? { name: '', address: '' },
     /** Of one process. */
     mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
@@ -115,11 +118,18 @@ function contradictions(env: Environment): string[] {
     ...urls.flatMap((name) =>
       wrong(env[name] !== undefined && !URL.canParse(env[name]), sentence(name)),
     ),
+    ...urls.flatMap((name) =>
+      wrong(
+        !hasReadableLogin(env[name]),
+        `${name} holds a % in its user or password that is no escape: write it as %25`,
+      ),
+    ),
     ...wrong(
       /^http/.test(env.API_BASE_URL ?? '') && !URL.canParse(env.API_BASE_URL ?? ''),
       sentence('API_BASE_URL'),
     ),
     ...wrong(!isTimeZone(env.SITE_TIME_ZONE), sentence('SITE_TIME_ZONE')),
+    ...wrong(senderIn(env.MAIL_FROM) === null, sentence('MAIL_FROM')),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
     ...wrong(
       env.PORT === env.DESK_PORT && env.PORT !== 0,
@@ -146,10 +156,23 @@ function contradictions(env: Environment): string[] {
       env.S3_BUCKET === undefined && (s3Id ?? s3Secret ?? env.S3_ENDPOINT) !== undefined,
       'S3_BUCKET is missing beside the other S3 settings',
     ),
-    ...listed(env.TRUST_PROXY)
-      .filter((proxy) => !isNetwork(proxy))
-      .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
+    ...listed(env.TRUST_PROXY).flatMap(proxyProblem),
   ]
+}
+
+function proxyProblem(proxy: string): string[] {
+  const isEverywhere = /\/0+$/.test(proxy)
+  if (isNetwork(proxy) && !isEverywhere) return []
+  const problem = isEverywhere ? 'trusts every address' : 'is no address or subnet'
+  return [`TRUST_PROXY holds "${proxy}", which ${problem}`]
+}
+
+/** The name without its quotes. Null: several addresses, or a group of RFC 5322, which a colon outside quotes begins. */
+function senderIn(text: string): { readonly name: string; readonly address: string } | null {
+  const [sender, ...others] = addressparser(text)
+  if (sender === undefined || others.length > 0 || !('address' in sender)) return null
+  const { name = '', address } = sender
+  return address ? { name, address } : null
 }
 
 /** Of absolute URLs; a path has the origin of the site. */
@@ -177,6 +200,17 @@ const listed = (list = ''): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+
+/** Drivers decode both, and fail without naming the setting. */
+function hasReadableLogin(url: string | undefined): boolean {
+  const { username = '', password = '' } = URL.parse(url ?? '') ?? {}
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function isNetwork(network: string): boolean {
   const [ip = '', bits] = network.split('/')

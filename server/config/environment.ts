@@ -30,6 +30,7 @@ export const Environment = Type.Object({
     }),
   ),
   DATABASE_REPLICA_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
+  ALLOW_NEWER_DATABASE: oneOf(['on', 'off'], 'off'),
   PUBLIC_URL: Type.Optional(url('https?', 'https://discordia.example')),
   LEGAL_DIR: Type.Optional(given()),
   LEGAL_URL: Type.Optional(url('https?', 'https://discordia.example/disclaimer')),
@@ -39,7 +40,7 @@ export const Environment = Type.Object({
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',
     `^(${EMAIL}|[^<>@\\r\\n]*<${EMAIL}>)$`,
-    'a mail address, with or without a name before it',
+    'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>',
   ),
   MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
   CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'a mail address'),

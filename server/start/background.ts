@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { messageOf } from '../config/thrown.ts'
+import { codeOf, messageOf } from '../config/thrown.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
 import { expireAll } from '../db/expiry.ts'
 import { deleteLoose, sweepLooseFiles } from '../db/looseFiles.ts'
@@ -88,9 +88,17 @@ async function checkMailServer({ verify }: Transport, { smtpUrl }: Deps['setting
   } catch (error) {
     log.error(
       { reason: messageOf(error) },
-      `SMTP_URL: no mail server answers at ${host}; mails wait in the outbox`,
+      `SMTP_URL: ${mailProblem(error, host)}; mails wait in the outbox`,
     )
   }
+}
+
+function mailProblem(error: unknown, host: string): string {
+  if (codeOf(error) === 'EAUTH')
+    return `the mail server at ${host} refuses the user or the password`
+  if (codeOf(error) === 'ETLS' || /certificate|SSL|TLS/.test(messageOf(error)))
+    return `no secure connection to the mail server at ${host}`
+  return `no mail server answers at ${host}`
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

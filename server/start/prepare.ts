@@ -2,7 +2,7 @@ import { makeDataDir } from '../config/dataDir.ts'
 import { databaseFile, readSettings, type Settings, SettingsError } from '../config/env.ts'
 import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, newerMigrations } from '../db/migrate.ts'
 import { assertVersion, type Database, openDatabase } from '../db/open.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import { seedDemo } from '../db/seed/index.ts'
@@ -83,6 +83,20 @@ async function open(settings: Settings): Promise<Prepared> {
   }
 }
 
+/**
+ * Only an operator knows whether this is the version before the one that has migrated. A process that runs while
+ * another version migrates goes on: a migration takes away only what the version before does not use.
+ * @throws SettingsError
+ */
+async function assertNotNewer(db: Database['db'], engine: Database['engine']): Promise<void> {
+  const newer = await newerMigrations(db, engine)
+  if (newer.length > 0)
+    throw new SettingsError(
+      `A newer version has migrated the database (${newer.join(', ')}): start that version, restore a backup of this ` +
+        'one, or set ALLOW_NEWER_DATABASE=on if this is the version right before it',
+    )
+}
+
 function openPublicReads(settings: Settings, db: Database['db']): PublicReads {
   const { dataDir, databaseReplicaUrl } = settings
   if (databaseReplicaUrl === undefined) return readsOfPrimary(db)
@@ -96,6 +110,7 @@ async function migrateAndSeed(settings: Settings, files: FileStore): Promise<voi
   try {
     await assertVersion(db, engine)
     await assertFinished(db, engine, settings)
+    if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
     await migrate(db, engine)
     if (settings.seed === 'demo')
       await seedDemo({ db, clock: Date.now, files }, makePasswords().hash)

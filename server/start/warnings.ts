@@ -45,6 +45,12 @@ async function databaseWarnings({ db, engine, settings }: Asked): Promise<string
 
 function settingWarnings({ settings }: Pick<Asked, 'settings'>): string[] {
   const warnings: string[] = []
+  const { hostname } = new URL(settings.publicUrl)
+  if (settings.isProduction && isLoopback(hostname.replace(/^\[|\]$/g, '')))
+    warnings.push(
+      `PUBLIC_URL: links in mails, feeds and previews lead to ${settings.publicUrl}, which only this machine can open. ` +
+        'Set it to the address of the site.',
+    )
   if (settings.isProduction && settings.smtpUrl === undefined)
     warnings.push(
       'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +

@@ -1,15 +1,19 @@
 import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
+  type ICalCalendar,
   ICalCalendarMethod,
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import { tzlib_get_ical_block } from 'timezones-ical-library'
+import type { TextFormat } from '#contract/sets.ts'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { printable } from './keys.ts'
+import { plainText } from './light.ts'
+import { zoneBlock } from './zoneBlock.ts'
 
 type Site = { readonly publicUrl: string }
+type Sender = Site & { readonly mailFrom: { readonly name: string; readonly address: string } }
 /** The columns of `contents` that calendars show. Times: epoch milliseconds. */
 export type CalendarArticle = {
   readonly id: number
@@ -18,6 +22,7 @@ export type CalendarArticle = {
   readonly title: string
   readonly short_description: string
   readonly description: string
+  readonly format: TextFormat
   readonly location: string | null
   readonly created_at: number
   readonly updated_at: number
@@ -31,6 +36,9 @@ const CALENDAR_TTL = 3 * 3600
 
 export const pageAddress = ({ publicUrl }: Site, { id }: Pick<CalendarArticle, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
+
+/** RFC 5545 ends every line with CRLF; the library leaves out the last one. */
+export const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`
 
 export const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
 
@@ -48,18 +56,18 @@ export function eventCalendar(site: Site, events: readonly CalendarArticle[]): s
     ttl: CALENDAR_TTL,
   })
   for (const event of events) calendar.createEvent(entryOf(site, event))
-  return calendar.toString()
+  return fileOf(calendar)
 }
 
 /**
  * An event as an attachment. The METHOD of a cancelled one is CANCEL, which removes it from a calendar and needs an
  * organizer (RFC 5546).
  */
-export function mailedEvent(site: Site & { readonly mailFrom: string }, event: CalendarArticle) {
+export function mailedEvent(site: Sender, event: CalendarArticle) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
   calendar.createEvent({ ...entryOf(site, event), organizer: organizerOf(site) })
-  return attachment(`discordia-event-${event.id}.ics`, method, calendar.toString())
+  return attachment(`discordia-event-${event.id}.ics`, method, fileOf(calendar))
 }
 
 type Attendee = {
@@ -76,7 +84,7 @@ type Attendee = {
  * removes it (RFC 5546, 3.2).
  */
 export function mailedInvitation(
-  site: Site & { readonly mailFrom: string },
+  site: Sender,
   event: CalendarArticle,
   { sequence, isCancelled, ...person }: Attendee,
 ) {
@@ -95,7 +103,7 @@ type Invited = Pick<Attendee, 'name' | 'email' | 'isCancelled'> & {
  * @param entries of one UID: the event, and dates of it that differ
  */
 export function invitationFile(
-  site: Site & { readonly mailFrom: string },
+  site: Sender,
   filename: string,
   entries: readonly ICalEventData[],
   { name, email, isCancelled, status }: Invited,
@@ -117,13 +125,7 @@ export function invitationFile(
         status: ICalAttendeeStatus[status],
         rsvp: false,
       })
-  return attachment(filename, method, calendar.toString())
-}
-
-/** VTIMEZONE, which RFC 5545 asks for with every TZID. */
-function zoneBlock(timeZone: string): string | null {
-  const found = tzlib_get_ical_block(timeZone)
-  return Array.isArray(found) ? (found[0] ?? null) : null
+  return attachment(filename, method, fileOf(calendar))
 }
 
 const attachment = (filename: string, method: string, content: string) => ({
@@ -132,10 +134,10 @@ const attachment = (filename: string, method: string, content: string) => ({
   content,
 })
 
-function organizerOf({ mailFrom }: { readonly mailFrom: string }) {
-  const [, name, email] = /^(.*)<(.*)>$/.exec(mailFrom) ?? ['', '', mailFrom]
-  return { name: name?.trim() || texts.product, email: email ?? '' }
-}
+const organizerOf = ({ mailFrom: { name, address } }: Sender) => ({
+  name: name || texts.product,
+  email: address,
+})
 
 export function entryOf(site: Site, row: CalendarArticle) {
   const event = withPrintableTexts(row)
@@ -148,7 +150,12 @@ export function entryOf(site: Site, row: CalendarArticle) {
     start: new Date(event.starts_at ?? 0),
     end: new Date(event.ends_at ?? 0),
     summary: event.title,
-    description: [event.short_description, event.description].filter(Boolean).join('\n\n'),
+    description: [
+      event.short_description,
+      plainText(event.format, event.description, site.publicUrl),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     location: event.location,
     url: pageAddress(site, event),
     status: event.cancelled_at === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,

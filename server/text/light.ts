@@ -125,15 +125,28 @@ function add(runs: Exclude<Run, string>[], run: Exclude<Run, string>): void {
   else runs.push(run)
 }
 
-/** The words of a text without its formatting. */
-export function plainText(format: TextFormat, text: string): string {
+/**
+ * The words of a text without its formatting, for readers that know none.
+ * @param origin for texts that are read elsewhere: the address of a link follows its words
+ */
+export function plainText(format: TextFormat, text: string, origin?: string): string {
   const tree = format === 'light' ? parseLight(text) : null
-  return tree === null ? text : linesOf(tree).join('\n\n')
+  return tree === null ? text : linesOf(tree, origin).join('\n\n')
 }
 
-const linesOf = (blocks: readonly Block[]): string[] =>
+const linesOf = (blocks: readonly Block[], origin?: string): string[] =>
   blocks.flatMap((block) => {
-    if (block.type === 'quote') return linesOf(block.blocks)
-    if (block.type === 'list') return block.items.flatMap(linesOf)
-    return [block.runs.map((run) => (typeof run === 'string' ? run : run.text)).join('')]
+    if (block.type === 'quote') return linesOf(block.blocks, origin)
+    if (block.type === 'list') return block.items.flatMap((item) => linesOf(item, origin))
+    return [block.runs.map((run, at) => wordsOf(run, block.runs[at + 1], origin)).join('')]
   })
+
+/** @param next part of the same link if it has the same address: the words of a link can differ in their marks */
+function wordsOf(run: Run, next: Run | undefined, origin: string | undefined): string {
+  if (typeof run === 'string') return run
+  const { text, href } = run
+  const isEnd = typeof next !== 'object' || next.href !== href
+  if (origin === undefined || href === undefined || !isEnd) return text
+  const address = href.startsWith('/') ? origin + href : href
+  return text === address ? text : `${text} (${address})`
+}

@@ -6,7 +6,7 @@ import ical, {
 } from 'ical-generator'
 import type { GroupId } from '#contract/ids.ts'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
-import { type CalendarArticle, entryOf, prodId } from './calendar.ts'
+import { type CalendarArticle, entryOf, fileOf, prodId } from './calendar.ts'
 import { printable } from './keys.ts'
 
 /** A date of a session of a group. Times: epoch milliseconds. */
@@ -63,7 +63,7 @@ export function memberCalendar(site: Site, { sessions, seats }: Entries, limit: 
     ...seats.map((row) => ({ row, entry: () => seatEntry(site, row) })),
   ].sort((a, b) => a.row.starts_at - b.row.starts_at)
   for (const { entry } of entries.slice(0, limit)) calendar.createEvent(entry())
-  return calendar.toString()
+  return fileOf(calendar)
 }
 
 function sessionEntry({ publicUrl }: Site, row: CalendarSession): ICalEventData {

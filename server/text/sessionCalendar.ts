@@ -54,9 +54,12 @@ function seriesOf(session: Session, dates: readonly GameDate[], first: GameDate)
   const { time_zone, rule } = session
   const length = lengthBeforeMoves(dates) ?? first.ends_at - first.starts_at
   const away = dates.filter(({ cancelled_at }) => cancelled_at !== null)
-  const excluded = away.map(
-    ({ planned_at }) => `EXDATE;TZID=${time_zone}:${local(planned_at, time_zone)}`,
-  )
+  // The library writes the other times of the zone with this very name in the form with Z.
+  const exclude =
+    time_zone === 'UTC'
+      ? (at: number) => `EXDATE:${local(at, time_zone)}Z`
+      : (at: number) => `EXDATE;TZID=${time_zone}:${local(at, time_zone)}`
+  const excluded = away.map(({ planned_at }) => exclude(planned_at))
   const isMoved = ({ planned_at, starts_at, ends_at, cancelled_at }: GameDate) =>
     cancelled_at === null && (starts_at !== planned_at || ends_at - starts_at !== length)
   return [

@@ -238,8 +238,23 @@ describe('the route table, as the server reads it', () => {
     },
   )
 
+  test('a missing article is nothing that the renderer prints', async () => {
+    fakeApi(answers)
+    const print = jest.spyOn(console, 'info')
+    await rendered('/discordia/news/9999')
+    expect(print).not.toHaveBeenCalled()
+    print.mockRestore()
+  })
+
   test('a preview of a draft is drawn by the browser', async () => {
     expect(await renderer.pageOf('/discordia/news/7', 'preview=token')).toEqual({ kind: 'plain' })
+  })
+
+  test('another spelling of a page keeps its query', async () => {
+    expect(await renderer.pageOf('/discordia/news%26events/', 'show=events')).toEqual({
+      kind: 'redirect',
+      to: '/discordia/news&events/?show=events',
+    })
   })
 
   test.each([
@@ -247,6 +262,14 @@ describe('the route table, as the server reads it', () => {
     ['/nowhere', '/auth/login'],
     ['/auth/nowhere', '/auth/login'],
     ['/discordia/nowhere', '/discordia/'],
+    ['/discordia/nowhere%26', '/discordia/'],
+    ['/discordia/%zz', '/discordia/'],
+    ['/discordia/news%26events/', '/discordia/news&events/'],
+    ['/discordia/news%26events', '/discordia/news&events'],
+    ['/discordia/%6eews/7', '/discordia/news/7'],
+    ['/discordia/%6Eews/%2F%2fx', '/discordia/news/%2F%2Fx'],
+    ['/auth/l%6Fgin', '/auth/login'],
+    ['//x.test/%64iscordia/rules', '/auth/login'],
   ])('%s leads to %s', async (path, to) => {
     expect(await renderer.pageOf(path, '')).toEqual({ kind: 'redirect', to })
   })

@@ -201,6 +201,11 @@ describe.each(engines)('the server core on %s', (engine) => {
     expect(scripts).not.toContain('unsafe')
   })
 
+  test('the address of the API document without its last slash leads to the one with it', async () => {
+    const { headers, statusCode } = await ask('/api/docs')
+    expect([statusCode, headers.location]).toEqual([302, '/api/docs/'])
+  })
+
   test('a slow client is let go after a while', () => {
     expect(server.app.server).toMatchObject({
       headersTimeout: 20_000,

@@ -49,6 +49,7 @@ describe('the legal page', () => {
   test('warns in production until both texts are there', async () => {
     server = await startServer('sqlite', {
       NODE_ENV: 'production',
+      PUBLIC_URL: 'https://discordia.example',
       SMTP_URL: 'smtps://mail.example',
     })
     expect(await startWarnings(server.deps)).toEqual([expect.stringContaining('placeholder')])
@@ -58,17 +59,23 @@ describe('the legal page', () => {
 })
 
 test.each([
-  ['## Who\nAda\n\n- one\n- two', '<h3>Who</h3>\n<p>Ada</p>\n<ul><li>one</li><li>two</li></ul>'],
+  [
+    '## Who\nAda\n\n- one\n- two',
+    '<h3>Who</h3>\n<p>Ada</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
+  ],
   [
     'See https://a.example/x?b=1&c, or **write**.',
     '<p>See <a href="https://a.example/x?b=1&amp;c">https://a.example/x?b=1&amp;c</a>, or <strong>write</strong>.</p>',
   ],
   ['[here](https://a.example)', '<p><a href="https://a.example">here</a></p>'],
   ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+  ['[x](https://a.example"onclick="x)', '<p><a href="https://a.example%22onclick=%22x">x</a></p>'],
   [
-    '[x](https://a.example"onclick="x)',
-    '<p><a href="https://a.example&quot;onclick=&quot;x">x</a></p>',
+    'https://example.org/wiki/Mercury_(planet), (https://b.example/a_b)',
+    '<p><a href="https://example.org/wiki/Mercury_(planet)">https://example.org/wiki/Mercury_(planet)</a>, (<a href="https://b.example/a_b">https://b.example/a_b</a>)</p>',
   ],
+  ['![x](https://a.example/x.png)', '<p>!<a href="https://a.example/x.png">x</a></p>'],
+  ['example.org', '<p>example.org</p>'],
   ['ada@example.org', '<p><a href="mailto:ada@example.org">ada@example.org</a></p>'],
 ])('the Markdown %j is safe HTML', (text, html) => {
   expect(markdownToHtml(text)).toBe(html)

@@ -1,7 +1,7 @@
 import Value from 'typebox/value'
 import { LONG_TEXT_MAX } from '#contract/limits.ts'
 import { RichText } from '#contract/schemas/richText.ts'
-import { isAllowedHref, parseLight } from '#server/text/light.ts'
+import { isAllowedHref, parseLight, plainText } from '#server/text/light.ts'
 
 const paragraph = (...runs: unknown[]) => ({ type: 'paragraph', runs })
 
@@ -101,4 +101,16 @@ test('what is nested too deep keeps its words', () => {
   const tree = parseLight('> > > > > deep\n\n**a**')
   expect(Value.Check(RichText, tree)).toBe(true)
   expect(JSON.stringify(tree)).toContain('deep')
+})
+
+test('the words of a text name the addresses of its links for readers elsewhere only', () => {
+  const text = '**Bring** dice to [the *old*\nhall](/discordia/rules).\n\n> [a](/b)[c](/d)'
+  expect(plainText('light', text)).toBe('Bring dice to the old\nhall.\n\nac')
+  expect(plainText('light', text, 'https://x.test')).toBe(
+    'Bring dice to the old\nhall (https://x.test/discordia/rules).\n\na (https://x.test/b)c (https://x.test/d)',
+  )
+  expect(plainText('plain', text, 'https://x.test')).toBe(text)
+  expect(plainText('light', '*x* [https://x.test/a](https://x.test/a)', 'https://x.test')).toBe(
+    'x https://x.test/a',
+  )
 })

@@ -10,7 +10,7 @@ import { readMails } from '#test/helpers/server/mailbox.ts'
 
 const settings = {
   smtpUrl: undefined,
-  mailFrom: 'Discordia <us@discordia.example>',
+  mailFrom: { name: 'Graz, Club', address: 'us@discordia.example' },
   publicUrl: 'https://discordia.example',
   dataDir: '',
   isProduction: false,
@@ -109,7 +109,7 @@ describe('mail over SMTP', () => {
       subject: 'Hällo',
       text: 'Hi\n',
       html: '<p>Hi</p>\n',
-      from: { name: 'Discordia', address: 'us@discordia.example' },
+      from: { name: 'Graz, Club', address: 'us@discordia.example' },
       messageId: '<1000.7@discordia.example>',
     })
     const headers = new Map(email?.headers.map(({ key, value }) => [key, value]))

@@ -336,6 +336,26 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
     })
   })
 
+  test.each([
+    '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+    '/.well-known/openid-configuration',
+    '/.well-known/assetlinks.json',
+    '/%2Ewell-known/webfinger',
+    '/.git/HEAD',
+    '/.env',
+    '/favicon.ico',
+    '/wp-login.php',
+    '/api/nowhere',
+    '/locales/xx/nowhere',
+  ])('%s is no page but a file that does not exist (ruling 16, 65)', async (path) => {
+    expect((await site.inject(path)).statusCode).toBe(404)
+  })
+
+  test.each(['/nowhere', '/apiary', '/localesque', '/discordia/nowhere'])(
+    '%s is a page',
+    async (path) => expect((await site.inject(path)).statusCode).toBe(200),
+  )
+
   test('pages of others may show the pictures of the site, and nothing else of it', async () => {
     const policy = async (path: string) =>
       (await site.inject(path)).headers['cross-origin-resource-policy']

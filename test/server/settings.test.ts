@@ -8,6 +8,8 @@ import { prepare } from '#server/start/prepare.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
+const SENDER =
+  'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>'
 const SECRET = 'x'.repeat(32)
 const refusal = (env: Record<string, string>): string => {
   try {
@@ -31,13 +33,14 @@ describe('settings', () => {
       databaseUrl: undefined,
       databaseDirectUrls: [],
       databaseReplicaUrl: undefined,
+      allowsNewerDatabase: false,
       publicUrl: 'http://127.0.0.1:3000',
       deskUrl: 'http://127.0.0.1:3001',
       smtpUrl: undefined,
       timeZone: 'Europe/Vienna',
       legalDir: expect.stringMatching(/var.legal$/),
       legalUrl: undefined,
-      mailFrom: 'Discordia <no-reply@discordia.example>',
+      mailFrom: { name: 'Discordia', address: 'no-reply@discordia.example' },
       mailPerMinute: 600,
       contactTo: 'contact@discordia.example',
       jwtSecret: undefined,
@@ -102,6 +105,16 @@ describe('settings', () => {
   })
 
   test.each([
+    ['us@b.c', ''],
+    ['Discordia <us@b.c>', 'Discordia'],
+    ['"Graz, Club" <us@b.c>', 'Graz, Club'],
+    ['Graz, Club <us@b.c>', 'Graz, Club'],
+    ['"Club: \\"Graz\\"" <us@b.c>', 'Club: "Graz"'],
+  ])('the sender of %s has the name %j', (text, name) => {
+    expect(readSettings({ MAIL_FROM: text }).mailFrom).toEqual({ name, address: 'us@b.c' })
+  })
+
+  test.each([
     [{}, 'demo'],
     [{ NODE_ENV: 'production' }, 'none'],
     [{ DATABASE_URL: 'postgres://x/y', JWT_SECRET: SECRET }, 'none'],
@@ -140,12 +153,14 @@ describe('settings', () => {
     ['SITE_TIME_ZONE', 'Vienna', 'a time zone such as Europe/Vienna or UTC'],
     ['PUBLIC_URL', 'https://[', 'an address such as https://discordia.example'],
     ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
-    ['MAIL_FROM', 'us', 'a mail address, with or without a name before it'],
+    ['MAIL_FROM', 'us', SENDER],
+    ['MAIL_FROM', 'Club: Graz <us@b.c>', SENDER],
     ['CONTACT_TO', 'a@b.c, d@e.f', 'a mail address'],
     ['JWT_SECRET', 'short', 'a secret of at least 32 characters'],
     ['SEED', 'yes', 'one of demo, none'],
     ['SSR', 'no', 'one of on, off'],
     ['RATE_LIMITS', 'true', 'one of on, off'],
+    ['ALLOW_NEWER_DATABASE', 'yes', 'one of on, off'],
     ['OFFLINE', 'no', 'one of on, off'],
     ['METRICS_OPEN', '1', 'one of on, off'],
     ['METRICS_TOKEN', 'short', 'a secret of at least 16 characters'],
@@ -162,6 +177,10 @@ describe('settings', () => {
   test.each([
     [{ TRUST_PROXY: '10.0.0' }, 'TRUST_PROXY holds "10.0.0", which is no address or subnet'],
     [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, 'TRUST_PROXY holds "10.0.0.0/33", which is no'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY holds "0.0.0.0/0", which trusts every address'],
+    [{ TRUST_PROXY: '10.0.0.1, ::/00' }, 'TRUST_PROXY holds "::/00", which trusts every address'],
+    [{ SMTP_URL: 'smtp://us:100%@x' }, 'SMTP_URL holds a % in its user or password'],
+    [{ DATABASE_URL: 'postgres://us:100%@x/y' }, 'DATABASE_URL holds a % in its user or password'],
     [{ DATABASE_URL: 'postgres://x/y' }, 'JWT_SECRET is required with DATABASE_URL'],
     [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_URL is missing beside'],
     [{ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_URL is missing beside'],

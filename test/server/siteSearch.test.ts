@@ -101,6 +101,21 @@ describe.each(engines)('one search on %s (behaviour 12.13)', (engine) => {
     expect(await excerpts('ELAN')).toEqual(['[Élan]'])
   })
 
+  test('shows the words of a text, without its formatting', async () => {
+    const [format, text] = ['light', '**Quartz** and [a *mug*](/x)'] as const
+    await addRule(server, 'Stone', { format }, { Kinds: text })
+    await addEntry(server, mira.id, 'Vein', { type_id, format, description: text })
+    await addNews(server, { title: 'Digging', format, description: text })
+    for (const area of ['rules', 'glossary', 'contents'] as const)
+      server.deps.responseCache.clear(area)
+    expect(await excerpts('quartz')).toEqual(Array(3).fill('[Quartz] and a mug'))
+    await server.deps.db.deleteFrom('rule_entries').where('title', '=', 'Stone').execute()
+    await server.deps.db.deleteFrom('glossary_entries').where('title', '=', 'Vein').execute()
+    await server.deps.db.deleteFrom('contents').where('title', '=', 'Digging').execute()
+    for (const area of ['rules', 'glossary', 'contents'] as const)
+      server.deps.responseCache.clear(area)
+  })
+
   test('says when news were published and events begin', async () => {
     const { groups } = await search("aegir's hall")
     const dates = groups.flatMap(({ hits }) => hits.map(({ date }) => date ?? null))

@@ -14,7 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { prepare } from '#server/start/prepare.ts'
 import { startFailure } from '#server/start/startFailure.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
@@ -25,7 +27,7 @@ import {
 } from '#test/helpers/server/fakePostgres.ts'
 import { type ServerProcess, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { engines, startServer } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(60_000)
 
@@ -122,6 +124,29 @@ describe('a start or command that cannot be', () => {
       new RegExp(`^DATA_DIR ${dataDir} cannot be used: EISDIR.*'${file}' EISDIR$`),
     )
   })
+
+  test.each(engines)(
+    'names the migrations of a newer version on %s, unless it is allowed',
+    async (engine) => {
+      const server = await startServer(engine)
+      const env: Env =
+        server.deps.settings.databaseUrl === undefined
+          ? {}
+          : { DATABASE_URL: server.deps.settings.databaseUrl, JWT_SECRET }
+      expect(await startOf(env)).toBe('started')
+      const { db } = openDatabase({ dataDir, databaseUrl: env['DATABASE_URL'] })
+      await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2030-01-01')`.execute(
+        db,
+      )
+      expect(await startOf(env)).toMatch(
+        /^A newer version has migrated the database \(9999_newer\): .*ALLOW_NEWER_DATABASE=on/,
+      )
+      expect(await startOf({ ...env, ALLOW_NEWER_DATABASE: 'on' })).toBe('started')
+      await sql`delete from kysely_migration where name = '9999_newer'`.execute(db)
+      await db.destroy()
+      await server.close()
+    },
+  )
 
   async function fakePostgres(manner: Manner): Promise<string> {
     const fake = await startFakePostgres(manner)
@@ -229,6 +254,19 @@ describe('a start or command that cannot be', () => {
     expect(silent.printed()).not.toContain('geheim')
     silent.kill('SIGTERM')
     await silent.ended
+    const strict = await startSmtp({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
+    })
+    const refused = await start({ SMTP_URL: `smtp://us:geheim@${strict.host}`, LOG_LEVEL: 'warn' })
+    expect(
+      await refused.until(/(SMTP_URL: the mail server at \S+ refuses the user or the password)/),
+    ).not.toBe('')
+    expect(refused.printed()).not.toContain('geheim')
+    refused.kill('SIGTERM')
+    await refused.ended
+    await strict.close()
     const smtp = await startSmtp()
     const heard = await start({
       SMTP_URL: `smtp://${smtp.host}`,

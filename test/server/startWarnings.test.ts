@@ -17,6 +17,9 @@ test('a process that starts in production without a mail server warns in the log
 
 /** Without it a production start also asks for the legal texts. */
 const LEGAL_URL = 'https://discordia.example/legal'
+const PUBLIC_URL = 'https://discordia.example'
+
+const MAILING = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }
 
 describe('a start in production', () => {
   let server: TestServer
@@ -24,7 +27,7 @@ describe('a start in production', () => {
 
   test('without a mail server says that no mail leaves', async () => {
     onlyAlone('it has no mail server')
-    server = await startServer('sqlite', { NODE_ENV: 'production', LEGAL_URL })
+    server = await startServer('sqlite', { NODE_ENV: 'production', PUBLIC_URL, LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
     expect(warning).toContain('SMTP_URL is not set: no mail leaves')
     expect(more).toEqual([])
@@ -32,9 +35,21 @@ describe('a start in production', () => {
   })
 
   test('with a mail server has nothing to say', async () => {
-    const env = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example', LEGAL_URL }
+    const env = { ...MAILING, PUBLIC_URL, LEGAL_URL }
     server = await startServer('sqlite', env)
     expect(await startWarnings(server.deps)).toEqual([])
+  })
+
+  test.each([
+    [{}, 'http://127.0.0.1:3000'],
+    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+    [{ PUBLIC_URL: 'https://[::1]:3000/' }, 'https://[::1]:3000'],
+  ])('with %p says that its links lead nowhere', async (env, url) => {
+    server = await startServer('sqlite', { PORT: '3000', ...MAILING, LEGAL_URL, ...env })
+    expect(await startWarnings(server.deps)).toEqual([
+      `PUBLIC_URL: links in mails, feeds and previews lead to ${url}, which only this machine can open. ` +
+        'Set it to the address of the site.',
+    ])
   })
 })
 

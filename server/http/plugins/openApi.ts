@@ -86,6 +86,14 @@ export async function documentApi(api: App): Promise<void> {
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    uiHooks: {
+      // Its scripts have URLs that are relative to the one with the slash.
+      onRequest(request, reply, next) {
+        const [path = ''] = request.url.split('?', 1)
+        if (path.endsWith('/docs')) reply.redirect(`${path}/`)
+        else next()
+      },
+    },
     // Like every other page of this origin.
     transformStaticCSP: (policy) =>
       policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),

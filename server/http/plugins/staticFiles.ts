@@ -38,7 +38,7 @@ const OF_DOCUMENTS = [
 export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
 
 /**
- * Serves the built site. A URL without a file extension is a route of the site and gets its page; a missing file is a
+ * Serves the built site. A URL that is none of a file is a route of the site and gets its page; a missing file is a
  * 404 (ruling 16, 65).
  * @param headOf the heads of pages that have their own, and which pages do not exist
  * @param everyPage markup for the head of every page
@@ -107,6 +107,9 @@ async function serveFiles(
   return readFileSync(index, 'utf8')
 }
 
+/** With an extension, or below a folder such as `/.well-known/`: programs read a page there as support for something. */
+const FILE = /\.\w+$|\/\./
+
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** @param filesOnly paths below which there is no page */
@@ -115,11 +118,11 @@ function servePages(app: App, filesOnly: readonly string[], sendPage: SendPage):
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url } = request
-    const path = url.split('?', 1)[0] ?? ''
+    const path = (url.split('?', 1)[0] ?? '').replace(/%2e/gi, '.')
     const isPage =
       (method === 'GET' || method === 'HEAD') &&
-      !filesOnly.some((base) => path.startsWith(base)) &&
-      !/\.\w+$/.test(path)
+      !filesOnly.some((base) => path === base || path.startsWith(`${base}/`)) &&
+      !FILE.test(path)
     if (isPage) return sendPage(request, reply)
     handleNotFound(request, reply)
     return reply

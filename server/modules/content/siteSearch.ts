@@ -5,6 +5,7 @@ import { cachedValue } from '../../http/cache/cachedValue.ts'
 import type { Deps } from '../../http/deps.ts'
 import { excerptIn, groupOf, type SearchSource } from '../../http/searchSource.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
+import { plainText } from '../../text/light.ts'
 import { type Folded, matching } from '../../text/ranked.ts'
 import { iso } from '../../text/time.ts'
 import {
@@ -60,7 +61,7 @@ const presentHit = (article: Article, row: ContentRow | undefined, term: string)
   id: article.id,
   title: article.title,
   date: iso((article.kind === 'news' ? article.publish_at : article.starts_at) ?? 0),
-  ...excerptIn(row ? [row.short_description, row.description] : [], term),
+  ...excerptIn(row ? [row.short_description, plainText(row.format, row.description)] : [], term),
 })
 
 const SHOWN = ['title', 'short_description', 'length', 'updated_at'] as const

@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import type { Deps } from '../../http/deps.ts'
 import { excerptIn, groupOf, type SearchSource } from '../../http/searchSource.ts'
+import { plainText } from '../../text/light.ts'
 import { isShort, ranked } from '../../text/ranked.ts'
 import { listSectionsOf, listTitled, listWithTitle } from './hitRepository.ts'
 import type { EntryFilters } from './orderRepository.ts'
@@ -18,13 +19,17 @@ export function glossarySource({ db }: Pick<Deps, 'db'>, trigrams: TrigramLists)
         db,
         best.slice(0, limit).map(({ id }) => id),
       )
-      const textsOf = (entry: number) =>
-        sections.flatMap((one) => (one.entry_id === entry ? [one.title, one.content] : []))
+      const textsOf = ({ id, format, description }: (typeof best)[number]) => [
+        plainText(format, description),
+        ...sections.flatMap((one) =>
+          one.entry_id === id ? [one.title, plainText(format, one.content)] : [],
+        ),
+      ]
       return [
-        groupOf('entry', best, limit, ({ id, title, description }) => ({
-          id,
-          title,
-          ...excerptIn([description, ...textsOf(id)], term),
+        groupOf('entry', best, limit, (entry) => ({
+          id: entry.id,
+          title: entry.title,
+          ...excerptIn(textsOf(entry), term),
         })),
       ]
     },

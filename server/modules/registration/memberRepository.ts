@@ -22,7 +22,7 @@ export const listSeats = (
 ) =>
   ofMember(db, user, now)
     .select(['contents.id', 'uid', 'contents.sequence', 'title', 'short_description'])
-    .select(['description', 'location', 'starts_at', 'ends_at', 'cancelled_at'])
+    .select(['description', 'format', 'location', 'starts_at', 'ends_at', 'cancelled_at'])
     .select(['contents.created_at', 'contents.updated_at'])
     .select(['r.sequence as seat_sequence', 'r.updated_at as seat_updated_at'])
     // Events have both times by a check constraint.

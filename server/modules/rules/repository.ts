@@ -121,9 +121,10 @@ export const listPages = (db: Db, limit: number) =>
 
 export const listSections = (db: Db, entries: readonly RuleEntryId[]) =>
   db
-    .selectFrom('rule_sub_entries')
-    .select(['id', 'entry_id', 'title', 'content'])
-    .where(isOneOf(db, 'entry_id', entries))
-    .orderBy('position')
-    .orderBy('id')
+    .selectFrom('rule_sub_entries as s')
+    .innerJoin('rule_entries as e', 'e.id', 's.entry_id')
+    .select(['s.id', 's.entry_id', 's.title', 's.content', 'e.format'])
+    .where(isOneOf(db, 's.entry_id', entries))
+    .orderBy('s.position')
+    .orderBy('s.id')
     .execute()

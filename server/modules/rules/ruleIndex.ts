@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
+import { plainText } from '../../text/light.ts'
 import type { Titled } from '../../text/nearTitles.ts'
 import { presentBasic, presentQuick } from './present.ts'
 import {
@@ -24,7 +25,7 @@ export type Index = {
   readonly json: Buffer
   /** Null when all texts together are too long to be cached. */
   readonly text: TextIndex | null
-  /** The texts of each entry as they were written; null where `text` is. */
+  /** The texts of each entry, without formatting; null where `text` is. */
   readonly sections: Sections | null
   /** Lists by their entries: different terms often find the same ones. */
   readonly lists: LRUCache<string, Buffer>
@@ -99,7 +100,7 @@ export async function sectionsOf(
   for (let from = 0; from < ids.length; from += CHUNK) {
     for (const row of await listSections(db, ids.slice(from, from + CHUNK))) {
       const own = sections.get(row.entry_id) ?? []
-      own.push(row.title, row.content)
+      own.push(row.title, plainText(row.format, row.content))
       sections.set(row.entry_id, own)
     }
     await setImmediate()

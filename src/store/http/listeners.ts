@@ -17,7 +17,9 @@ export function listenForCalls(startListening: StartListening): void {
   // As specified: most failures are only logged (behaviour 8). Name and status, never a body.
   startListening({
     predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
-    effect: (action) => {
+    effect: (action, { extra }) => {
+      // Standard output of the server is its log, which names what has failed there.
+      if (extra.fetch) return
       const outcome = outcomeOf(action)
       if (outcome?.endpoint === 'logVisit') console.info('Could not log visit')
       else console.info(`${outcome?.endpoint} failed: ${statusOf(outcome?.payload) ?? 'no answer'}`)

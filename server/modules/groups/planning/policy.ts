@@ -9,6 +9,7 @@ import {
 import type { DatePollState, Planners } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
 import { errors } from '../../../http/errors.ts'
+import { zoneBlock } from '../../../text/zoneBlock.ts'
 import type { Membership } from '../policy.ts'
 
 export type Planning = Pick<Membership, 'ownerId' | 'coOwners'> & { readonly planners: Planners }
@@ -50,9 +51,9 @@ export function assertDifferent(options: readonly Period[]): void {
   if (starts.size < options.length) throw errors.sameOptions('options')
 }
 
-/** A rule needs a zone by name, in which it keeps the time of day. */
+/** A rule needs a zone in which it keeps the time of day, and calendar files a description of it. */
 export function assertZone(timeZone: string): void {
-  if (!isTimeZone(timeZone) || !/^[A-Za-z]/.test(timeZone)) throw errors.invalid('time_zone')
+  if (!isTimeZone(timeZone) || zoneBlock(timeZone) === null) throw errors.invalid('time_zone')
 }
 
 /** @param starts of all dates @param length of a date, milliseconds */

@@ -1,0 +1,101 @@
+import ICAL from 'ical.js'
+import type { ContentId, GroupId } from '#contract/ids.ts'
+import { readSettings } from '#server/config/env.ts'
+import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
+import { memberCalendar } from '#server/text/memberCalendar.ts'
+import { mailedSession } from '#server/text/sessionCalendar.ts'
+
+const SITE = readSettings({
+  PUBLIC_URL: 'https://discordia.example/club',
+  MAIL_FROM: '"Graz, Club" <us@discordia.example>',
+})
+const DAY = 86_400_000
+const LONG = 'Größe 🎲 ဖြိုး '.repeat(30)
+
+const event = {
+  ...{ id: 7 as ContentId, uid: 'event', sequence: 1, title: LONG, location: LONG },
+  ...{ short_description: '5 * 3 **as typed**', format: 'light' as const },
+  description: [
+    '# Bring **dice**',
+    'See [the *old* rules](/discordia/rules), [map](https://maps.example/?a=(b)),',
+    'https://bare.example and [us](mailto:us@x.org).',
+    '',
+    '- one',
+    '- two *goats*',
+  ].join('\n'),
+  ...{ created_at: 0, updated_at: 1, starts_at: DAY, ends_at: 2 * DAY, cancelled_at: null },
+}
+const session = {
+  ...{ uid: 'session', sequence: 0, title: LONG, time_zone: 'Europe/Amsterdam' },
+  ...{ rule: 'FREQ=WEEKLY;COUNT=2', place: LONG, link: 'https://x.example', notes: LONG },
+  ...{ created_at: 0, updated_at: 1 },
+}
+const dates = [DAY, 8 * DAY].map((at, index) => ({
+  ...{ planned_at: at, starts_at: at, ends_at: at + 1, cancelled_at: index === 0 ? null : 1 },
+}))
+const member = { name: LONG, email: 'finn@x.org', isCancelled: false }
+const occurrence = {
+  ...{ group_id: 1 as GroupId, group_name: LONG, my_answer: null, recurrence_id: DAY },
+  ...{ ...session, starts_at: DAY, ends_at: 2 * DAY, cancelled_at: null },
+}
+const seat = { ...event, seat_sequence: 1, seat_updated_at: 1 }
+
+const FILES = {
+  'all events, or one': eventCalendar(SITE, [event]),
+  'an event by mail': mailedEvent(SITE, event).content,
+  'a seat by mail': mailedInvitation(SITE, event, { ...member, sequence: 1 }).content,
+  'a session by mail': mailedSession(SITE, session, dates, { ...member, status: 'NEEDSACTION' })
+    .content,
+  'the calendar of a member': memberCalendar(SITE, { sessions: [occurrence], seats: [seat] }, 9),
+}
+
+describe.each(Object.entries(FILES))('the file with %s', (_, file) => {
+  const entries = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent')
+
+  test('has lines of at most 75 octets, and CRLF at the end of each, the last one included', () => {
+    expect(file).toMatch(/\r\nEND:VCALENDAR\r\n$/)
+    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    const lines = file.split('\r\n')
+    expect(lines.length).toBeGreaterThan(20)
+    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+    expect(file.isWellFormed()).toBe(true)
+    expect(JSON.stringify(entries)).toContain(LONG.trim())
+  })
+})
+
+const eventOf = (file: string) =>
+  new ICAL.Component(ICAL.parse(file))
+    .getAllSubcomponents('vevent')
+    .map((entry) => new ICAL.Event(entry))
+    .find(({ uid }) => uid === 'event')
+
+test.each([
+  'all events, or one',
+  'an event by mail',
+  'a seat by mail',
+  'the calendar of a member',
+] as const)(
+  'the file with %s has the words of a text and its links, with the address of the site',
+  (name) => {
+    expect(eventOf(FILES[name])?.description).toBe(
+      [
+        '5 * 3 **as typed**',
+        'Bring dice',
+        'See the old rules (https://discordia.example/club/discordia/rules), map (https://maps.example/?a=(b)),\n' +
+          'https://bare.example and us (mailto:us@x.org).',
+        'one',
+        'two goats',
+      ].join('\n\n'),
+    )
+  },
+)
+
+test.each(['an event by mail', 'a seat by mail', 'a session by mail'] as const)(
+  'the organizer of %s is the sender of the mails, under the name without its quotes',
+  (name) => {
+    const entry = new ICAL.Component(ICAL.parse(FILES[name])).getFirstSubcomponent('vevent')
+    const organizer = entry?.getFirstProperty('organizer')
+    expect(organizer?.getFirstParameter('cn')).toBe('Graz, Club')
+    expect(organizer?.getFirstValue()).toBe('mailto:us@discordia.example')
+  },
+)
