@@ -367,7 +367,13 @@ describe('rules of the contact form, the overview and the profile', () => {
     const staff = { id: ann, role: 'staff' } as const
     const superuser = { id: ann, role: 'superuser' } as const
     expect(overview.queuesOf(staff)).toEqual(['review', 'name-changes', 'messages'])
-    expect(overview.queuesOf(superuser)).toEqual(['review', 'name-changes', 'messages', 'outbox'])
+    expect(overview.queuesOf(superuser)).toEqual([
+      'review',
+      'name-changes',
+      'messages',
+      'outbox',
+      'members',
+    ])
     expect([overview.actsOf(staff), overview.actsOf(superuser)]).toEqual([ann, undefined])
   })
 
