@@ -178,6 +178,17 @@ export const deleteExpiredLinks = deleteFrom(
   (before) => sql`purpose <> 'activation' and expires_at < ${before}`,
 )
 
+/** Accounts whose deletion is due, by id. */
+export const listDue = (db: Db, now: number, after: number, limit: number) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('deletion_due_at', '<=', now)
+    .where(sql<number>`id`, '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 /** Several runs have failed to delete an account by then. */
 const OVERDUE_MS = HOUR_MS
 

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'
@@ -8,7 +7,7 @@ import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { clearAreas, tellCleared } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { lockSuperusers, lockUser } from '../repository.ts'
+import { listDue, lockSuperusers, lockUser } from '../repository.ts'
 import { isLastSuperuser } from './deletion.ts'
 import { formerMemberId } from './formerMember.ts'
 import { subjectOf } from './subject.ts'
@@ -97,14 +96,7 @@ export async function eraseDueAccounts(
 
 async function* dueAccounts({ db, clock }: EraseDeps): AsyncGenerator<MemberId> {
   for (let after = 0; ; ) {
-    const due = await db
-      .selectFrom('users')
-      .select('id')
-      .where('deletion_due_at', '<=', clock())
-      .where(sql<number>`id`, '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
+    const due = await listDue(db, clock(), after, BATCH)
     for (const { id } of due) yield id
     const last = due.at(-1)
     if (last === undefined) return
