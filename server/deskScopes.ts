@@ -25,6 +25,7 @@ import { nameChangesModule } from './modules/profile/deskRoutes.ts'
 import { listOrderDetails, nameChangeStates } from './modules/profile/repository.ts'
 import { registrationDeskModule } from './modules/registration/deskRoutes.ts'
 import { leaveEvents } from './modules/registration/leaving.ts'
+import { restOffers } from './modules/registration/repository.ts'
 import { rulesDeskModule } from './modules/rules/deskRoutes.ts'
 import { uploadsModule } from './modules/uploads/deskRoutes.ts'
 
@@ -44,7 +45,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   sessionsModule(desk, deps)
   passkeysDeskModule(desk, deps)
   secondFactorDeskModule(desk, deps)
-  contentDeskModule(desk, deps, countUnnotified)
+  contentDeskModule(desk, deps, { countUnnotified, restOffers })
   registrationDeskModule(desk, deps)
   downloadsDeskModule(desk, deps)
   rulesDeskModule(desk, deps)
