@@ -137,7 +137,7 @@ export const TRANSFER_AREAS = ['rules', 'glossary'] as const
 export type TransferArea = (typeof TRANSFER_AREAS)[number]
 
 /** Resources of the desk whose rows wait for a person. */
-export const QUEUES = ['review', 'name-changes', 'messages', 'outbox'] as const
+export const QUEUES = ['review', 'name-changes', 'messages', 'outbox', 'members'] as const
 export type Queue = (typeof QUEUES)[number]
 /** event: takes place; publication: an article appears on the site */
 export const AGENDA_KINDS = ['event', 'publication'] as const

@@ -5,6 +5,7 @@ import { mailStates } from './mail/outbox.ts'
 import { membersModule } from './modules/account/deskRoutes.ts'
 import { sessionsModule } from './modules/account/deskSessions.ts'
 import { passkeysDeskModule } from './modules/account/passkeys/deskRoutes.ts'
+import { memberStates } from './modules/account/repository.ts'
 import { secondFactorDeskModule } from './modules/account/second-factor/deskRoutes.ts'
 import { auditModule } from './modules/audit/deskRoutes.ts'
 import { contentDeskModule } from './modules/content/deskRoutes.ts'
@@ -24,25 +25,27 @@ import { nameChangesModule } from './modules/profile/deskRoutes.ts'
 import { listOrderDetails, nameChangeStates } from './modules/profile/repository.ts'
 import { registrationDeskModule } from './modules/registration/deskRoutes.ts'
 import { leaveEvents } from './modules/registration/leaving.ts'
+import { restOffers } from './modules/registration/repository.ts'
 import { rulesDeskModule } from './modules/rules/deskRoutes.ts'
 import { uploadsModule } from './modules/uploads/deskRoutes.ts'
 
 const TRANSFER_WORKER = new URL('./start/transferWorker.ts', import.meta.url)
 
 /** What waits for the staff. */
-const QUEUES: Queues = {
+const queuesAt = (now: number): Queues => ({
   review: { table: 'glossary_entries', since: 'created_at', waits: entryStates().pending },
   'name-changes': { table: 'name_changes', since: 'created_at', waits: nameChangeStates().pending },
   messages: { table: 'contact_messages', since: 'created_at', waits: messageStates().unread },
   outbox: { table: 'outbox', since: 'dead_at', waits: mailStates().dead },
-}
+  members: { table: 'users', since: 'deletion_due_at', waits: memberStates(now).overdue },
+})
 
 /** Every module of the desk. Access comes from `role` in contract/desk.ts; see `guard.ts`. */
 export async function registerModules(desk: App, deps: Deps): Promise<void> {
   sessionsModule(desk, deps)
   passkeysDeskModule(desk, deps)
   secondFactorDeskModule(desk, deps)
-  contentDeskModule(desk, deps, countUnnotified)
+  contentDeskModule(desk, deps, { countUnnotified, restOffers })
   registrationDeskModule(desk, deps)
   downloadsDeskModule(desk, deps)
   rulesDeskModule(desk, deps)
@@ -53,7 +56,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   membersModule(desk, deps, { handOverGroups, reclaimGroups, leaveEvents, listOrderDetails })
   groupsModule(desk, deps)
   messagesDeskModule(desk, deps)
-  overviewModule(desk, deps, QUEUES)
+  overviewModule(desk, deps, queuesAt)
   auditModule(desk, deps)
   await desk.register(scope('uploads', async (uploads) => uploadsModule(uploads, deps)))
   await desk.register(

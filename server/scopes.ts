@@ -46,7 +46,7 @@ import { listUnansweredPolls } from './modules/groups/planning/unansweredReposit
 import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
-import { linkingModule, ownTermsModule } from './modules/linking/siteRoutes.ts'
+import { isMentionedIn, linkingModule, ownTermsModule } from './modules/linking/siteRoutes.ts'
 import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
@@ -84,6 +84,7 @@ export const withSearches = (deps: Deps): Searching => ({
   ...deps,
   search: ruleSearch(forVisitors(deps)),
   trigrams: new TrigramLists(),
+  isMentioned: isMentionedIn(LINK_SOURCES),
 })
 
 /** What visitors read may come from a replica. */

@@ -48,7 +48,7 @@ export type Overview = Static<typeof Overview>
 export const deskOverviewSchemas = {
   overview: {
     get: shows(Overview),
-    /** Dead mail is counted for superusers alone. */
+    /** Dead mail, and accounts whose deletion fails, are counted for superusers alone. */
     waiting: shows(Type.Array(Waiting)),
   },
   /** `filter={"days":30}`; oldest day first, days without anything too. */

@@ -6,7 +6,7 @@ import { DeskList } from '../parts/DeskList.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { MemberPage } from './MemberPage.tsx'
 
-const filters = [choiceFilter('role', ROLES), choiceFilter('state', ACCOUNT_STATES)]
+const filters = [choiceFilter('role', ROLES), choiceFilter('state', [...ACCOUNT_STATES, 'overdue'])]
 
 const MemberList = () => (
   <DeskList filters={filters} sort={{ field: 'username', order: 'ASC' }}>

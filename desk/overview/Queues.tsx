@@ -7,6 +7,10 @@ import { since } from '../parts/times.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
 const EVERY_MS = 60_000
+/** Lists that show more than their queue unless they are filtered. */
+const FILTERS: Partial<Record<Waiting['resource'], string>> = {
+  members: `?${new URLSearchParams({ filter: '{"state":"overdue"}' })}`,
+}
 
 /** The queues; the menu and the first page share one request. */
 export const useWaiting = () =>
@@ -25,7 +29,10 @@ export const Queues = () => {
       <ul className="desk-waiting">
         {waiting.map((queue) => (
           <li key={queue.resource}>
-            <Link className={queue.count === 0 ? 'desk-idle' : ''} to={`/${queue.resource}`}>
+            <Link
+              className={queue.count === 0 ? 'desk-idle' : ''}
+              to={`/${queue.resource}${FILTERS[queue.resource] ?? ''}`}
+            >
               <DeskIcon name={queue.resource} />
               <strong>{countOf(queue)}</strong>
               <span>

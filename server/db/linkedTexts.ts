@@ -47,17 +47,8 @@ export async function treesOf(
   return (owner, format, text) => (known.get(owner) ?? formatted)(owner, format, text)
 }
 
-/** Whether another text is linked to it. */
-export async function isMentioned(db: Db, kind: TermKind, target: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('text_mentions')
-    .select('source')
-    .where('kind', '=', kind)
-    .where('target', '=', target)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** Whether a text that everybody may read is linked to it; `modules/linking` knows. */
+export type IsMentioned = (db: Db, kind: TermKind, target: number, now: number) => Promise<boolean>
 
 export const markMentioned = <Section extends object>(
   sections: readonly Section[],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -27,6 +28,7 @@ const WORDS: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
 /** What SQL cannot do; runs after the migration's statements. */
 const STEPS: Readonly<Record<string, (db: Kysely<DB>) => Promise<void>>> = {
   '0012_members': fillLatinKeys,
+  '0036_formerMember': renameFormerMembers,
 }
 
 /**
@@ -71,6 +73,17 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
     if (last === undefined) return
     after = last.id
   }
+}
+
+/** Versions before that name was reserved have registered it. The new name is random, so that no account has it. */
+async function renameFormerMembers(db: Kysely<DB>): Promise<void> {
+  const username = `Member ${randomBytes(4).toString('hex')}`
+  const username_key = username.toLowerCase()
+  await db
+    .updateTable('users')
+    .set({ username, username_key, latin_key: latinKey(username_key) })
+    .where('username_key', '=', 'a former member')
+    .execute()
 }
 
 /** All migrations of this version, in their order. */

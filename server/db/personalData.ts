@@ -3,12 +3,10 @@ import type { MemberId } from '#contract/ids.ts'
 import type { LooseFile } from './looseFiles.ts'
 import type { DB, Db } from './schema.ts'
 
-/** A member, by everything that rows may name them by. */
+/** A member, by what rows name them by. Never by a username: it may be a word of any text. */
 export type Subject = {
   readonly id: MemberId
-  /** Present and former, and those that a change has asked for. */
-  readonly usernames: readonly string[]
-  /** Present and former, as typed and in lower case. */
+  /** Present and former, as typed and in lower case; none that another account has by now. */
   readonly emails: readonly string[]
 }
 

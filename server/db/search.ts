@@ -24,7 +24,8 @@ const INDEXED_MAX = 32
 export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
 
 export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
-const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
+/** A pattern for `like`: the term anywhere. */
+export const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /** PostgreSQL plans a query by statistics of its tables; SQLite does not. */
 export const hasStatistics = (db: Kysely<DB>): boolean => engineOf(db) === 'postgres'

@@ -24,6 +24,7 @@ const SENTENCES = {
   deletion_requested: 'the deletion of an account was requested',
   deletion_withdrawn: 'the deletion of an account was withdrawn',
   account_deleted: 'an account was deleted with everything about its member',
+  account_not_deleted: 'the deletion of an account is due and has failed',
   export_requested: 'an archive of personal data was requested by staff',
   sessions_ended: 'all sessions of an account were ended by staff',
 } as const

@@ -21,6 +21,7 @@ const BUSY = [
   { resource: 'review', count: 999, oldest_at: hoursFromNow(-3) },
   { resource: 'name-changes', count: 1, oldest_at: null },
   { resource: 'messages', count: 1000, oldest_at: null },
+  { resource: 'members', count: 2, oldest_at: null },
 ]
 
 async function openHome(overview: object = {}, role: 'staff' | 'superuser' = 'staff') {
@@ -51,6 +52,8 @@ test('each queue leads to its page, with its number and the age of its oldest', 
   expect(link).toHaveTextContent(/^999entries to reviewoldest 3 hours$/)
   expect(screen.getByRole('link', { name: /name change/ })).toHaveTextContent(/^1name change$/)
   expect(screen.getByRole('link', { name: /messages/ })).toHaveTextContent(/^999\+unread messages$/)
+  const failed = screen.getByRole('link', { name: /accounts whose deletion fails/ })
+  expect(failed).toHaveAttribute('href', '/members?filter=%7B%22state%22%3A%22overdue%22%7D')
   expect(screen.queryByText('Nothing waits. Enjoy the quiet.')).not.toBeInTheDocument()
 })
 
@@ -140,7 +143,9 @@ test.each([
       ...records,
     ]),
   )
-  await waitFor(() => expect(within(menu).getAllByText(/waiting$/)).toHaveLength(3))
+  await waitFor(() =>
+    expect(within(menu).getAllByText(/waiting$/)).toHaveLength(role === 'staff' ? 3 : 4),
+  )
   const [, review, , messages, contents] = within(menu).getAllByRole('link')
   expect(review).toHaveTextContent(/ 999 waiting$/)
   expect(messages).toHaveTextContent(/ 999\+ waiting$/)

@@ -56,6 +56,7 @@ describe.each(engines)('the overview of the desk on %s', (engine) => {
     expect((await root.get('/overview/waiting')).json()).toEqual([
       ...seen,
       { resource: 'outbox', count: 1, oldest_at: at(now - HOUR) },
+      { resource: 'members', count: 0, oldest_at: null },
     ])
   })
 

@@ -166,6 +166,64 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
     ])
   })
 
+  describe('an offered seat of an event that is withdrawn', () => {
+    beforeEach(() => server.deps.db.deleteFrom('contents').execute())
+    /** A session of the desk is over by then. */
+    async function pass(time: number) {
+      server.passTime(time)
+      ada = await server.staff(`Ada${names++}`)
+    }
+    async function offered() {
+      const id = await calls.event()
+      const [mara, olwen, tam] = [await member('Mara'), await member('Olwen'), await member('Tam')]
+      for (const who of [mara, olwen, tam]) await calls.signUp(who, id)
+      await calls.cancel(mara, id)
+      await ada.post(`/contents/${id}/unpublish`)
+      return { id, olwen, tam }
+    }
+    const iso = (timestamp: number) => new Date(timestamp).toISOString()
+
+    test('has its time again when the event is published again, and the member is told', async () => {
+      const { id, olwen, tam } = await offered()
+      await pass(2 * DAY)
+      expect(await calls.update()).toBe(0)
+      await ada.post(`/contents/${id}/publish`)
+      expect(await calls.update()).toBe(1)
+      expect((await calls.read(olwen, id)).mine).toMatchObject({
+        ...{ state: 'offered', offered_until: iso(server.deps.clock() + DAY) },
+      })
+      expect((await deliveredMail(server)).at(-1)).toMatchObject({
+        ...{ kind: 'registration-offered', to: `${olwen.username.toLowerCase()}@example.org` },
+      })
+      await pass(DAY)
+      await calls.update()
+      expect(await calls.mine(olwen, id)).toBe('cancelled')
+      expect(await calls.mine(tam, id)).toBe('offered')
+    })
+
+    test('can be taken at once, whatever date of publication the staff give', async () => {
+      const { id, olwen } = await offered()
+      await pass(2 * DAY)
+      await ada.post(`/contents/${id}/publish`, { at: iso(server.deps.clock() - 9 * DAY) })
+      expect((await calls.confirm(olwen, id)).json().mine.state).toBe('coming')
+    })
+
+    test('waits for a publication that is scheduled, and is over with the beginning', async () => {
+      const { id, olwen } = await offered()
+      await ada.post(`/contents/${id}/publish`, { at: iso(server.deps.clock() + 3 * DAY) })
+      await pass(2 * DAY)
+      expect(await calls.update()).toBe(0)
+      await pass(DAY)
+      expect(await calls.update()).toBe(1)
+      expect(await calls.mine(olwen, id)).toBe('offered')
+      await ada.post(`/contents/${id}/unpublish`)
+      await ada.post(`/contents/${id}/publish`)
+      await pass(11 * DAY)
+      await calls.update()
+      expect((await deliveredMail(server)).at(-1)?.kind).toBe('registration-offer-over')
+    })
+  })
+
   test('a deactivated account leaves its seats to those who wait, and is given none', async () => {
     const root = await server.staff(`Root${names++}`, 'superuser')
     const [first, second] = [await calls.event(), await calls.event()]

@@ -1,7 +1,9 @@
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
+import { clearAreas } from '#server/http/cache/clearing.ts'
 import { LINK_SOURCES } from '#server/linkSources.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { claim } from '#server/modules/linking/repository.ts'
+import { addNews, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
 import {
@@ -133,6 +135,31 @@ describe.each(engines)('linked texts on %s', (engine) => {
     const [section] = await get(`/glossary/entries/${keep}/sub-entries/`)
     expect(section).toMatchObject({ mentioned: true })
     expect((await get(`/glossary/entries/${town}/sub-entries/`))[0]).not.toHaveProperty('mentioned')
+  })
+
+  test('only texts that everybody may read count as a mention', async () => {
+    const keep = await entry('Ash Keep', 'Old walls.')
+    const falling = await addRule(server, 'Falling', {}, { Text: 'It hurts.' })
+    const text = 'Falling from the Ash Keep.'
+    const secret = await entry('Secret', text, { approved_at: null })
+    const article = (over: object) => addNews(server, { description: text, ...over })
+    await article({ publish_at: null })
+    await article({ publish_at: server.deps.clock() + HOUR })
+    await article({ unpublished_at: server.deps.clock() })
+    await link()
+    const read = async () => {
+      const rule = await server.app.inject(`/api/rules/entries/${falling}/sub-entries/`)
+      const [section] = await get(`/glossary/entries/${keep}/sub-entries/`)
+      return [rule.json()[0].mentioned, section.mentioned]
+    }
+    expect(await read()).toEqual([undefined, undefined])
+    await change(secret, { approved_at: 1 })
+    clearAreas(server.deps, ['glossary', 'rules'])
+    expect(await read()).toEqual([true, true])
+    await change(secret, { approved_at: null })
+    server.passTime(HOUR)
+    clearAreas(server.deps, ['glossary', 'rules'])
+    expect(await read()).toEqual([true, true])
   })
 
   test('a pending, unknown or impossible target has no card', async () => {

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
+import { HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
@@ -177,9 +178,24 @@ export const deleteExpiredLinks = deleteFrom(
   (before) => sql`purpose <> 'activation' and expires_at < ${before}`,
 )
 
+/** Accounts whose deletion is due, by id. */
+export const listDue = (db: Db, now: number, after: number, limit: number) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('deletion_due_at', '<=', now)
+    .where(sql<number>`id`, '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Several runs have failed to delete an account by then. */
+const OVERDUE_MS = HOUR_MS
+
 /** In the order of `AccountState`. */
-export const memberStates = () => ({
+export const memberStates = (now: number) => ({
   registered: sql<boolean>`(activated_at is null and deactivated_at is null)`,
   active: sql<boolean>`(activated_at is not null and deactivated_at is null)`,
   deactivated: sql<boolean>`(deactivated_at is not null)`,
+  overdue: sql<boolean>`(deletion_due_at <= ${now - OVERDUE_MS})`,
 })

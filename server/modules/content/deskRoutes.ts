@@ -31,15 +31,20 @@ import { contentStates } from './repository.ts'
 type Row = RowOf<'contents'>
 /** Subscribers who would be notified of an article that is published now; null once all were. */
 type CountUnnotified = (db: Db, id: ContentId, now: number) => Promise<number | null>
+type Others = {
+  readonly countUnnotified: CountUnnotified
+  /** Until the event is public. */
+  readonly restOffers: (tx: Db, id: ContentId) => Promise<void>
+}
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
-export function contentDeskModule(desk: App, deps: Deps, countUnnotified: CountUnnotified): void {
+export function contentDeskModule(desk: App, deps: Deps, others: Others): void {
   const options = { clears: ['contents'] } as const
   crudRoutes(desk, deps, contents)
-  changeRoute(desk, deps, 'contents', 'publish', publish, options)
+  changeRoute(desk, deps, 'contents', 'publish', publish(others), options)
   changeRoute(desk, deps, 'contents', 'unpublish', unpublish, options)
   changeRoute(desk, deps, 'contents', 'cancel', cancel, options)
-  readRoute(desk, deps, 'contents', 'audience', countAudience(countUnnotified))
+  readRoute(desk, deps, 'contents', 'audience', countAudience(others))
   readRoute(desk, deps, 'contents', 'previewLink', makePreviewLink)
 }
 
@@ -88,12 +93,16 @@ const timeOf = ({ updated_at }: Row, now: number): number => Math.max(now, updat
 
 type OneContent = { readonly params: { readonly id: number } }
 
-const publish = (context: ChangeContext, { params, body }: Sent<'contents', 'publish'>) =>
-  changeRow(context, contents, params.id, (row) => {
-    assertMayPublish(row)
-    const publish_at = body.at == null ? context.now : timestampOf(body.at, 'at')
-    return { publish_at, unpublished_at: null, ...changed(row, context.now) }
-  })
+const publish =
+  ({ restOffers }: Others) =>
+  (context: ChangeContext, { params, body }: Sent<'contents', 'publish'>) =>
+    changeRow(context, contents, params.id, async (row) => {
+      const { tx, now } = context
+      assertMayPublish(row)
+      const publish_at = body.at == null ? now : timestampOf(body.at, 'at')
+      await restOffers(tx, row.id)
+      return { publish_at, unpublished_at: null, ...changed(row, now) }
+    })
 
 /** An article that was only scheduled becomes a draft again. */
 const unpublish = (context: ChangeContext, { params }: OneContent) =>
@@ -112,7 +121,7 @@ const cancel = (context: ChangeContext, { params }: OneContent) =>
   })
 
 const countAudience =
-  (countUnnotified: CountUnnotified) =>
+  ({ countUnnotified }: Others) =>
   async ({ db, clock }: Deps, { params }: OneContent): Promise<Audience> => {
     const row = await findRow(db, 'contents', params.id)
     assertFound(row)

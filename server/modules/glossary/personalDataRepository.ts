@@ -50,6 +50,8 @@ export const glossaryData: PersonalData = {
   },
   async erase(tx, subject, { formerMember }) {
     const { id } = subject
+    const own = sql`select cast(id as text) from glossary_entries where created_by = ${id}`
+    await blankAudit(tx, sql`resource in ('review', 'glossary-entries') and record in (${own})`)
     await sql`update glossary_reviews set author_version = null where ${ownEntries(subject)}`.execute(
       tx,
     )
@@ -60,13 +62,8 @@ export const glossaryData: PersonalData = {
       .deleteFrom('glossary_entries')
       .where('created_by', '=', id)
       .where('approved_at', 'is', null)
-      .returning(['id', 'picture'])
+      .returning('picture')
       .execute()
-    for (const entry of open)
-      await blankAudit(
-        tx,
-        sql`resource in ('review', 'glossary-entries') and record = ${String(entry.id)}`,
-      )
     await reassign(tx, 'glossary_entries', 'created_by', id, formerMember)
     return open.flatMap(({ picture }) => pictureFiles(picture))
   },

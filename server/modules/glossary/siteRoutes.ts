@@ -6,7 +6,7 @@ import { LOOKUP_HEADER, TOTAL_HEADER } from '#contract/lists.ts'
 import { glossaryRoutes } from '#contract/routes.ts'
 import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
 import type { TextFormat } from '#contract/sets.ts'
-import { isMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
+import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
@@ -66,7 +66,10 @@ const readSubtypesOf = fromCache(
   },
 )
 
-export type Searching = Deps & { readonly trigrams: TrigramLists }
+export type Searching = Deps & {
+  readonly trigrams: TrigramLists
+  readonly isMentioned: IsMentioned
+}
 
 async function sendEntries(
   deps: Searching,
@@ -98,34 +101,34 @@ const readList = ({ publicReads, responseCache, trigrams }: Searching, query: Li
 
 type ById = { readonly params: { readonly id: GlossaryEntryId } }
 
-async function sendSections(deps: Deps, request: ById & FastifyRequest, reply: FastifyReply) {
+async function sendSections(deps: Searching, request: ById & FastifyRequest, reply: FastifyReply) {
   const { id } = request.params
   const entry = await findEntryAccess(dbFor(deps, request), id)
   assertVisible(entry, request.viewerId)
-  if (entry.approved_at === null) return sectionsOf(deps.db, entry)
+  if (entry.approved_at === null) return sectionsOf(deps, deps.db, entry)
   return sendCached(request, reply, await readApprovedSections(deps, entry))
 }
 
 type Formatted = { readonly id: GlossaryEntryId; readonly format: TextFormat }
 
-const sectionsOf = async (db: Db, entry: Formatted) =>
+const sectionsOf = async ({ clock, isMentioned }: Searching, db: Db, entry: Formatted) =>
   markMentioned(
     presentSections(
       entry,
       await listSections(db, entry.id),
       await treesOf(db, 'glossary', [entry.id]),
     ),
-    await isMentioned(db, 'glossary', entry.id),
+    await isMentioned(db, 'glossary', entry.id, clock()),
   )
 
-const readApprovedSections = ({ publicReads, responseCache }: Deps, entry: Formatted) =>
-  responseCache.get('glossary', `sections ${entry.id} ${entry.format}`, async () => ({
-    ...asJson(await sectionsOf(publicReads.db, entry)),
+const readApprovedSections = (deps: Searching, entry: Formatted) =>
+  deps.responseCache.get('glossary', `sections ${entry.id} ${entry.format}`, async () => ({
+    ...asJson(await sectionsOf(deps, deps.publicReads.db, entry)),
     headers: VARY,
   }))
 
 /** For a visitor. */
-async function readSections(deps: Deps, { params: { id } }: ById): Promise<CachedResponse> {
+async function readSections(deps: Searching, { params: { id } }: ById): Promise<CachedResponse> {
   const entry = await findEntryAccess(deps.db, id)
   assertVisible(entry, null)
   return readApprovedSections(deps, entry)

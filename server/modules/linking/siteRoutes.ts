@@ -1,6 +1,7 @@
 import { linkingRoutes as routes } from '#contract/added-routes/linking.ts'
 import { MENTIONS_SHOWN, OWN_TERMS_MAX } from '#contract/richTextLimits.ts'
 import { linkingSchemas, type Mention, type Term } from '#contract/schemas/linking.ts'
+import type { IsMentioned } from '../../db/linkedTexts.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -45,21 +46,25 @@ async function readTerm(parts: Parts, sources: LinkSources, kind: Kind, id: numb
   const source = sources.terms.find((one) => one.kind === kind)
   const card = await source?.findCard(parts.db, id)
   if (card === undefined) throw errors.notFound()
-  return presentTerm(kind, card, await mentionsOf(parts, sources, kind, id))
+  const { db, clock } = parts
+  return presentTerm(kind, card, await mentionsOf(sources, db, kind, id, clock()))
 }
 
+export const isMentionedIn =
+  (sources: LinkSources): IsMentioned =>
+  async (...of) =>
+    (await mentionsOf(sources, ...of)).length > 0
+
 async function mentionsOf(
-  { db, clock }: Parts,
   sources: LinkSources,
-  kind: Kind,
-  id: number,
+  ...[db, kind, id, now]: Parameters<IsMentioned>
 ): Promise<Mention[]> {
   const rows = await listMentions(db, kind, id, MENTIONS_READ)
   const mentions: Mention[] = []
   for (const source of allSources(sources)) {
     const ids = rows.filter((row) => row.source_kind === source.kind).map((row) => row.source)
     if (ids.length === 0 || mentions.length >= MENTIONS_SHOWN) continue
-    const found = await source.listPublic(db, ids, clock())
+    const found = await source.listPublic(db, ids, now)
     mentions.push(...found.map((row) => ({ kind: source.kind, ...row })))
   }
   return mentions.slice(0, MENTIONS_SHOWN)

@@ -16,10 +16,11 @@ const COUNTERS_DEFAULT_DAYS = 30
 const COUNTERS_MAX_DAYS = 366
 
 /** The first page of the desk, the counts in its menu, and the counters for its charts. */
-export function overviewModule(desk: App, deps: Deps, queues: Queues): void {
-  readRoute(desk, deps, 'overview', 'waiting', ({ db }, _sent, { deskUser }) =>
-    Promise.all(queuesOf(deskUser).map((resource) => waitingIn(db, queues, resource))),
-  )
+export function overviewModule(desk: App, deps: Deps, queuesAt: (now: number) => Queues): void {
+  readRoute(desk, deps, 'overview', 'waiting', ({ db, clock }, _sent, { deskUser }) => {
+    const queues = queuesAt(clock())
+    return Promise.all(queuesOf(deskUser).map((resource) => waitingIn(db, queues, resource)))
+  })
   readRoute(desk, deps, 'overview', 'get', showOverview)
   readRoute(desk, deps, 'counters', 'list', sendCounters)
 }

@@ -6,7 +6,7 @@ type Who = { readonly id: MemberId; readonly role: StaffRole }
 
 export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
   role === 'superuser'
-    ? ['review', 'name-changes', 'messages', 'outbox']
+    ? ['review', 'name-changes', 'messages', 'outbox', 'members']
     : ['review', 'name-changes', 'messages']
 
 /** Superusers see the whole log, which is undefined here; other staff see their own changes. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
-import { type EventRow, type RegistrationRow, registrable } from './repository.ts'
+import { type EventRow, offerEnds, type RegistrationRow, registrable } from './repository.ts'
 
 /* What is due for registrations, as of a time. Nothing is locked. */
 
@@ -18,19 +18,20 @@ export const listEventsAhead = (db: Db, now: number): Promise<EventRow[]> =>
     .execute() as Promise<EventRow[]>
 
 /** @param told what those who come should have been told */
-export async function countDue(db: Db, { id }: EventRow, told: string, now: number) {
+export async function countDue(db: Db, event: EventRow, told: string, now: number) {
   const counted = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`count(case when ${condition} then 1 end)`
   return db
     .selectFrom('registrations')
     .select([
-      counted(sql`state = 'offered' and offered_until <= ${now}`).as('over'),
+      counted(sql`state = 'offered' and offered_until is null`).as('rested'),
+      counted(sql`state = 'offered' and ${offerEnds(event)} <= ${now}`).as('over'),
       counted(sql`state in ('coming', 'offered')`).as('taken'),
       counted(sql`state = 'waiting'`).as('waiting'),
       counted(sql`state = 'coming' and told <> ${told}`).as('untold'),
       counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
     ])
-    .where('content_id', '=', id)
+    .where('content_id', '=', event.id)
     .executeTakeFirstOrThrow()
 }
 

@@ -45,7 +45,7 @@ export const listSeatsAhead = (db: Db, user: MemberId, now: number, until: numbe
         is.and([is('r.state', 'in', ['coming', 'waiting']), is('starts_at', '<', until)]),
         is.and([
           is('r.state', '=', 'offered'),
-          is('r.offered_until', '>', now),
+          is.or([is('r.offered_until', '>', now), is('r.offered_until', 'is', null)]),
           is('cancelled_at', 'is', null),
         ]),
       ]),

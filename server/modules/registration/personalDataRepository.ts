@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { deletePersonalRows, type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
+import { blankAudit } from '../../desk/audit.ts'
 
 const REGISTRATIONS = { rows: rowsOf('user_id'), without: ['told'] }
 
@@ -6,6 +8,8 @@ const REGISTRATIONS = { rows: rowsOf('user_id'), without: ['told'] }
 export const registrationData: PersonalData = {
   tables: { registrations: REGISTRATIONS, registration_messages: { rows: rowsOf('sent_by') } },
   async erase(tx, subject, { formerMember }) {
+    const own = sql`select cast(id as text) from registrations where user_id = ${subject.id}`
+    await blankAudit(tx, sql`resource = 'registrations' and record in (${own})`)
     await deletePersonalRows(tx, 'registrations', REGISTRATIONS, subject)
     await reassign(tx, 'registration_messages', 'sent_by', subject.id, formerMember)
     return []

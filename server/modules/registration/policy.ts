@@ -73,6 +73,6 @@ export function assertMayConfirm(
   now: number,
 ): asserts mine is RegistrationRow {
   if (mine === undefined) throw errors.notRegistered()
-  const isOffered = mine.state === 'offered' && now < (mine.offered_until ?? 0)
+  const isOffered = mine.state === 'offered' && now < (mine.offered_until ?? event.starts_at)
   if (!isOffered || event.cancelled_at !== null) throw errors.offerOver()
 }

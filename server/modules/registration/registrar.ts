@@ -9,7 +9,7 @@ import { countDue, listEventsAhead, listToldOtherwise, listUnreminded } from './
 import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import { changeRegistrations, type EventRow, lockEvent, markReminded } from './repository.ts'
-import { endOffers, offerSeats } from './seats.ts'
+import { endOffers, offerSeats, renewOffers } from './seats.ts'
 
 /** Registrations of one transaction. */
 const BATCH = 100
@@ -47,17 +47,18 @@ const isReminderDue = ({ starts_at, cancelled_at }: EventRow, now: number): bool
   cancelled_at === null && starts_at - REMINDER_MS <= now && now < starts_at
 
 /** In this order: an offer that ends frees a seat. */
-const STEPS = { endOffers, offerSeats, tellChanges, remind } as const
+const STEPS = { renewOffers, endOffers, offerSeats, tellChanges, remind } as const
 
 /** Whether a step has something to do; read without a lock, so that each step looks again. */
 async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly Step[]> {
-  const { over, taken, waiting, untold, unreminded } = await countDue(
+  const { rested, over, taken, waiting, untold, unreminded } = await countDue(
     db,
     event,
     factsOf(event),
     now,
   )
   const isDue = {
+    renewOffers: rested > 0,
     endOffers: over > 0,
     offerSeats: waiting > 0 && taken < event.seats,
     tellChanges: untold > 0,

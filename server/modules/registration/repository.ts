@@ -151,17 +151,38 @@ export const markReminded = (tx: Db, ids: readonly RegistrationRow['id'][], now:
     .where(isOneOf(tx, 'id', ids))
     .execute()
 
-/** Offers whose time is over. */
-export const listOffersOver = (db: Db, event: ContentId, now: number, limit: number) =>
+/** When an offer ends. One whose time rests ends with the beginning of the event. */
+export const offerEnds = ({ starts_at }: EventRow) =>
+  sql<number>`coalesce(offered_until, cast(${starts_at} as bigint))`
+
+const offersOf = (db: Db, event: ContentId) =>
   db
     .selectFrom('registrations')
     .selectAll()
     .where('content_id', '=', event)
     .where('state', '=', 'offered')
-    .where('offered_until', '<=', now)
     .orderBy('id')
-    .limit(limit)
+
+/** Offers whose time is over. */
+export const listOffersOver = (db: Db, event: EventRow, now: number, limit: number) =>
+  offersOf(db, event.id).where(offerEnds(event), '<=', now).limit(limit).execute()
+
+/** Offers whose time rests. */
+export const listRestingOffers = (db: Db, event: EventRow, limit: number) =>
+  offersOf(db, event.id).where('offered_until', 'is', null).limit(limit).execute()
+
+/**
+ * Lets the time of the offers of an event rest until the event is public.
+ * @param event locked
+ */
+export async function restOffers(tx: Db, event: ContentId): Promise<void> {
+  await tx
+    .updateTable('registrations')
+    .set({ offered_until: null })
+    .where('content_id', '=', event)
+    .where('state', '=', 'offered')
     .execute()
+}
 
 /** A registration with its event and an active account. */
 export async function findMailable(db: Db, id: RegistrationRow['id']) {

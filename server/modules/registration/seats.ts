@@ -9,7 +9,9 @@ import {
   countRegistrations,
   type EventRow,
   listOffersOver,
+  listRestingOffers,
   listWaiting,
+  type RegistrationRow,
 } from './repository.ts'
 
 /** Rows of one transaction. */
@@ -33,8 +35,16 @@ export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<
   const { taken, waiting } = await countRegistrations(tx, event.id)
   const free = Math.min(event.seats - taken, waiting, BATCH)
   if (free <= 0) return 0
-  const next = await listWaiting(tx, event.id, free)
-  const ids = next.map(({ id }) => id)
+  return offer(tx, event, await listWaiting(tx, event.id, free), now)
+}
+
+async function offer(
+  tx: Db,
+  event: EventRow,
+  rows: readonly RegistrationRow[],
+  now: number,
+): Promise<number> {
+  const ids = rows.map(({ id }) => id)
   const change = { state: 'offered', offered_until: offerEnd(event, now) } as const
   const offered = await changeRegistrations(tx, ids, change, now)
   await enqueueAll(tx, await registrationMails(tx, 'offered', offered), now)
@@ -42,9 +52,16 @@ export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<
   return offered.length
 }
 
+/** Offers the same seats for a fresh time, after the event was withdrawn. @param event locked */
+export async function renewOffers(tx: Db, event: EventRow, now: number): Promise<number> {
+  if (event.cancelled_at !== null || now >= event.starts_at) return 0
+  const resting = await listRestingOffers(tx, event, BATCH)
+  return offer(tx, event, resting, now)
+}
+
 /** Ends offers that nobody has accepted in time. @param event locked */
 export async function endOffers(tx: Db, event: EventRow, now: number): Promise<number> {
-  const over = await listOffersOver(tx, event.id, now, BATCH)
+  const over = await listOffersOver(tx, event, now, BATCH)
   const change = { state: 'cancelled', offered_until: null } as const
   const ids = over.map(({ id }) => id)
   const ended = await changeRegistrations(tx, ids, change, now)

@@ -2,7 +2,7 @@ import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import { isMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
+import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
@@ -69,18 +69,21 @@ type ById = { readonly params: { readonly id: RuleEntryId } }
 const readSections = (kind: RuleKind) =>
   fromCache(
     ({ params }: ById) => `${kind} ${params.id}`,
-    async ({ db }: Deps, { params: { id } }) => {
+    async ({ db, clock, isMentioned }: Searching, { params: { id } }) => {
       const entry = await findEntry(db, id)
       if (entry?.kind !== kind) throw errors.notFound()
       const sections = await listSections(db, [id])
       return markMentioned(
         presentSections(entry, sections, await treesOf(db, 'rule', [id])),
-        await isMentioned(db, 'rule', id),
+        await isMentioned(db, 'rule', id, clock()),
       )
     },
   )
 
-export type Searching = Deps & { readonly search: RuleSearch }
+export type Searching = Deps & {
+  readonly search: RuleSearch
+  readonly isMentioned: IsMentioned
+}
 type Filtered = { readonly query: RuleFilters }
 
 const readEntries =

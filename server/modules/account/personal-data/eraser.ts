@@ -7,18 +7,23 @@ import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { clearAreas, tellCleared } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { lockSuperusers, lockUser } from '../repository.ts'
+import { listDue, lockSuperusers, lockUser } from '../repository.ts'
 import { isLastSuperuser } from './deletion.ts'
 import { formerMemberId } from './formerMember.ts'
 import { subjectOf } from './subject.ts'
 
 /** Who deletes accounts whose time has come. */
 const SERVER: Actor = { id: null, username: 'the server' }
-/** Accounts of one run. */
+/** Accounts of one statement. */
 const BATCH = 50
 
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files'>
-type Due = { readonly isDue: (dueAt: number | null, now: number) => boolean; readonly actor: Actor }
+type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
+type Due = {
+  readonly isDue: (dueAt: number | null, now: number) => boolean
+  readonly actor: Actor
+  readonly log?: Log
+}
 
 export class LastSuperuser extends Error {}
 /** The deletion was withdrawn, or the account is gone. */
@@ -32,10 +37,10 @@ export async function eraseAccount(
   deps: EraseDeps,
   personal: readonly PersonalData[],
   id: MemberId,
-  { isDue, actor }: Due,
+  { isDue, actor, log }: Due,
 ): Promise<void> {
-  const what = { resource: 'members', action: 'erase' }
-  const files = await auditedChange(deps, actor, what, async (tx, now) => {
+  const what = { resource: 'members', action: 'erase', ...(log && { log }) }
+  await auditedChange(deps, actor, what, async (tx, now) => {
     const superusers = await lockSuperusers(tx)
     const user = await lockUser(tx, id)
     if (user === undefined || !isDue(user.deletion_due_at, now)) throw new NotDue()
@@ -43,9 +48,9 @@ export async function eraseAccount(
     const released = await erase(tx, personal, id, now)
     await releaseFiles(tx, released)
     await tellCleared(tx, ['glossary'])
-    return { record: id, before: null, after: null, response: released }
+    const afterwards = () => deleteLoose(deps.db, deps.files, released)
+    return { record: id, before: null, after: null, response: null, afterwards }
   })
-  await deleteLoose(deps.db, deps.files, files)
 }
 
 async function erase(
@@ -64,32 +69,37 @@ async function erase(
   return released
 }
 
-type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
-
-/** Deletes the accounts whose time to withdraw is over. An account that fails is tried again by the next run. */
+/**
+ * Deletes the accounts whose time to withdraw is over. One that fails stops no other, and is tried again by the next
+ * run.
+ */
 export async function eraseDueAccounts(
   deps: EraseDeps & Pick<Deps, 'responseCache' | 'publicReads' | 'security'>,
   personal: readonly PersonalData[],
   log: Log,
 ): Promise<number> {
-  const due = await deps.db
-    .selectFrom('users')
-    .select('id')
-    .where('deletion_due_at', '<=', deps.clock())
-    .orderBy('deletion_due_at')
-    .limit(BATCH)
-    .execute()
   const isDue = (dueAt: number | null, now: number) => dueAt !== null && dueAt <= now
   let count = 0
-  for (const { id } of due)
+  for await (const id of dueAccounts(deps))
     try {
-      await eraseAccount(deps, personal, id, { isDue, actor: SERVER })
+      await eraseAccount(deps, personal, id, { isDue, actor: SERVER, log })
       deps.security.report(log, 'account_deleted', { account: id, by: null })
       count++
     } catch (error) {
       if (error instanceof NotDue) continue
       log.error({ err: error, account: id }, 'an account that is due was not deleted')
+      deps.security.report(log, 'account_not_deleted', { account: id, by: null })
     }
   if (count > 0) clearAreas(deps, ['glossary'])
   return count
+}
+
+async function* dueAccounts({ db, clock }: EraseDeps): AsyncGenerator<MemberId> {
+  for (let after = 0; ; ) {
+    const due = await listDue(db, clock(), after, BATCH)
+    for (const { id } of due) yield id
+    const last = due.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
 }

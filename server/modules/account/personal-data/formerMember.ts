@@ -6,6 +6,8 @@ import { secretText } from '../../../text/secrets.ts'
 
 /** No e-mail address has this form: nobody can register it, log in with it or get mail. */
 const KEY = 'former-member'
+/** `usernameKey` trims: no name has this key, whatever earlier versions have allowed. */
+const NAME_KEY = `${FORMER_MEMBER} `
 
 const find = (db: Db) =>
   db.selectFrom('users').select('id').where('email_key', '=', KEY).executeTakeFirst()
@@ -23,7 +25,7 @@ export async function formerMemberId(tx: Db, now: number): Promise<MemberId> {
       email: '',
       email_key: KEY,
       username: FORMER_MEMBER,
-      username_key: FORMER_MEMBER,
+      username_key: NAME_KEY,
       // Of a password that nobody has.
       password_hash: await hash(secretText()),
       role: 'player',

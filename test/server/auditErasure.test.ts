@@ -1,0 +1,136 @@
+import { DAY_MS } from '#server/config/time.ts'
+import { logChange } from '#server/desk/audit.ts'
+import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
+import { PERSONAL_DATA } from '#server/personalData.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+const LOG = { warn: () => undefined, error: () => undefined }
+
+/* What the audit log holds about others is not blanked by the deletion of an account, whatever its name. */
+describe.each(engines)('the audit log after a deletion, on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(() => server.empty())
+  afterAll(() => server.close())
+
+  type Record = { readonly resource: string; readonly record?: number | string; after: object }
+  const log = ({ resource, record = 1, after }: Record) =>
+    server.deps.db.transaction().execute((tx) =>
+      logChange(tx, {
+        ...{ timestamp: server.deps.clock(), actor: { id: null, username: 'command line' } },
+        ...{ resource, action: 'update', record, before: after, after },
+      }),
+    )
+  async function erase({ id }: TestUser) {
+    const deletion_due_at = server.deps.clock() - DAY_MS
+    await server.deps.db
+      .updateTable('users')
+      .set({ deletion_due_at })
+      .where('id', '=', id)
+      .execute()
+    expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, LOG)).toBe(1)
+  }
+  /** Rows of the log outlive a test. */
+  const lastRows = async (count: number) => {
+    const rows = await server.deps.db
+      .selectFrom('audit_log')
+      .select(['resource', 'before', 'after'])
+      .where('action', '=', 'update')
+      .orderBy('id', 'desc')
+      .limit(count)
+      .execute()
+    return rows.toReversed()
+  }
+  const blanked = async (count: number) =>
+    (await lastRows(count)).filter(({ before, after }) => before === null && after === null)
+  const FIELDS = ['id', 'title', 'username', 'email', 'owner', 'draft', 'true', 'null']
+
+  test.each(['id', 'title', 'Ann', 'true'])(
+    'of a member named %s keeps what is about others',
+    async (name) => {
+      const other = await server.addUser('Zoe')
+      const member = await server.addUser(name)
+      await server.deps.db
+        .insertInto('name_changes')
+        .values(
+          FIELDS.map((new_name) => ({
+            ...{ user_id: member.id, new_name, reason: '', created_at: server.deps.clock() },
+            refused_at: server.deps.clock(),
+          })),
+        )
+        .execute()
+      await log({
+        resource: 'contents',
+        after: { id: 7, title: 'title', state: 'draft', tags: FIELDS },
+      })
+      await log({
+        resource: 'contents',
+        after: { id: member.id, title: name, created_by: other.id },
+      })
+      await log({ resource: 'groups', after: { id: 1, owner: { id: other.id, username: 'Zoe' } } })
+      await log({ resource: 'messages', after: { id: 3, name, email: 'joann@example.org' } })
+      await log({
+        resource: 'outbox',
+        after: { id: member.id * 10, recipient: `jo${name}@example.org` },
+      })
+      await erase(member)
+      expect(await blanked(5)).toEqual([])
+    },
+  )
+
+  test('does not show the member in any record', async () => {
+    const member = await server.addUser('Ann')
+    const { id } = member
+    await log({ resource: 'groups', after: { id: 1, members: [{ id, username: 'Any name' }] } })
+    await log({
+      resource: 'messages',
+      after: { id: 3, answers: [{ by: { id, username: 'Ann' } }] },
+    })
+    await log({ resource: 'outbox', after: { id: 4, recipient: ' Ann@Example.org ' } })
+    await log({ resource: 'registrations', record: 9, after: { user: { id, username: 'Ann' } } })
+    await log({
+      resource: 'review',
+      record: 8,
+      after: { title: 'Deleted long ago', created_by: id },
+    })
+    await log({ resource: 'members', record: id, after: { id, username: 'A name before' } })
+    await erase(member)
+    expect(await blanked(6)).toHaveLength(6)
+  })
+
+  test('forgets a former e-mail address, unless another account has it now', async () => {
+    const member = await server.addUser('Ann')
+    await server.addUser('Zoe')
+    const { db, clock } = server.deps
+    for (const old_email of ['ann.old@example.org', 'zoe@example.org'])
+      await db
+        .insertInto('email_changes')
+        .values({
+          ...{ user_id: member.id, old_email, old_email_key: old_email },
+          ...{ new_email: 'ann@example.org', new_email_key: 'ann@example.org' },
+          ...{ requested_at: clock(), expires_at: clock(), confirmed_at: clock() },
+        })
+        .execute()
+    for (const email of ['ann.old@example.org', 'zoe@example.org']) {
+      await log({ resource: 'outbox', after: { recipient: email } })
+      await db
+        .insertInto('contact_messages')
+        .values({ name: 'N', email, subject: 'S', message: 'M', created_at: clock() })
+        .execute()
+    }
+    await erase(member)
+    expect(await lastRows(2)).toMatchObject([
+      { after: null },
+      { after: '{"recipient":"zoe@example.org"}' },
+    ])
+    const left = await db.selectFrom('contact_messages').select('email').execute()
+    expect(left).toEqual([{ email: 'zoe@example.org' }])
+  })
+})
