@@ -258,6 +258,21 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
+  test('who was removed comes back by an invite that is mailed to the own address since then', async () => {
+    await addMember(friend, false)
+    await invite('finn@example.org')
+    const before = await secretFor('finn@example.org')
+    await call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id })
+    expect(codeOf(await redeem(friend, before))).toBe('removed_from_group')
+    const [link] = await linksOf(owner)
+    await call(owner, 'DELETE', `/rpggroups/links/${link.id}`)
+    server.passTime(1000)
+    await invite(GUEST)
+    expect(codeOf(await redeem(friend, await secretFor()))).toBe('removed_from_group')
+    await invite('finn@example.org')
+    expect((await redeem(friend, await secretFor('finn@example.org'))).statusCode).toBe(201)
+  })
+
   test('the address goes with the use, and with the group', async () => {
     await invite()
     await redeem(friend, await secretFor())

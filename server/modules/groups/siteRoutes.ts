@@ -5,6 +5,7 @@ import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { lockActiveUsers } from '../account/repository.ts'
+import { departMember } from './departures.ts'
 import { listInvited, listSentInvites } from './inviteRepository.ts'
 import {
   acceptInvite,
@@ -30,8 +31,8 @@ import {
 import { presentGroups } from './present.ts'
 import {
   countGroups,
-  deleteMember,
   insertGroup,
+  insertRemoval,
   listGroupsOf,
   listMembers,
   lockGroup,
@@ -90,10 +91,12 @@ const removeMember = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['rem
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMayRemove(group, body.member_id)
-    await deleteMember(tx, body.group_id, body.member_id)
+    const now = clock()
+    await departMember(tx, body.group_id, group, body.member_id, now)
+    await insertRemoval(tx, body.group_id, body.member_id, now)
     const change = { group: body.group_id, actor: memberId, subject: body.member_id }
-    await insertLog(tx, { ...change, kind: 'removed' }, clock())
-    await publish(tx, group.members, { kind: 'groups' }, clock())
+    await insertLog(tx, { ...change, kind: 'removed' }, now)
+    await publish(tx, group.members, { kind: 'groups' }, now)
     return {}
   })
 
@@ -105,10 +108,10 @@ const leaveGroup = (
     const group = await lockGroup(tx, id)
     assertMember(group, memberId)
     const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
-    await updateRow(tx, 'groups', id, { owner_id: owner })
-    await deleteMember(tx, id, memberId)
-    const kind = group.ownerId === memberId ? 'owner_left' : 'left'
     const now = clock()
+    await updateRow(tx, 'groups', id, { owner_id: owner })
+    await departMember(tx, id, group, memberId, now)
+    const kind = group.ownerId === memberId ? 'owner_left' : 'left'
     await insertNotice(tx, { group: id, owner, user: memberId, kind }, now)
     await insertLog(tx, { group: id, actor: memberId, kind: 'left' }, now)
     if (owner !== group.ownerId) await recordOwner(tx, id, memberId, owner, now)

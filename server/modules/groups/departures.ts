@@ -1,0 +1,31 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import { publish } from '../../db/liveEvents.ts'
+import type { Db } from '../../db/schema.ts'
+import { deleteInvitesBy } from './inviteRepository.ts'
+import { deleteLinksOf } from './page/linkRepository.ts'
+import type { Membership } from './policy.ts'
+import { deleteMember } from './repository.ts'
+
+/** What a co-owner has invited by ends with the role. An owner's open invites stay with the group (behaviour 6.4). */
+export async function endCoOwnership(
+  tx: Db,
+  group: GroupId,
+  member: MemberId,
+  now: number,
+): Promise<void> {
+  await deleteLinksOf(tx, group, member)
+  await publish(tx, await deleteInvitesBy(tx, group, member), { kind: 'invites' }, now)
+}
+
+/** A member goes, by an act of their own or of others. @param group locked */
+export async function departMember(
+  tx: Db,
+  id: GroupId,
+  group: Membership,
+  member: MemberId,
+  now: number,
+): Promise<void> {
+  const isCoOwner = member !== group.ownerId && group.coOwners.includes(member)
+  if (isCoOwner) await endCoOwnership(tx, id, member, now)
+  await deleteMember(tx, id, member)
+}
