@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { announcesLook } from '#src/platform/announcedLook.ts'
@@ -20,7 +20,8 @@ export function InviteLinkHint() {
   const { pathname } = location
   const navigate = useNavigate()
   const opened = linkSecretIn(returnTo ?? '')
-  const secret = opened ?? keptLinkSecret()
+  const [kept] = useState(keptLinkSecret)
+  const secret = opened ?? kept
   const isWithoutTarget = opened === null && secret !== null && returnTo === undefined
   useEffect(() => {
     if (opened !== null) keepLinkSecret(opened)
