@@ -30,6 +30,7 @@ import {
 } from '../modules/account/sessions/browserRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { mailInviteWriters } from '../modules/groups/page/mails.ts'
+import { goneSessionWriters } from '../modules/groups/planning/gone.ts'
 import { planningMailWriters } from '../modules/groups/planning/mails.ts'
 import { makeReminder } from '../modules/groups/planning/reminders.ts'
 import { makeLinker } from '../modules/linking/linker.ts'
@@ -56,6 +57,7 @@ const MAIL_WRITERS: MailWriters = {
   ...groupMailWriters,
   ...mailInviteWriters,
   ...planningMailWriters,
+  ...goneSessionWriters,
 }
 
 type Kept = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>

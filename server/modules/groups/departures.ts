@@ -1,8 +1,10 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
+import { handOverGroups } from './handoverRepository.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
+import { mailGoneSessions } from './planning/gone.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
 
@@ -17,6 +19,12 @@ export async function endCoOwnership(
   await publish(tx, await deleteInvitesBy(tx, group, member), { kind: 'invites' }, now)
 }
 
+/** An account is deactivated: see `handOverGroups`. The member stays in the groups, and can do nothing there. */
+export async function departGroups(tx: Db, member: MemberId, now: number): Promise<void> {
+  await handOverGroups(tx, member, now)
+  await mailGoneSessions(tx, { user: member }, now)
+}
+
 /** A member goes, by an act of their own or of others. @param group locked */
 export async function departMember(
   tx: Db,
@@ -27,5 +35,6 @@ export async function departMember(
 ): Promise<void> {
   const isCoOwner = member !== group.ownerId && group.coOwners.includes(member)
   if (isCoOwner) await endCoOwnership(tx, id, member, now)
+  await mailGoneSessions(tx, { group: id, user: member }, now)
   await deleteMember(tx, id, member)
 }

@@ -13,6 +13,7 @@ import { isActive } from '../account/state.ts'
 import { departMember } from './departures.ts'
 import { countInvites, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
+import { mailGoneSessions } from './planning/gone.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
 import { groupStates, insertRemoval, listAccounts, lockGroup } from './repository.ts'
@@ -86,6 +87,7 @@ async function closeGroup(
   const notified = members.filter(isActive)
   const mails = notified.map((member) => groupClosedMail(member, row, reason))
   await enqueueAll(tx, mails, now)
+  await mailGoneSessions(tx, { group: row.id }, now)
   await publish(
     tx,
     members.map(({ id }) => id),

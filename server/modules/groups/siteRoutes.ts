@@ -18,6 +18,7 @@ import {
 } from './invites.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import { mailGoneSessions } from './planning/gone.ts'
 import { summarizePlans } from './planning/readPlan.ts'
 import {
   assertActive,
@@ -123,6 +124,7 @@ const disbandGroup = ({ db, clock }: Deps, { params, memberId }: Call<Schemas['d
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, params.id)
     assertOwner(group, memberId)
+    await mailGoneSessions(tx, { group: params.id }, clock())
     await publish(tx, group.members, { kind: 'groups' }, clock())
     await publish(tx, await listInvited(tx, params.id), { kind: 'invites' }, clock())
     // Memberships and open invites are deleted with it.
