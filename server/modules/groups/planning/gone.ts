@@ -6,7 +6,7 @@ import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { iso } from '../../../text/time.ts'
-import { shortened } from '../mails.ts'
+import { nameInMail } from '../mails.ts'
 import { type Gone, type GoneRow, listMailedSessions } from './goneRepository.ts'
 
 const SESSION_GONE = 'session-gone'
@@ -29,8 +29,8 @@ const jobOf = (row: GoneRow, now: number): MailJob => {
   const starts = rule === null ? starts_at : planned_at
   const data = {
     ...facts,
-    group: shortened(row.group),
-    title: row.title || shortened(row.group),
+    group: nameInMail(row.group),
+    title: row.title || nameInMail(row.group),
     zone: zone ?? row.time_zone,
     rule: rule ?? '',
     starts_at: starts,
