@@ -28,6 +28,7 @@ import {
   BROWSER_KEPT_MS,
   deleteExpiredBrowsers,
 } from '../modules/account/sessions/browserRepository.ts'
+import { mailBeforeDeletions } from '../modules/groups/departures.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { mailInviteWriters } from '../modules/groups/page/mails.ts'
 import { goneSessionWriters } from '../modules/groups/planning/gone.ts'
@@ -109,6 +110,7 @@ export function makeBackground(deps: Deps, log: Log) {
     CLEAN_UP_EVERY_MS,
     async () => {
       await cleanUp(deps)
+      await mailBeforeDeletions(deps)
       await eraseDueAccounts(deps, PERSONAL_DATA, log)
     },
     (error) => log.error({ err: error }, 'clean-up failed'),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import type { GroupId } from '#contract/ids.ts'
-import { departGroups } from '#server/modules/groups/departures.ts'
+import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departures.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -161,6 +161,22 @@ describe.each(engines)('mails about sessions of groups on %s', (engine) => {
         .set({ joined_at: server.deps.clock() })
         .where('user_id', '=', who.id)
         .execute()
+    test('whose account is deleted within the hour, once', async () => {
+      await calls.plan(olwen, group, calls.at(3))
+      const due = (deletion_due_at: number) =>
+        server.deps.db
+          .updateTable('users')
+          .set({ deletion_due_at })
+          .where('id', '=', finn.id)
+          .execute()
+      await due(server.deps.clock() + 2 * HOUR)
+      await mailBeforeDeletions(server.deps)
+      expect(await told()).toEqual(['session-made finn'])
+      await due(server.deps.clock() + HOUR)
+      for (let n = 0; n < 2; n++) await mailBeforeDeletions(server.deps)
+      expect(await told()).toEqual(['session-made finn', 'session-gone finn'])
+    })
+
     test('a series as a whole, and nothing that the member was not mailed', async () => {
       const repeats = { unit: 'week', every: 1, count: 4 } as const
       await calls.plan(olwen, group, calls.at(2), { title: 'Before' })

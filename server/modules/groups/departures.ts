@@ -1,7 +1,9 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import { HOUR_MS } from '../../config/time.ts'
 import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
-import { handOverGroups } from './handoverRepository.ts'
+import type { Deps } from '../../http/deps.ts'
+import { handOverGroups, listDueSoon } from './handoverRepository.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
@@ -23,6 +25,17 @@ export async function endCoOwnership(
 export async function departGroups(tx: Db, member: MemberId, now: number): Promise<void> {
   await handOverGroups(tx, member, now)
   await mailGoneSessions(tx, { user: member }, now)
+}
+
+/** Nothing of an account may be left when it is deleted, mails included: these go in the hour before. */
+const BEFORE_DELETION_MS = HOUR_MS
+const BATCH = 50
+
+/** To be called every few minutes: each session is mailed once. */
+export async function mailBeforeDeletions({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock()
+  for (const user of await listDueSoon(db, now, now + BEFORE_DELETION_MS, BATCH))
+    await mailGoneSessions(db, { user, isBeforeDeletion: true }, now)
 }
 
 /** A member goes, by an act of their own or of others. @param group locked */

@@ -17,8 +17,15 @@ const CHUNK = 300
  * Takes sessions out of the calendars of members who leave a group, or lose it or their account. To be called before:
  * the mails have everything in them, since membership, group and account can be gone when they are sent.
  */
-export async function mailGoneSessions(tx: Db, gone: Gone, now: number): Promise<void> {
-  const jobs = (await listMailedSessions(tx, gone, now)).map((row) => jobOf(row, now))
+export async function mailGoneSessions(
+  tx: Db,
+  gone: Gone & { readonly isBeforeDeletion?: boolean },
+  now: number,
+): Promise<void> {
+  const jobs = (await listMailedSessions(tx, gone, now)).map((row) => ({
+    ...jobOf(row, now),
+    ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
+  }))
   for (let start = 0; start < jobs.length; start += CHUNK)
     await enqueueAll(tx, jobs.slice(start, start + CHUNK), now)
 }
