@@ -58,8 +58,8 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
     about: 'news and events',
     stopOf({ db, jwtSecret }, token) {
       const member = unsubscribeTokens(jwtSecret, 'content').memberOf(token)
-      const stop = (id: MemberId) => stopArticleMails(db, id)
-      return member && { ask: 'ask', done: 'done', stop: () => stop(member) }
+      if (member === null) return null
+      return { ask: 'ask', done: 'done', stop: () => stopArticleMails(db, member) }
     },
   },
   {
@@ -68,13 +68,15 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
     about: 'invites',
     stopOf({ db, clock, jwtSecret }, token) {
       const member = unsubscribeTokens(jwtSecret, 'invites').memberOf(token)
-      const stop = (id: MemberId) => saveInviteMails(db, id, false, clock())
-      if (member !== null)
-        return { ask: 'ask_invites', done: 'done_invites', stop: () => stop(member) }
+      if (member !== null) {
+        const stop = () => saveInviteMails(db, member, false, clock())
+        return { ask: 'ask_invites', done: 'done_invites', stop }
+      }
       // Of a mail to somebody without an account.
       const digest = addressTokens(jwtSecret).digestIn(token)
-      const stopAll = (found: string) => stopAddress(db, found, clock())
-      return digest && { ask: 'ask_address', done: 'done_address', stop: () => stopAll(digest) }
+      if (digest === null) return null
+      const stop = () => stopAddress(db, digest, clock())
+      return { ask: 'ask_address', done: 'done_address', stop }
     },
   },
 ]
