@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
