@@ -25,6 +25,9 @@ export const LINK_SECRET_MAX = 100
 /** The secret is in the fragment of the URL, which no server ever sees. */
 export const LINK_HASH = '#invite='
 
+/** Attribute of the link in the head that announces the look at an invite link. */
+export const LOOK_MARK = 'data-invite-look'
+
 export const SUGGESTIONS_MAX = 8
 
 /** Shields that an owner chooses from, beside the one that follows from the name. */

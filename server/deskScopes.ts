@@ -14,8 +14,9 @@ import { formattingDeskModule } from './modules/formatting/deskRoutes.ts'
 import { glossaryDeskModule } from './modules/glossary/deskRoutes.ts'
 import { entryStates } from './modules/glossary/repository.ts'
 import { reviewModule } from './modules/glossary/reviewRoutes.ts'
+import { departGroups } from './modules/groups/departures.ts'
 import { groupsModule } from './modules/groups/deskRoutes.ts'
-import { handOverGroups, reclaimGroups } from './modules/groups/handoverRepository.ts'
+import { reclaimGroups } from './modules/groups/handoverRepository.ts'
 import { messagesDeskModule } from './modules/messages/deskRoutes.ts'
 import { messageStates } from './modules/messages/repository.ts'
 import { countUnnotified } from './modules/notifications/repository.ts'
@@ -53,7 +54,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   reviewModule(desk, deps)
   formattingDeskModule(desk, deps)
   nameChangesModule(desk, deps)
-  membersModule(desk, deps, { handOverGroups, reclaimGroups, leaveEvents, listOrderDetails })
+  membersModule(desk, deps, { departGroups, reclaimGroups, leaveEvents, listOrderDetails })
   groupsModule(desk, deps)
   messagesDeskModule(desk, deps)
   overviewModule(desk, deps, queuesAt)

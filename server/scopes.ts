@@ -39,7 +39,7 @@ import {
 } from './modules/glossary/siteRoutes.ts'
 import { glossarySource } from './modules/glossary/siteSearch.ts'
 import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
-import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
+import { groupPageModule, inviteLookModule, LOOK_LINK } from './modules/groups/page/siteRoutes.ts'
 import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
 import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { listUnansweredPolls } from './modules/groups/planning/unansweredRepository.ts'
@@ -171,8 +171,9 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
   )
 }
 
-/** Forms of pages without scripts, which take another kind of body. */
+/** The look at an invite link, and forms of pages without scripts, which take another kind of body. */
 async function registerForms(open: App, deps: Deps): Promise<void> {
+  inviteLookModule(open, deps)
   await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
   await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
   await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
@@ -229,6 +230,6 @@ export function sitePages(deps: Deps): Site {
     deps.settings,
     [contentHead(visitors), ruleHead(visitors), entryHead(visitors)],
     [contentPages(visitors), rulePages(visitors)],
-    FEED_LINKS + SEARCH_LINK + offlineTag(deps.settings, SITE_FOLDER),
+    FEED_LINKS + SEARCH_LINK + LOOK_LINK + offlineTag(deps.settings, SITE_FOLDER),
   )
 }

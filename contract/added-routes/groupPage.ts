@@ -1,6 +1,6 @@
 import type { RouteTable } from '../routes.ts'
 
-/** Additions: announced by `page` of a group, and the redeeming of a link by `features` of the profile. */
+/** Additions: announced by `page` of a group, the redeeming of a link by `features` of the profile, the look at one in the head. */
 export const groupPageRoutes = {
   getGroupPage: { method: 'GET', path: '/rpggroups/page/:id', access: 'member' },
   saveGroupPage: { method: 'PUT', path: '/rpggroups/page/:id', access: 'member' },
@@ -10,6 +10,7 @@ export const groupPageRoutes = {
   createInviteLink: { method: 'POST', path: '/rpggroups/links/:id', access: 'member' },
   revokeInviteLink: { method: 'DELETE', path: '/rpggroups/links/:id', access: 'member' },
   inviteByMail: { method: 'POST', path: '/rpggroups/links/:id/mail/', access: 'member' },
+  lookAtInviteLink: { method: 'POST', path: '/rpggroups/look-at-link/', access: 'open' },
   redeemInviteLink: { method: 'POST', path: '/rpggroups/redeem-link/', access: 'member' },
   listSuggestions: { method: 'GET', path: '/rpggroups/suggestions/:id', access: 'member' },
 } as const satisfies RouteTable

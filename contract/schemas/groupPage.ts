@@ -89,10 +89,22 @@ export type InviteLink = Static<typeof InviteLink>
 export const NewInviteLink = Type.Object({ link: InviteLink, secret: Type.String() })
 export type NewInviteLink = Static<typeof NewInviteLink>
 
+/** What the holder of a link learns of it before it is used. */
+export const InviteLinkLook = Type.Object({
+  group_name: Type.String(),
+  /** Username of whoever has made the link. */
+  invited_by: Type.String(),
+})
+export type InviteLinkLook = Static<typeof InviteLinkLook>
+
+const linkSecret = Type.Object({
+  secret: Type.String({ minLength: 1, maxLength: LINK_SECRET_MAX }),
+})
+
 const ofMembers = { 404: ErrorBody }
 const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
 
-/** Announced by `page` of a group; `redeemInviteLink` by `features` of the profile. */
+/** Announced by `page` of a group; `redeemInviteLink` by `features` of the profile, `lookAtInviteLink` in the head. */
 export const groupPageSchemas = {
   getGroupPage: {
     summary: 'What a group is about, its note, its roles and its latest changes (member)',
@@ -144,13 +156,20 @@ export const groupPageSchemas = {
     body: Type.Object({ email: emailAddress() }),
     response: { 201: InviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
   },
+  lookAtInviteLink: {
+    summary:
+      'Which group an invite link is for, without using it: 404 the link is unknown, used up or over',
+    body: linkSecret,
+    response: { 200: InviteLinkLook, 404: ErrorBody },
+  },
   redeemInviteLink: {
     summary:
-      'Turn an invite link into an invite of the caller: 400 a member or invited already, 404 the link is unknown, used up or over, 409 limit reached, 423 muted',
-    body: Type.Object({ secret: Type.String({ minLength: 1, maxLength: LINK_SECRET_MAX }) }),
+      'Turn an invite link into an invite of the caller: 400 a member or invited already, 403 removed from the group, 404 the link is unknown, used up, over or used by the caller before, 409 limit reached, 423 muted',
+    body: linkSecret,
     response: {
       201: Type.Object({ group_name: Type.String() }),
       400: ErrorBody,
+      403: ErrorBody,
       404: ErrorBody,
       409: ErrorBody,
       423: ErrorBody,

@@ -140,6 +140,7 @@ export const errors = {
   tooManyMailInvites: (limit: number) => refusal(409, 'too_many_mail_invites', { limit }),
   mailedEnough: () => refusal(409, 'mailed_enough', { attr: 'email' }),
   inviteLinkOver: () => refusal(404, 'invite_link_over'),
+  removedFromGroup: () => refusal(403, 'removed_from_group'),
   inviteNotFound: () => refusal(404, 'invite_not_found'),
   muteNotFound: () => refusal(404, 'mute_not_found'),
 

@@ -5,23 +5,50 @@ import type { MemberId } from '#contract/ids.ts'
 const KEYS = { content: 'discordia unsubscribe', invites: 'discordia unsubscribe invites' } as const
 export type MailKind = keyof typeof KEYS
 
+/** Tokens of a text and its signature. */
+function signedTexts(jwtSecret: string, purpose: string) {
+  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', purpose, 32))
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
+  return {
+    sign,
+    tokenOf: (text: string): string => `${text}.${sign(text).toString('base64url')}`,
+    /** Null for an invalid token. @param shape of the text, as a source of a regular expression */
+    textIn(token: string, shape: string): string | null {
+      const [, text, mac] = new RegExp(`^(${shape})\\.([\\w-]{43})$`).exec(token) ?? []
+      if (text === undefined || mac === undefined) return null
+      return timingSafeEqual(Buffer.from(mac, 'base64url'), sign(text)) ? text : null
+    },
+  }
+}
+
 /**
  * A token stops one kind of a member's mails. It has no row and does not expire, since people keep mails for years;
  * a new `JWT_SECRET` invalidates all of them.
  */
 export function unsubscribeTokens(jwtSecret: string, kind: MailKind = 'content') {
-  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', KEYS[kind], 32))
-  const sign = (id: string) => createHmac('sha256', key).update(id).digest()
+  const { tokenOf, textIn } = signedTexts(jwtSecret, KEYS[kind])
   return {
-    tokenOf: (member: MemberId): string =>
-      `${member}.${sign(String(member)).toString('base64url')}`,
+    tokenOf: (member: MemberId): string => tokenOf(String(member)),
     /** Null for an invalid token. */
     memberOf(token: string): MemberId | null {
-      const [, id, mac] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(token) ?? []
-      if (id === undefined || mac === undefined) return null
-      return timingSafeEqual(Buffer.from(mac, 'base64url'), sign(id))
-        ? (Number(id) as MemberId)
-        : null
+      const id = textIn(token, '[1-9]\\d{0,9}')
+      return id === null ? null : (Number(id) as MemberId)
     },
+  }
+}
+
+/**
+ * For mails to people without an account, whose address is neither stored nor in the token: both have a keyed digest.
+ * A new `JWT_SECRET` also forgets which addresses want no mail.
+ */
+export function addressTokens(jwtSecret: string) {
+  const { sign, tokenOf, textIn } = signedTexts(jwtSecret, 'discordia stopped address')
+  /** @param key of the address; see `emailKey` */
+  const digestOf = (key: string): string => sign(`address ${key}`).toString('base64url')
+  return {
+    digestOf,
+    tokenOf: (key: string): string => tokenOf(digestOf(key)),
+    /** Null for an invalid token. */
+    digestIn: (token: string): string | null => textIn(token, '[\\w-]{43}'),
   }
 }

@@ -28,8 +28,10 @@ import {
   BROWSER_KEPT_MS,
   deleteExpiredBrowsers,
 } from '../modules/account/sessions/browserRepository.ts'
+import { mailBeforeDeletions } from '../modules/groups/departures.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { mailInviteWriters } from '../modules/groups/page/mails.ts'
+import { goneSessionWriters } from '../modules/groups/planning/gone.ts'
 import { planningMailWriters } from '../modules/groups/planning/mails.ts'
 import { makeReminder } from '../modules/groups/planning/reminders.ts'
 import { makeLinker } from '../modules/linking/linker.ts'
@@ -56,6 +58,7 @@ const MAIL_WRITERS: MailWriters = {
   ...groupMailWriters,
   ...mailInviteWriters,
   ...planningMailWriters,
+  ...goneSessionWriters,
 }
 
 type Kept = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
@@ -115,6 +118,7 @@ export function makeBackground(deps: Deps, log: Log) {
     CLEAN_UP_EVERY_MS,
     async () => {
       await cleanUp(deps)
+      await mailBeforeDeletions(deps)
       await eraseDueAccounts(deps, PERSONAL_DATA, log)
     },
     (error) => log.error({ err: error }, 'clean-up failed'),

@@ -75,11 +75,14 @@ describe('the page of a group and its invite links (behaviour 12.9)', () => {
 
     const ben = await newcomer(SMALL)
     await ben.goto(url.slice(url.indexOf('/discordia')))
-    await ben.getByText(/Log in to see the invite/).waitFor()
+    await ben.getByText(/You've been invited to “Owls” by Ann/).waitFor()
     await expectClean(ben)
     await box(ben, 'Email').fill(emailOf('Ben'))
     await ben.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await ben.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
+    await ben.getByText('Ann invites you to “Owls”.').waitFor()
+    await expectClean(ben)
+    await button(ben, 'Get the invite').press('Enter')
     await ben.getByText('You are invited to “Owls”. Accept or reject the invite below.').waitFor()
     expect(ben.url()).toMatch(/\/discordia\/dashboard\?tab=invites$/)
     // The title has the focus and shows its tooltip.
@@ -138,7 +141,7 @@ describe('the page of a group and its invite links (behaviour 12.9)', () => {
     const link = /\/discordia\/dashboard#invite=[\w-]{43}/.exec(mail)?.[0] ?? ''
     const guest = await newcomer(SMALL)
     await guest.goto(link)
-    await guest.getByText(/Log in to see the invite/).waitFor()
+    await guest.getByText(/You've been invited to “Herons” by Ann/).waitFor()
     await guest.getByRole('main').getByRole('link', { name: 'Register' }).press('Enter')
     // The login page has a field of this name, too, and stays until the next page is there.
     await box(guest, 'Username').waitFor()
@@ -155,11 +158,12 @@ describe('the page of a group and its invite links (behaviour 12.9)', () => {
     await guest.close()
     await tab.goto(/\/auth\/activate-account\/[\w-]+/.exec(activation)?.[0] ?? '')
     await tab.getByRole('main').getByRole('link', { name: 'Login' }).press('Enter')
-    await tab.getByText(/Log in to see the invite/).waitFor()
+    await tab.getByText(/You've been invited to “Herons” by Ann/).waitFor()
     await expectClean(tab)
     await box(tab, 'Email').fill('guest@example.org')
     await tab.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await tab.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
+    await button(tab, 'Get the invite').press('Enter')
     await tab.getByText('You are invited to “Herons”. Accept or reject the invite below.').waitFor()
     expect(await tab.evaluate(() => localStorage.getItem('invite_link'))).toBeNull()
     await tab

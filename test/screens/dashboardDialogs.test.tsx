@@ -26,6 +26,23 @@ const dialog = (name: string) => within(screen.getByRole('dialog', { name }))
 const press = (name: string, button: string) => dialog(name).getByRole('button', { name: button })
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
+describe('Remove Member', () => {
+  const hint = /An invite link won't bring Tamsin back/
+  it('says what ends with it, where the server has pages and plans of groups', async () => {
+    const page = { crest: null, role: 'owner', has_note: false } as const
+    const plan = { next_session: null, open_polls: 0, may_plan: true }
+    await ask('Remove Tamsin', { ...ravens, page, plan }, {})
+    expect(dialog('Remove Member').getByText(hint)).toBeVisible()
+    expect(dialog('Remove Member').getByText(/We'll email Tamsin a file/)).toBeVisible()
+  })
+
+  it('asks the specified question alone elsewhere', async () => {
+    await ask('Remove Tamsin', ravens, {})
+    expect(dialog('Remove Member').queryByText(hint)).toBeNull()
+    expect(dialog('Remove Member').queryByText(/We'll email/)).toBeNull()
+  })
+})
+
 describe('Leave Group, for the owner', () => {
   it('asks for a new owner among the others and confirms only then', async () => {
     const { user, api } = await ask('Leave', ravens, { leaveGroup: { name: 'Ravens' } })

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
+import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { aProfile, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
+import { announceLook, withdrawLook } from '#test/helpers/screens/announceLook.ts'
 import { refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
 
@@ -46,6 +48,8 @@ async function openCard(
   await opened.user.click(await screen.findByRole('button', { name: /Ravens/ }))
   return opened
 }
+afterEach(withdrawLook)
+
 const drawer = (name: string) => screen.findByRole('button', { name })
 
 describe('The page of a group', () => {
@@ -287,26 +291,68 @@ describe('Invite links', () => {
       { getProfile: aProfile({ features: features as never }), ...answers },
       { at: '/discordia/dashboard#invite=a-secret' },
     )
+  const get = async (user: ReturnType<typeof arrive>['user']) =>
+    user.click(await screen.findByRole('button', { name: 'Get the invite' }))
 
-  it('lead to the invites, where the new one waits', async () => {
-    const { api, at } = arrive({
+  it('say who invites to what, and send nothing about the member before a click', async () => {
+    announceLook()
+    const { api, user, at } = arrive({
+      lookAtInviteLink: { group_name: 'Ravens', invited_by: 'Mara' },
       redeemInviteLink: { group_name: 'Ravens' },
-      listInvites: [{ id: id(1), group_name: 'Ravens', group_leader: 'Mara', group_size: 2 }],
     })
-    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
-    expect(await screen.findByRole('article', { name: 'Ravens' })).toBeVisible()
-    expect(api.calls('redeemInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
+    expect(await screen.findByText('Mara invites you to “Ravens”.')).toBeVisible()
+    expect(screen.getByText(/The group sees your username/)).toBeVisible()
+    expect(api.calls('redeemInviteLink')).toEqual([])
+    const [look] = api.calls('lookAtInviteLink')
+    expect([look?.body, look?.headers.get('Authorization')]).toEqual([{ secret: 'a-secret' }, null])
     expect(at()).toBe('/discordia/dashboard?tab=invites')
+    await get(user)
+    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+    expect(api.calls('redeemInviteLink')).toHaveLength(1)
+  })
+
+  it('that have ended say so before a click, and offer none', async () => {
+    announceLook()
+    arrive({ lookAtInviteLink: refusal(404, 'invite_link_over') })
+    expect(await screen.findByText(/cannot be used any more/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Get the invite' })).toBeNull()
+    expect(keptLinkSecret()).toBeNull()
+  })
+
+  it.each(['Accept', 'Reject'])('fall silent once the invite is answered by %s', async (answer) => {
+    const invite = { id: id(1), group_name: 'Ravens', group_leader: 'Mara', group_size: 2 }
+    let invites: object[] = []
+    const answered = () => {
+      invites = []
+      return { group_name: 'Ravens' }
+    }
+    const { api, user } = arrive({
+      redeemInviteLink: () => {
+        invites = [invite]
+        return { group_name: 'Ravens' }
+      },
+      listInvites: () => invites,
+      acceptInvite: answered,
+      rejectInvite: answered,
+    })
+    expect(await screen.findByText('You have opened an invite link.')).toBeVisible()
+    expect(api.calls('lookAtInviteLink')).toEqual([])
+    await get(user)
+    expect(await screen.findByText(/Accept or reject the invite below/)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByText(/the invite below/)).toBeNull())
   })
 
   it.each([
     ['invite_link_over', 404, /cannot be used any more/],
     ['already_member', 400, /You are in this group already/],
     ['already_invited', 400, /the invite is below/],
+    ['removed_from_group', 403, /You were removed from this group/],
     ['muted', 423, /You have muted/],
     ['group_full', 409, /This group is full/],
   ])('that end with %s say so', async (code, status, text) => {
-    arrive({ redeemInviteLink: refusal(status, code) })
+    const { user } = arrive({ redeemInviteLink: refusal(status, code) })
+    await get(user)
     expect(await screen.findByText(text)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
@@ -316,6 +362,7 @@ describe('Invite links', () => {
     const { user } = arrive({
       redeemInviteLink: () => (isDown ? refusal(500) : { group_name: 'Ravens' }),
     })
+    await get(user)
     const again = await screen.findByRole('button', { name: 'Try again' })
     isDown = false
     await user.click(again)

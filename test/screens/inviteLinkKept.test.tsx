@@ -4,6 +4,7 @@ import { keepLinkSecret, keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { logoutChosen, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aProfile, asMember, TOKENS } from '#test/helpers/fixtures/siteState.ts'
+import { announceLook, withdrawLook } from '#test/helpers/screens/announceLook.ts'
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import { openDashboard } from './openDashboard.tsx'
@@ -12,8 +13,13 @@ const DAY_MS = 86_400_000
 const features = ['invite_links'] as never
 const HINT = /Log in to see the invite behind your link/
 
+const get = async (user: ReturnType<typeof openDashboard>['user']) =>
+  user.click(await screen.findByRole('button', { name: 'Get the invite' }))
+
 /** Another tab of the same browser has the local storage alone. */
 const openAnotherTab = () => sessionStorage.clear()
+
+afterEach(withdrawLook)
 
 describe('An invite link that was opened without a session', () => {
   const member = {
@@ -39,6 +45,7 @@ describe('An invite link that was opened without a session', () => {
     await user.type(main.getByRole('textbox', { name: 'Email' }), 'ada@example.org')
     await user.type(main.getByLabelText('Password'), 'x')
     await user.click(main.getByRole('button', { name: 'Login' }))
+    await get(user)
     expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
     expect(at()).toBe('/discordia/dashboard?tab=invites')
     expect(api.calls('redeemInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
@@ -46,13 +53,30 @@ describe('An invite link that was opened without a session', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('a-secret')
   })
 
-  it('goes nowhere but into the call that redeems it', async () => {
+  it('names the group and who invites at the login, where the server says it', async () => {
+    announceLook()
+    const look = { group_name: 'Ravens', invited_by: 'Mara' }
+    const api = fakeApi({ ...member, lookAtInviteLink: look })
+    const { unmount } = renderWithStore(<App />, { at: '/discordia/dashboard#invite=a-secret' })
+    expect(await screen.findByText(/invited to “Ravens” by Mara/)).toBeVisible()
+    expect(api.calls('lookAtInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
+    unmount()
+    fakeApi({ ...member, lookAtInviteLink: refusal(404, 'invite_link_over') })
+    renderWithStore(<App />, { at: '/auth/login' })
+    expect(await screen.findByText(/cannot be used any more/)).toBeVisible()
+    expect(keptLinkSecret()).toBeNull()
+  })
+
+  it('goes nowhere but into the calls that look at it and redeem it', async () => {
+    announceLook()
     keepLinkSecret('a-secret')
-    const api = fakeApi(member)
-    renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
+    const look = { group_name: 'Ravens', invited_by: 'Mara' }
+    const api = fakeApi({ ...member, lookAtInviteLink: look })
+    const { user } = renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
+    await get(user)
     await screen.findByText(/You are invited to “Ravens”/)
     const sent = api.calls().filter((call) => JSON.stringify(call).includes('a-secret'))
-    expect(sent.map(({ row }) => row)).toEqual(['redeemInviteLink'])
+    expect(sent.map(({ row }) => row)).toEqual(['lookAtInviteLink', 'redeemInviteLink'])
   })
 
   it('is forgotten after a day, and when the clock was set back', async () => {
@@ -77,23 +101,26 @@ describe('An invite link that was opened without a session', () => {
     expect(screen.queryByText(HINT)).toBeNull()
   })
 
-  const arrive = (answer: () => unknown) =>
-    openDashboard(
+  async function arrive(answer: () => unknown) {
+    const page = openDashboard(
       { getProfile: aProfile({ features }), redeemInviteLink: answer },
       { at: '/discordia/dashboard#invite=a-secret' },
     )
+    await get(page.user)
+    return page
+  }
 
   it.each([
     ['invite_link_over', 404],
     ['already_member', 400],
     ['muted', 423],
   ])('is forgotten when the server refuses it with %s', async (code, status) => {
-    arrive(() => refusal(status, code))
+    await arrive(() => refusal(status, code))
     await waitFor(() => expect(keptLinkSecret()).toBeNull())
   })
 
   it('stays for the next visit after an outage or a limit, until it is dismissed', async () => {
-    const { user, unmount } = arrive(() => refusal(500))
+    const { user, unmount } = await arrive(() => refusal(500))
     await screen.findByRole('button', { name: 'Try again' })
     expect(keptLinkSecret()).toBe('a-secret')
     unmount()
@@ -101,6 +128,7 @@ describe('An invite link that was opened without a session', () => {
       getProfile: aProfile({ features }),
       redeemInviteLink: () => refusal(429, 'throttled'),
     })
+    await get(later.user)
     expect(await screen.findByText(/Too many tries/)).toBeVisible()
     expect(later.api.calls('redeemInviteLink')).toHaveLength(1)
     expect(keptLinkSecret()).toBe('a-secret')

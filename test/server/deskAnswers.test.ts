@@ -1,6 +1,7 @@
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { planningOf } from '#test/helpers/server/planning.ts'
 import {
   type DeskCaller,
   type DeskServer,
@@ -116,5 +117,27 @@ describe.each(engines)('words from the desk to others on %s', (engine) => {
       after: { reason: 'Nobody has played for a year.', told: 2 },
     })
     expect((await close('Once more')).statusCode).toBe(404)
+  })
+
+  test('what the desk removes a member from, or closes, leaves the calendars of its members', async () => {
+    const [owner, finn, otto] = [
+      await server.addUser('Owner'),
+      await server.addUser('Finn'),
+      await server.addUser('Otto'),
+    ]
+    const calls = planningOf(server)
+    const group = await calls.group(owner, finn, otto)
+    await calls.plan(owner, group, calls.at(3))
+    const gone = async () =>
+      (await deliveredMail(server))
+        .filter(({ kind }) => kind === 'session-gone')
+        .map(({ to }) => to)
+    const removed = await root.post(`/groups/${group}/remove-member`, { member_id: finn.id })
+    expect([removed.statusCode, await gone()]).toEqual([200, ['finn@example.org']])
+    const closed = await root.post(`/groups/${group}/close`, { reason: 'Spam' })
+    expect([closed.statusCode, await gone()]).toEqual([
+      200,
+      ['finn@example.org', 'otto@example.org'],
+    ])
   })
 })

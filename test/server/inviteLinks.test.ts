@@ -1,5 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import { LOOK_LINK } from '#server/modules/groups/page/siteRoutes.ts'
+import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import {
   engines,
   startServer,
@@ -40,6 +42,12 @@ describe.each(engines)('invite links on %s', (engine) => {
     (await make(user, { days: 7, uses })).json().secret
   const redeem = (user: TestUser, secret: string) =>
     call(user, 'POST', '/rpggroups/redeem-link/', { secret })
+  const look = (secret: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/rpggroups/look-at-link/',
+      payload: { secret },
+    })
   const linksOf = async (user: TestUser) =>
     (await call(user, 'GET', `/rpggroups/links/${id}`)).json()
   const invitesOf = async (user: TestUser) =>
@@ -91,6 +99,8 @@ describe.each(engines)('invite links on %s', (engine) => {
     for (const secret of ['unknown', once, ended, late]) {
       const refused = await redeem(other, secret)
       expect([refused.statusCode, codeOf(refused)]).toEqual([404, 'invite_link_over'])
+      const looked = await look(secret)
+      expect([looked.statusCode, looked.body]).toEqual([404, refused.body])
     }
     expect(await linksOf(owner)).toEqual([])
   })
@@ -127,6 +137,74 @@ describe.each(engines)('invite links on %s', (engine) => {
     expect(group.invites).toHaveLength(3)
   })
 
+  test('a look needs no session, names the group and the inviter alone, and changes nothing', async () => {
+    const secret = await secretOf(owner, 1)
+    const before = JSON.stringify(await rowsOf(server.deps))
+    for (let n = 0; n < 2; n++) {
+      const looked = await look(secret)
+      expect([looked.statusCode, looked.json(), looked.headers['cache-control']]).toEqual([
+        200,
+        { group_name: 'Ravens', invited_by: 'Olwen' },
+        'no-store',
+      ])
+    }
+    expect(JSON.stringify(await rowsOf(server.deps))).toBe(before)
+    expect((await redeem(friend, secret)).statusCode).toBe(201)
+  })
+
+  test('a person uses a link once: to redeem and reject it again and again takes one use', async () => {
+    const secret = await secretOf(owner, 3)
+    for (let n = 0; n < 3; n++) {
+      await redeem(friend, secret)
+      const [invite] = await invitesOf(friend)
+      if (invite)
+        await call(friend, 'POST', `/rpggroups/reject/${invite.id}`, { mute_level: 'none' })
+    }
+    expect(codeOf(await redeem(friend, secret))).toBe('invite_link_over')
+    expect(await linksOf(owner)).toMatchObject([{ uses_left: 2 }])
+    expect((await redeem(other, secret)).statusCode).toBe(201)
+  })
+
+  test('whoever was removed does not come back by a link, only by an invite of their own', async () => {
+    await join(friend)
+    const secret = await secretOf(owner, 3)
+    const remove = () =>
+      call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id })
+    expect((await remove()).statusCode).toBe(200)
+    const refused = await redeem(friend, secret)
+    expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'removed_from_group'])
+    expect(codeOf(await redeem(friend, await secretOf(owner)))).toBe('removed_from_group')
+    expect(await linksOf(owner)).toMatchObject([{ uses_left: 3 }, { uses_left: 2 }])
+    await join(friend)
+    await call(friend, 'GET', `/rpggroups/leave/${id}`)
+    expect((await redeem(friend, secret)).statusCode).toBe(201)
+  })
+
+  test.each([
+    [
+      'is removed',
+      () => call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id }),
+    ],
+    ['is no co-owner any more', () => setRole(friend, false)],
+    ['leaves', () => call(friend, 'GET', `/rpggroups/leave/${id}`)],
+  ])(
+    'the links and open invites of a co-owner who %s end, those of others stay',
+    async (_how, end) => {
+      await join(friend)
+      await setRole(friend, true)
+      const third = await server.addUser('Thea')
+      const secret = await secretOf(friend)
+      await call(friend, 'POST', `/rpggroups/invite/${id}`, { username: 'Otto' })
+      await call(owner, 'POST', `/rpggroups/invite/${id}`, { username: 'Thea' })
+      const [invite] = await invitesOf(other)
+      expect((await end()).statusCode).toBe(200)
+      expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
+      expect((await call(other, 'GET', `/rpggroups/accept/${invite.id}`)).statusCode).toBe(404)
+      expect(await invitesOf(other)).toEqual([])
+      expect(await invitesOf(third)).toMatchObject([{ group_name: 'Ravens' }])
+    },
+  )
+
   test('a full group refuses', async () => {
     const secret = await secretOf()
     const fillers = await Promise.all(
@@ -157,21 +235,27 @@ describe.each(engines)('invite links on %s', (engine) => {
   test('secrets cannot be guessed for long', async () => {
     const strict = await startServer(engine, { RATE_LIMITS: 'on' })
     const guesser = await strict.addUser('Gus')
-    const guess = async () =>
-      strict.app.inject({
-        method: 'POST',
-        url: '/api/rpggroups/redeem-link/',
-        headers: guesser.auth,
-        payload: { secret: 'guess' },
-      })
-    const statuses: number[] = []
-    for (let n = 0; n < 21; n++) statuses.push((await guess()).statusCode)
-    expect(statuses.slice(19)).toEqual([404, 429])
+    for (const path of ['redeem-link', 'look-at-link']) {
+      const statuses: number[] = []
+      for (let n = 0; n < 21; n++) {
+        const { statusCode } = await strict.app.inject({
+          method: 'POST',
+          url: `/api/rpggroups/${path}/`,
+          headers: guesser.auth,
+          payload: { secret: 'guess' },
+        })
+        statuses.push(statusCode)
+      }
+      expect(statuses.slice(19)).toEqual([404, 429])
+    }
     await strict.close()
   })
 
   test('is announced by the profile', async () => {
     const profile = (await call(owner, 'GET', '/users/profile/')).json()
     expect(profile.features).toContain('invite_links')
+    expect(LOOK_LINK).toMatch(
+      /^<link [^>]*href="\/api\/rpggroups\/look-at-link\/" data-invite-look/,
+    )
   })
 })

@@ -147,6 +147,13 @@ describe.each(engines)('mails about invites on %s', (engine) => {
     expect(mail?.text).not.toContain('evil.example')
   })
 
+  test('names are no links', async () => {
+    await invite('Mira', await found('https://evil.example'))
+    const [mail] = await deliveredMail(server)
+    expect(mail?.subject).toBe('Olwen invites you to “https: //evil. example”')
+    expect(mail?.text).not.toContain('evil.example')
+  })
+
   describe('can be stopped', () => {
     let path: string
     beforeEach(async () => {

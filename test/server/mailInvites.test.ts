@@ -95,7 +95,7 @@ describe.each(engines)('invites by mail on %s', (engine) => {
         true,
         true,
       ])
-    expect(mail?.text).not.toMatch(/{{|undefined|unsubscribe/)
+    expect(mail?.text).not.toMatch(/{{|undefined/)
     expect(mail?.link).toMatch(/^https:\/\/discordia\.example\/discordia\/dashboard#invite=.{43}$/)
     const secret = await secretFor()
     expect((await redeem(friend, secret)).json()).toEqual({ group_name: 'Ravens' })
@@ -180,6 +180,61 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     expect(await mailsTo(GUEST)).toHaveLength(1)
   })
 
+  test('who has no account can stop them for all senders and groups, and no inviter gets to know it', async () => {
+    await invite()
+    const [mail] = await mailsTo(GUEST)
+    const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    const url = new URL(/https:\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
+    expect(decodeURIComponent(url).toLowerCase()).not.toContain('guest')
+    const stopped = () => server.deps.db.selectFrom('stopped_addresses').selectAll().execute()
+    const asked = await server.app.inject(url)
+    expect([asked.statusCode, asked.body.includes('Stop all invites')]).toEqual([200, true])
+    expect(await stopped()).toEqual([])
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const post = (to: string) =>
+      server.app.inject({ method: 'POST', url: to, headers, payload: 'x=1' })
+    expect((await post(url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).statusCode).toBe(
+      404,
+    )
+    for (let n = 0; n < 2; n++) expect((await post(url)).statusCode).toBe(200)
+    const rows = JSON.stringify(await stopped()).toLowerCase()
+    expect([rows.includes('guest'), (await stopped()).length]).toEqual([false, 1])
+
+    await redeem(friend, await secretFor())
+    const again = await invite('guest@Example.org')
+    expect([again.statusCode, again.json().email]).toEqual([201, 'guest@Example.org'])
+    await call(other, 'POST', '/rpggroups/create/', { name: 'Herons' })
+    const [herons] = (await call(other, 'GET', '/rpggroups/list')).json()
+    expect((await invite(GUEST, other, herons.id)).statusCode).toBe(201)
+    await invite('someone@example.org')
+    expect(await mailsTo(GUEST)).toHaveLength(1)
+    expect(await mailsTo('someone@example.org')).toHaveLength(1)
+  })
+
+  test.each([
+    'https://evil.example/win',
+    'Win at evil.example!',
+    'www.evil.example',
+    'a@evil.example',
+    'mailto:a@evil.example',
+    'Ravens 1.2.3.4',
+    'evil。example',
+  ])('names are no links, such as %s', async (name) => {
+    await invite(GUEST, owner, await found(name))
+    const [mail] = await mailsTo(GUEST)
+    expect(mail?.subject).toMatch(/^Olwen invites you to “.+”$/)
+    expect(mail?.subject).not.toMatch(/[.。][\p{L}\p{N}]|:\/\/|@\S|mailto:\S/u)
+    const quoted = /“(.+)”/.exec(mail?.subject ?? '')?.[1] ?? 'nothing'
+    expect([mail?.text.includes(quoted), mail?.html.includes(quoted)]).toEqual([true, true])
+    expect(`${mail?.text}${mail?.html}`).not.toContain(name)
+  })
+
+  test('names that are no addresses stay as they are', async () => {
+    await invite(GUEST, owner, await found('Dr. Who, 10:30 & co.'))
+    expect((await mailsTo(GUEST))[0]?.subject).toContain('“Dr. Who, 10:30 & co.”')
+  })
+
   test('an address has one open invite of a group at most, however it is written', async () => {
     const answers = await Promise.all([invite(), invite('guest@Example.org'), invite(GUEST)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
@@ -256,6 +311,21 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     server.passTime(30 * DAY_MS)
     await cleanUp(server.deps)
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('who was removed comes back by an invite that is mailed to the own address since then', async () => {
+    await addMember(friend, false)
+    await invite('finn@example.org')
+    const before = await secretFor('finn@example.org')
+    await call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id })
+    expect(codeOf(await redeem(friend, before))).toBe('removed_from_group')
+    const [link] = await linksOf(owner)
+    await call(owner, 'DELETE', `/rpggroups/links/${link.id}`)
+    server.passTime(1000)
+    await invite(GUEST)
+    expect(codeOf(await redeem(friend, await secretFor()))).toBe('removed_from_group')
+    await invite('finn@example.org')
+    expect((await redeem(friend, await secretFor('finn@example.org'))).statusCode).toBe(201)
   })
 
   test('the address goes with the use, and with the group', async () => {

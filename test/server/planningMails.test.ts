@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import type { GroupId } from '#contract/ids.ts'
+import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departures.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -153,6 +154,80 @@ describe.each(engines)('mails about sessions of groups on %s', (engine) => {
     expect(await calls.remind()).toBe(1)
   })
 
+  describe('take a session out of the calendar of a member', () => {
+    const joinNow = (who: TestUser) =>
+      server.deps.db
+        .updateTable('memberships')
+        .set({ joined_at: server.deps.clock() })
+        .where('user_id', '=', who.id)
+        .execute()
+    test('whose account is deleted within the hour, once', async () => {
+      await calls.plan(olwen, group, calls.at(3))
+      const due = (deletion_due_at: number) =>
+        server.deps.db
+          .updateTable('users')
+          .set({ deletion_due_at })
+          .where('id', '=', finn.id)
+          .execute()
+      await due(server.deps.clock() + 2 * HOUR)
+      await mailBeforeDeletions(server.deps)
+      expect(await told()).toEqual(['session-made finn'])
+      await due(server.deps.clock() + HOUR)
+      for (let n = 0; n < 2; n++) await mailBeforeDeletions(server.deps)
+      expect(await told()).toEqual(['session-made finn', 'session-gone finn'])
+    })
+
+    test('a series as a whole, and nothing that the member was not mailed', async () => {
+      const repeats = { unit: 'week', every: 1, count: 4 } as const
+      await calls.plan(olwen, group, calls.at(2), { title: 'Before' })
+      server.passTime(HOUR)
+      await joinNow(finn)
+      await calls.call(olwen, 'PUT', `plan/${group}`, { planners: 'members' })
+      const own = await calls.plan(finn, group, calls.at(2), { title: 'Own' })
+      expect(own.statusCode).toBe(200)
+      await calls.plan(olwen, group, start, { title: 'Thursdays', repeats })
+      await calls.plan(olwen, group, calls.at(3), { title: 'Off' })
+      const off = (await calls.read(finn, group)).dates.find(({ title }) => title === 'Off')
+      await calls.call(olwen, 'DELETE', `dates/${off?.id}`)
+      await calls.call(finn, 'GET', `leave/${group}`)
+      const gone = (await mails()).filter(({ kind }) => kind === 'session-gone')
+      expect(gone.map(({ subject }) => subject)).toEqual(['No longer in your calendar: Thursdays'])
+      const [mail] = gone
+      if (mail === undefined) throw new Error('No mail')
+      expect(calendarOf(mail).text).toMatch(/RRULE:FREQ=WEEKLY/)
+      expect(calendarOf(mail).text).not.toContain('RECURRENCE-ID')
+    })
+
+    const start = Date.UTC(2027, 6, 3, 17)
+    const memberOf = (member_id: number) => ({ group_id: group, member_id })
+    test.each([
+      ['leaves', () => calls.call(finn, 'GET', `leave/${group}`)],
+      ['is removed', () => calls.call(olwen, 'POST', 'remove/', memberOf(finn.id))],
+      ['loses the group', () => calls.call(olwen, 'GET', `disband/${group}`)],
+      [
+        'is deactivated',
+        () => server.deps.db.transaction().execute((tx) => departGroups(tx, finn.id, Date.now())),
+      ],
+    ])('who %s', async (_how, go) => {
+      await calls.plan(olwen, group, start, { title: 'Into the mine' })
+      const made = factsOf(await last())
+      await go()
+      const [mail, ...more] = (await mails()).slice(1)
+      expect(more).toEqual([])
+      if (mail === undefined) throw new Error('No mail')
+      expect(mail).toMatchObject({
+        to: 'finn@example.org',
+        subject: 'No longer in your calendar: Into the mine',
+      })
+      expect(mail.text).toContain('It was planned for: 3 July 2027, 19:00 CEST')
+      expect(mail.text).not.toMatch(/{{|undefined/)
+      expect(factsOf(mail)).toEqual({
+        ...{ method: 'CANCEL', uid: made.uid, sequence: 1, status: 'CANCELLED' },
+        start: new Date(start),
+      })
+    })
+  })
+
   test('go to nobody who has left, and are superseded by later ones', async () => {
     const otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn, otto)
@@ -160,6 +235,6 @@ describe.each(engines)('mails about sessions of groups on %s', (engine) => {
     const [date] = (await calls.read(finn, group)).dates
     await calls.change(olwen, date?.id, calls.at(4))
     await calls.call(otto, 'GET', `leave/${group}`)
-    expect(await told()).toEqual(['session-moved finn'])
+    expect(await told()).toEqual(['session-moved finn', 'session-gone otto'])
   })
 })

@@ -78,6 +78,18 @@ export type GroupTables = {
     version: number
     updated_at: number
   }
+  /** Whom a link does not bring back, until they are invited and join again. */
+  group_removals: {
+    group_id: GroupId
+    user_id: MemberId
+    created_at: number
+  }
+  /** Each person uses a link once. */
+  invite_link_uses: {
+    link_id: InviteLinkId
+    user_id: MemberId
+    created_at: number
+  }
   /** Open ones only; who leaves takes the links along that they have made. */
   invite_links: {
     id: Generated<InviteLinkId>

@@ -16,6 +16,11 @@ export type ProfileTables = {
     /** The reason that the member gets. */
     answer: string | null
   }
+  /** Addresses without an account that want no more invites by mail; see `addressStops`. */
+  stopped_addresses: {
+    digest: string
+    created_at: number
+  }
   preferences: {
     user_id: MemberId
     /** Articles published since then are mailed; null: none. */

@@ -31,7 +31,7 @@ import { accountState } from './state.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
 type Connections = {
-  readonly handOverGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
+  readonly departGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
   readonly reclaimGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
   readonly leaveEvents: (tx: Db, member: MemberId, now: number) => Promise<void>
   readonly listOrderDetails: (db: Db, member: MemberId) => Promise<OrderDetails[]>
@@ -89,12 +89,12 @@ const showOrderDetails =
   }
 
 const deactivate =
-  ({ handOverGroups, leaveEvents }: Connections) =>
+  ({ departGroups, leaveEvents }: Connections) =>
   (context: ChangeContext, { params }: OneMember) =>
     changeMember(context, params.id, 'account_deactivated', async (user) => {
       assertOther(user, context.actor.id)
       assertNotDeactivated(user)
-      await handOverGroups(context.tx, user.id, context.now)
+      await departGroups(context.tx, user.id, context.now)
       await leaveEvents(context.tx, user.id, context.now)
       return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
     })

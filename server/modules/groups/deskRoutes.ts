@@ -10,11 +10,13 @@ import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { isActive } from '../account/state.ts'
+import { departMember } from './departures.ts'
 import { countInvites, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
+import { mailGoneSessions } from './planning/gone.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
-import { deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
+import { groupStates, insertRemoval, listAccounts, lockGroup } from './repository.ts'
 
 /** Groups of members, to repair what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
@@ -59,10 +61,12 @@ const removeMember = (context: ChangeContext, { params, body }: Sent<'groups', '
   changeRow(context, groups, params.id, async (row) => {
     const group = await membershipOf(context, row.id)
     assertMayRemove(group, body.member_id)
-    await deleteMember(context.tx, row.id, body.member_id)
+    const { tx, now } = context
+    await departMember(tx, row.id, group, body.member_id, now)
+    await insertRemoval(tx, row.id, body.member_id, now)
     // By the staff, whom the log of a group does not name.
-    await insertLog(context.tx, { group: row.id, actor: body.member_id, kind: 'left' }, context.now)
-    await publish(context.tx, group.members, { kind: 'groups' }, context.now)
+    await insertLog(tx, { group: row.id, actor: body.member_id, kind: 'left' }, now)
+    await publish(tx, group.members, { kind: 'groups' }, now)
     return { owner_id: group.ownerId }
   })
 
@@ -83,6 +87,7 @@ async function closeGroup(
   const notified = members.filter(isActive)
   const mails = notified.map((member) => groupClosedMail(member, row, reason))
   await enqueueAll(tx, mails, now)
+  await mailGoneSessions(tx, { group: row.id }, now)
   await publish(
     tx,
     members.map(({ id }) => id),

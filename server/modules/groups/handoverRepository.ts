@@ -113,3 +113,21 @@ export async function reclaimGroups(tx: Db, user: MemberId, now: number): Promis
 export const logDepartures = (tx: Db, user: MemberId, now: number) =>
   sql`insert into group_log (group_id, actor_id, kind, created_at)
     select group_id, user_id, 'left', ${now} from memberships where user_id = ${user}`.execute(tx)
+
+/** Members whose accounts will be deleted, soonest first. */
+export async function listDueSoon(
+  db: Db,
+  from: number,
+  until: number,
+  limit: number,
+): Promise<MemberId[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deletion_due_at', '>', from)
+    .where('deletion_due_at', '<=', until)
+    .orderBy('deletion_due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -65,6 +65,21 @@ export const deleteInvite = (tx: Db, id: InviteId) =>
     .returning(['group_id', 'invited_by', 'target_user_id'])
     .executeTakeFirst()
 
+/** @returns whom they were for */
+export async function deleteInvitesBy(
+  tx: Db,
+  group: GroupId,
+  inviter: MemberId,
+): Promise<MemberId[]> {
+  const rows = await tx
+    .deleteFrom('invites')
+    .where('group_id', '=', group)
+    .where('invited_by', '=', inviter)
+    .returning('target_user_id')
+    .execute()
+  return rows.map(({ target_user_id }) => target_user_id)
+}
+
 /** An active account, and what matters to an invite to the group from the inviter. */
 export async function findInviteTarget(
   tx: Db,

@@ -3,6 +3,7 @@ import { GROUP_INVITE, memberIn } from '../../mail/jobs.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailWriters } from '../../mail/worker.ts'
+import { printable } from '../../text/keys.ts'
 import { findMailableInvite } from './inviteRepository.ts'
 
 /** Characters. Names can have 400, and a stranger may have written an advertisement. */
@@ -11,6 +12,15 @@ export const shortened = (name: string): string => {
   const characters = [...name]
   return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX - 1).join('')}…`
 }
+
+/** Full stops, also those that host names may have in other scripts. */
+const STOP_IN_NAME = /[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu
+/** A time of day stays as it is. */
+const MARK_IN_ADDRESS = /(?<!\d):(?=\S)|@(?=\S)/g
+
+/** A name for a mail, in which no mail program finds an address that it makes a link of. */
+export const nameInMail = (name: string): string =>
+  shortened(printable(name).replace(STOP_IN_NAME, '$& ').replace(MARK_IN_ADDRESS, '$& '))
 
 export const groupMailWriters: MailWriters = {
   async [GROUP_INVITE]({ data }, { db, clock, settings, jwtSecret }) {
@@ -22,8 +32,8 @@ export const groupMailWriters: MailWriters = {
       to: invite.email,
       values: {
         username: invite.username,
-        group: shortened(invite.group),
-        leader: shortened(invite.inviter),
+        group: nameInMail(invite.group),
+        leader: nameInMail(invite.inviter),
         size: invite.size,
       },
       link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,

@@ -48,6 +48,8 @@ export const groupsData: PersonalData = {
     mutes: { rows: rowsOf('user_id') },
     group_notices: { rows: rowsOf('owner_id', 'user_id') },
     invite_links: { ...INVITE_LINKS, without: ['secret_hash'] },
+    group_removals: { rows: rowsOf('user_id'), order: ['group_id'] },
+    invite_link_uses: { rows: rowsOf('user_id'), order: ['link_id'] },
     group_log: { rows: rowsOf('actor_id', 'subject_id') },
     date_polls: { rows: rowsOf('made_by') },
     date_answers: { rows: rowsOf('user_id'), order: ['option_id'] },

@@ -122,11 +122,38 @@ export async function insertGroup(
   await insertLog(tx, { group: id, actor: owner, kind: 'founded' }, now)
 }
 
-export const insertMember = (tx: Db, group: GroupId, user: MemberId, now: number) =>
-  tx.insertInto('memberships').values({ group_id: group, user_id: user, joined_at: now }).execute()
+/** Ends a removal: only an invite leads here. */
+export async function insertMember(tx: Db, group: GroupId, user: MemberId, now: number) {
+  const membership = { group_id: group, user_id: user, joined_at: now }
+  await tx.insertInto('memberships').values(membership).execute()
+  await tx
+    .deleteFrom('group_removals')
+    .where('group_id', '=', group)
+    .where('user_id', '=', user)
+    .execute()
+}
 
 export const deleteMember = (tx: Db, group: GroupId, user: MemberId) =>
   tx.deleteFrom('memberships').where('group_id', '=', group).where('user_id', '=', user).execute()
+
+/** A member cannot be removed twice without joining in between, which ends the removal. */
+export const insertRemoval = (tx: Db, group_id: GroupId, user_id: MemberId, created_at: number) =>
+  tx.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
+
+/** @returns when the member was removed from the group and not invited back since */
+export const findRemoval = async (
+  tx: Db,
+  group: GroupId,
+  user: MemberId,
+): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('group_removals')
+      .select('created_at')
+      .where('group_id', '=', group)
+      .where('user_id', '=', user)
+      .executeTakeFirst()
+  )?.created_at
 
 const ownerIsActive = sql`exists (select 1 from users
   where users.id = groups.owner_id and users.deactivated_at is null)`

@@ -5,6 +5,7 @@ import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { lockActiveUsers } from '../account/repository.ts'
+import { departMember } from './departures.ts'
 import { listInvited, listSentInvites } from './inviteRepository.ts'
 import {
   acceptInvite,
@@ -17,6 +18,7 @@ import {
 } from './invites.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import { mailGoneSessions } from './planning/gone.ts'
 import { summarizePlans } from './planning/readPlan.ts'
 import {
   assertActive,
@@ -30,8 +32,8 @@ import {
 import { presentGroups } from './present.ts'
 import {
   countGroups,
-  deleteMember,
   insertGroup,
+  insertRemoval,
   listGroupsOf,
   listMembers,
   lockGroup,
@@ -90,10 +92,12 @@ const removeMember = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['rem
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMayRemove(group, body.member_id)
-    await deleteMember(tx, body.group_id, body.member_id)
+    const now = clock()
+    await departMember(tx, body.group_id, group, body.member_id, now)
+    await insertRemoval(tx, body.group_id, body.member_id, now)
     const change = { group: body.group_id, actor: memberId, subject: body.member_id }
-    await insertLog(tx, { ...change, kind: 'removed' }, clock())
-    await publish(tx, group.members, { kind: 'groups' }, clock())
+    await insertLog(tx, { ...change, kind: 'removed' }, now)
+    await publish(tx, group.members, { kind: 'groups' }, now)
     return {}
   })
 
@@ -105,10 +109,10 @@ const leaveGroup = (
     const group = await lockGroup(tx, id)
     assertMember(group, memberId)
     const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
-    await updateRow(tx, 'groups', id, { owner_id: owner })
-    await deleteMember(tx, id, memberId)
-    const kind = group.ownerId === memberId ? 'owner_left' : 'left'
     const now = clock()
+    await updateRow(tx, 'groups', id, { owner_id: owner })
+    await departMember(tx, id, group, memberId, now)
+    const kind = group.ownerId === memberId ? 'owner_left' : 'left'
     await insertNotice(tx, { group: id, owner, user: memberId, kind }, now)
     await insertLog(tx, { group: id, actor: memberId, kind: 'left' }, now)
     if (owner !== group.ownerId) await recordOwner(tx, id, memberId, owner, now)
@@ -120,6 +124,7 @@ const disbandGroup = ({ db, clock }: Deps, { params, memberId }: Call<Schemas['d
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, params.id)
     assertOwner(group, memberId)
+    await mailGoneSessions(tx, { group: params.id }, clock())
     await publish(tx, group.members, { kind: 'groups' }, clock())
     await publish(tx, await listInvited(tx, params.id), { kind: 'invites' }, clock())
     // Memberships and open invites are deleted with it.

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
@@ -9,8 +8,9 @@ import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
-import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import { escapeHtml } from '../../text/markup.ts'
+import { stopAddress } from './addressRepository.ts'
 import {
   findPreferences,
   saveArticleMails,
@@ -39,29 +39,46 @@ async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'sa
 
 const { unsubscribe_page: pages } = texts
 type Page = keyof typeof pages
-type Subscription = (typeof SUBSCRIPTIONS)[number]
+/** What a token stops, and the pages that ask and say so. */
+type Stop = { readonly ask: Page; readonly done: Page; readonly stop: () => Promise<unknown> }
+type Subscription = {
+  readonly url: string
+  readonly operation: string
+  /** The subject of the mails, for the documentation. */
+  readonly about: string
+  /** Null: no mail of ours had this token. */
+  readonly stopOf: (deps: Deps, token: string) => Stop | null
+}
 
-/** `about`: the subject of the mails, for the documentation. `ask`, `done`: pages. */
-const SUBSCRIPTIONS = [
+const SUBSCRIPTIONS: readonly Subscription[] = [
   {
-    kind: 'content',
     url: '/notifications/unsubscribe/:token',
     operation: 'ContentMails',
     about: 'news and events',
-    ask: 'ask',
-    done: 'done',
-    stop: ({ db }: Deps, member: MemberId) => stopArticleMails(db, member),
+    stopOf({ db, jwtSecret }, token) {
+      const member = unsubscribeTokens(jwtSecret, 'content').memberOf(token)
+      if (member === null) return null
+      return { ask: 'ask', done: 'done', stop: () => stopArticleMails(db, member) }
+    },
   },
   {
-    kind: 'invites',
     url: '/notifications/unsubscribe-invites/:token',
     operation: 'InviteMails',
     about: 'invites',
-    ask: 'ask_invites',
-    done: 'done_invites',
-    stop: ({ db, clock }: Deps, member: MemberId) => saveInviteMails(db, member, false, clock()),
+    stopOf({ db, clock, jwtSecret }, token) {
+      const member = unsubscribeTokens(jwtSecret, 'invites').memberOf(token)
+      if (member !== null) {
+        const stop = () => saveInviteMails(db, member, false, clock())
+        return { ask: 'ask_invites', done: 'done_invites', stop }
+      }
+      // Of a mail to somebody without an account.
+      const digest = addressTokens(jwtSecret).digestIn(token)
+      if (digest === null) return null
+      const stop = () => stopAddress(db, digest, clock())
+      return { ask: 'ask_address', done: 'done_address', stop }
+    },
   },
-] as const
+]
 
 const described = {
   tags: ['Notifications'],
@@ -83,30 +100,31 @@ export function unsubscribeModule(open: App, deps: Deps): void {
 }
 
 function serveUnsubscription(open: App, deps: Deps, subscription: Subscription): void {
-  const { kind, url, operation, about, ask, done, stop } = subscription
-  const { memberOf } = unsubscribeTokens(deps.jwtSecret, kind)
+  const { url, operation, about, stopOf } = subscription
   const servePage = (
     method: 'GET' | 'POST',
-    about: { readonly operationId: string; readonly summary: string },
-    pageFor: (member: MemberId) => Promise<Page>,
+    what: { readonly operationId: string; readonly summary: string },
+    pageFor: (found: Stop) => Promise<Page>,
   ) =>
     open.route({
       method,
       url,
       config: limited(60, 1),
-      schema: { ...about, ...described },
+      schema: { ...what, ...described },
       handler: async ({ params: { token } }, reply) => {
-        const member = memberOf(token)
-        reply.status(member === null ? 404 : 200).type('text/html; charset=utf-8')
-        return reply.send(page(member === null ? 'unknown' : await pageFor(member)))
+        const found = stopOf(deps, token)
+        reply.status(found === null ? 404 : 200).type('text/html; charset=utf-8')
+        return reply.send(page(found === null ? 'unknown' : await pageFor(found)))
       },
     })
 
   const askSummary = `Confirmation page for unsubscribing from mails about ${about}`
-  servePage('GET', { operationId: `askToStop${operation}`, summary: askSummary }, async () => ask)
+  const asking = { operationId: `askToStop${operation}`, summary: askSummary }
+  servePage('GET', asking, async ({ ask }) => ask)
   const stopSummary = `Unsubscribe from mails about ${about} (RFC 8058)`
-  servePage('POST', { operationId: `stop${operation}`, summary: stopSummary }, async (member) => {
-    await stop(deps, member)
+  const stopping = { operationId: `stop${operation}`, summary: stopSummary }
+  servePage('POST', stopping, async ({ done, stop }) => {
+    await stop()
     return done
   })
 }

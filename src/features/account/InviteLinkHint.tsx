@@ -1,7 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { announcesLook } from '#src/platform/announcedLook.ts'
 import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
+import { useLookAtInviteLinkQuery } from '#src/store/group-page/api.ts'
+import { codesOf } from '#src/store/http/errors.ts'
 import { useAuthState } from './AuthLink.tsx'
 
 const INVITES = '/discordia/dashboard?tab=invites'
@@ -11,22 +14,35 @@ const INVITES = '/discordia/dashboard?tab=invites'
  * goes on in the tab that its mail opens.
  */
 export function InviteLinkHint() {
-  const { t } = useTranslation()
   const { returnTo } = useAuthState()
   const location = useLocation()
   const state: unknown = location.state
   const { pathname } = location
   const navigate = useNavigate()
-  const secret = linkSecretIn(returnTo ?? '')
-  const isKept = secret === null && keptLinkSecret() !== null
-  const isWithoutTarget = isKept && returnTo === undefined
+  const opened = linkSecretIn(returnTo ?? '')
+  const [kept] = useState(keptLinkSecret)
+  const secret = opened ?? kept
+  const isWithoutTarget = opened === null && secret !== null && returnTo === undefined
   useEffect(() => {
-    if (secret !== null) keepLinkSecret(secret)
-  }, [secret])
+    if (opened !== null) keepLinkSecret(opened)
+  }, [opened])
   useEffect(() => {
     const next = { ...(state as object | null), returnTo: INVITES }
     if (isWithoutTarget) void navigate(pathname, { replace: true, state: next })
   }, [isWithoutTarget, pathname, state, navigate])
-  if (secret === null && !isKept) return null
-  return <p className="mb-5 font-sans text-ui">{t('invite_link.login_hint')}</p>
+  return secret === null ? null : <Hint secret={secret} />
+}
+
+function Hint({ secret }: { secret: string }) {
+  const { t } = useTranslation()
+  const { data, error, isLoading } = useLookAtInviteLinkQuery(secret, { skip: !announcesLook() })
+  const values = { group: data?.group_name ?? '', name: data?.invited_by ?? '' }
+  const text = data ? 'invite_link.login_hint_named' : 'invite_link.login_hint'
+  const isOver = codesOf(error).includes('invite_link_over')
+  if (isLoading) return null
+  return (
+    <p className="mb-5 font-sans text-ui wrap-anywhere">
+      {t(isOver ? 'invite_link.over' : text, values)}
+    </p>
+  )
 }

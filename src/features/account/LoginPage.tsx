@@ -37,7 +37,9 @@ export function LoginPage() {
   }, [dispatch])
 
   const { returnTo = '' } = useAuthState()
-  const hasLink = returnTo.includes('#') || keptLinkSecret() !== null
+  // What has become of the link is said for as long as the page stays.
+  const [wasKept] = useState(() => keptLinkSecret() !== null)
+  const hasLink = returnTo.includes('#') || wasKept
   return (
     <AuthCard title={t('login.title')} lead={t('login.lead')}>
       <LoginNotice />

@@ -7,6 +7,7 @@ import type {
   GroupPage,
   GroupTexts,
   InviteLink,
+  InviteLinkLook,
   NewInviteLink,
 } from '#contract/schemas/groupPage.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
@@ -51,6 +52,16 @@ const link = object<InviteLink>({
 /** Not of an outage, an expired session or a limit: the same call may succeed later. */
 const isFinal = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+
+/** @returns the error, or null */
+async function forgetWhenRefused(sent: Promise<unknown>): Promise<object | null> {
+  const failed = await sent.then(
+    () => null,
+    (thrown: { error: unknown }) => thrown,
+  )
+  if (failed !== null && isFinal(statusOf(failed.error))) forgetLinkSecret()
+  return failed
+}
 
 type Of<Body> = Body & { readonly groupId: GroupId }
 const tagsOf =
@@ -116,16 +127,21 @@ export const groupPageApi = withPages.injectEndpoints({
       query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
+    /** Only for servers that announce it in the head. Asked anew each time: the link may have ended. */
+    lookAtInviteLink: build.query<InviteLinkLook, string>({
+      query: (secret) => request(routes.lookAtInviteLink, { body: { secret } }),
+      responseSchema: object<InviteLinkLook>({ group_name: string(), invited_by: string() }),
+      keepUnusedDataFor: 0,
+      onQueryStarted: async (_secret, { queryFulfilled }) => {
+        await forgetWhenRefused(queryFulfilled)
+      },
+    }),
     /** Only for servers that announce it by `features` of the profile. */
     redeemInviteLink: build.mutation<{ group_name: string }, string>({
       query: (secret) => request(routes.redeemInviteLink, { body: { secret } }),
       responseSchema: object<{ group_name: string }>({ group_name: string() }),
       onQueryStarted: async (_secret, { queryFulfilled }) => {
-        const error = await queryFulfilled.then(
-          () => null,
-          (failed: { error: unknown }) => failed,
-        )
-        if (error === null || isFinal(statusOf(error.error))) forgetLinkSecret()
+        if ((await forgetWhenRefused(queryFulfilled)) === null) forgetLinkSecret()
       },
       invalidatesTags: ['Invite', 'Mute'],
     }),
@@ -142,5 +158,6 @@ export const {
   useCreateInviteLinkMutation,
   useInviteByMailMutation,
   useRevokeInviteLinkMutation,
+  useLookAtInviteLinkQuery,
   useRedeemInviteLinkMutation,
 } = groupPageApi

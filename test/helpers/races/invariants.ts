@@ -22,6 +22,10 @@ const NEVER: Readonly<Record<string, string>> = {
     'invite_links l where l.uses_left > l.uses or l.uses_left < 0',
   'a link of somebody who is no member': `invite_links l where not exists (select 1 from memberships m
     where m.group_id = l.group_id and m.user_id = l.created_by)`,
+  'a removal of a member': `group_removals r join memberships m
+    on m.group_id = r.group_id and m.user_id = r.user_id`,
+  'a link that more people used than it has uses taken': `invite_links l where l.uses - l.uses_left <
+    (select count(*) from invite_link_uses u where u.link_id = l.id)`,
   'an owner who is a co-owner, too': `groups g join memberships m on m.group_id = g.id and m.user_id = g.owner_id
     where m.role <> 'member'`,
   'a live session of a deactivated account': `refresh_tokens t join users u on u.id = t.user_id
@@ -90,6 +94,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   session_id: 'game_sessions',
   date_id: 'game_dates',
   group_id: 'groups',
+  link_id: 'invite_links',
   category_id: 'rule_categories',
   subcategory_id: 'rule_subcategories',
   quick_subcategory_id: 'quick_subcategories',

@@ -9,10 +9,24 @@ import { secretText, sha256 } from '../../../text/secrets.ts'
 import { lockActiveUsers } from '../../account/repository.ts'
 import { countInvites, findInviteTarget } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
-import { assertActive, assertMayInvite, assertOwnerOrCoOwner, mayInvite } from '../policy.ts'
-import { lockGroup, readGroup } from '../repository.ts'
-import { deleteLink, findGroupOfLink, findLink, listLinks, takeUse } from './linkRepository.ts'
-import { assertMayAddLink, makersOf } from './policy.ts'
+import { shortened } from '../mails.ts'
+import {
+  assertActive,
+  assertMayInvite,
+  assertOwnerOrCoOwner,
+  type Membership,
+  mayInvite,
+} from '../policy.ts'
+import { findRemoval, lockGroup, readGroup } from '../repository.ts'
+import {
+  deleteLink,
+  findGroupOfLink,
+  findOpenLink,
+  listLinks,
+  type OpenLink,
+  takeUse,
+} from './linkRepository.ts'
+import { assertMayAddLink, assertMayComeByLink, makersOf } from './policy.ts'
 import { presentLink } from './present.ts'
 
 type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>
@@ -69,24 +83,42 @@ export const revokeInviteLink = (
     return {}
   })
 
+/** An open link whose maker may invite. @throws Refusal 404, the same for every other one */
+function opened(link: OpenLink | undefined, group: Membership | undefined) {
+  if (link === undefined || group === undefined) throw errors.inviteLinkOver()
+  if (!makersOf(group).includes(link.created_by)) throw errors.inviteLinkOver()
+  return { link, group }
+}
+
+/** For whoever has the secret, also without an account. Changes nothing, and the group is not told. */
+export async function lookAtInviteLink(
+  { db, clock }: Deps,
+  { body: { secret } }: Sent<'lookAtInviteLink'>,
+) {
+  const found = await findOpenLink(db, sha256(secret), clock())
+  const { link, group } = opened(found, found && (await readGroup(db, found.group_id)))
+  return { group_name: shortened(group.name), invited_by: shortened(link.username) }
+}
+
 /** Makes an ordinary invite by the maker of the link. A refusal takes no use away. */
 export const redeemInviteLink = (
   { db, clock }: Deps,
   { body: { secret }, memberId }: Sent<'redeemInviteLink'>,
 ) =>
   db.transaction().execute(async (tx) => {
-    const link = await findLink(tx, sha256(secret))
-    const accounts = link === undefined ? [memberId] : [memberId, link.created_by]
+    const found = await findOpenLink(tx, sha256(secret), clock())
+    const accounts = found === undefined ? [memberId] : [memberId, found.created_by]
     assertActive(await lockActiveUsers(tx, accounts), memberId)
-    if (link === undefined) throw errors.inviteLinkOver()
-    const { group_id, created_by: maker } = link
-    const group = await lockGroup(tx, group_id)
+    if (found === undefined) throw errors.inviteLinkOver()
+    const { group_id, created_by: maker } = found
+    const locked = await lockGroup(tx, group_id)
     // Another request may have held the locks for a while.
     const now = clock()
-    if (group === undefined || !makersOf(group).includes(maker)) throw errors.inviteLinkOver()
-    if (!(await takeUse(tx, link.id, now))) throw errors.inviteLinkOver()
+    const { link, group } = opened(await findOpenLink(tx, sha256(secret), now), locked)
     const target = await findInviteTarget(tx, group_id, maker, memberId, now)
     assertMayInvite(group, (await countInvites(tx, [group_id])).get(group_id) ?? 0, target)
+    assertMayComeByLink(link, target, await findRemoval(tx, group_id, memberId))
+    if (!(await takeUse(tx, link.id, memberId, now))) throw errors.inviteLinkOver()
     const invite = { group_id, target_user_id: memberId, invited_by: maker, created_at: now }
     await insertRow(tx, 'invites', invite)
     await insertLog(tx, { group: group_id, actor: maker, kind: 'invited', subject: memberId }, now)

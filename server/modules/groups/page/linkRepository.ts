@@ -39,24 +39,44 @@ export const findMailedLink = (db: Db, id: InviteLinkId, now: number) =>
 export const setSecret = (db: Db, id: InviteLinkId, secret_hash: string) =>
   db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
 
-/** Not locked: `takeUse` looks again. */
-export const findLink = (db: Db, secret_hash: string) =>
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
+
+/** Of any maker. Not locked: `takeUse` looks again. */
+export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
   db
-    .selectFrom('invite_links')
-    .select(['id', 'group_id', 'created_by'])
-    .where('secret_hash', '=', secret_hash)
+    .selectFrom('invite_links as link')
+    .innerJoin('users', 'users.id', 'link.created_by')
+    .select(['link.id', 'link.group_id', 'link.created_by', 'link.created_at', 'link.email'])
+    .select('users.username')
+    .where('link.secret_hash', '=', secret_hash)
+    .where('link.uses_left', '>', 0)
+    .where('link.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Forgets whom it was mailed to. @returns false when the link is used up, over or ended */
-export async function takeUse(tx: Db, id: InviteLinkId, now: number): Promise<boolean> {
+/**
+ * Forgets whom it was mailed to. The caller has locked the group.
+ * @returns false when the link is used up, over or ended, or the member has used it before
+ */
+export async function takeUse(
+  tx: Db,
+  link_id: InviteLinkId,
+  user_id: MemberId,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invite_links')
     .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1), email: null }))
-    .where('id', '=', id)
+    .where('id', '=', link_id)
     .where('uses_left', '>', 0)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) return false
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('invite_link_uses')
+    .values({ link_id, user_id, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export const findGroupOfLink = (db: Db, id: InviteLinkId) =>

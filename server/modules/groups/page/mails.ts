@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { INVITE_MAILS_A_DAY, LINK_HASH } from '#contract/groupPageLimits.ts'
-import type { InviteLinkId } from '#contract/ids.ts'
+import type { InviteLinkId, MemberId } from '#contract/ids.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
+import type { Db } from '../../../db/schema.ts'
 import { INVITE_BY_MAIL } from '../../../mail/jobs.ts'
 import type { MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
-import { unsubscribeTokens } from '../../../mail/unsubscribeToken.ts'
+import { addressTokens, unsubscribeTokens } from '../../../mail/unsubscribeToken.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
 import { emailKey } from '../../../text/keys.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { iso } from '../../../text/time.ts'
+import { isAddressStopped } from '../../notifications/addressRepository.ts'
 import { findInviteReader } from '../inviteRepository.ts'
-import { shortened } from '../mails.ts'
+import { nameInMail } from '../mails.ts'
 import { readGroup } from '../repository.ts'
 import { findMailedLink, setSecret } from './linkRepository.ts'
 import { type Address, makersOf } from './policy.ts'
@@ -39,6 +41,22 @@ export function mailInviteJobs(
   }))
 }
 
+/** Of the link that stops these mails, with an account or without. @returns null where they are stopped */
+async function stopToken(
+  db: Db,
+  jwtSecret: string,
+  recipient: string,
+  inviter: MemberId,
+  now: number,
+): Promise<string | null> {
+  const key = emailKey(recipient)
+  const reader = await findInviteReader(db, key, inviter, now)
+  if (reader !== undefined)
+    return reader.wantsMail ? unsubscribeTokens(jwtSecret, 'invites').tokenOf(reader.id) : null
+  const { digestOf, tokenOf } = addressTokens(jwtSecret)
+  return (await isAddressStopped(db, digestOf(key))) ? null : tokenOf(key)
+}
+
 export const mailInviteWriters: MailWriters = {
   /** Whatever an account with this e-mail address has chosen, its inviter does not get to know it. */
   async [INVITE_BY_MAIL]({ recipient, data }, { db, clock, settings, jwtSecret }) {
@@ -47,24 +65,21 @@ export const mailInviteWriters: MailWriters = {
     const group = link && (await readGroup(db, link.group_id))
     if (link === undefined || group === undefined) return null
     if (!makersOf(group).includes(link.created_by)) return null
-    const reader = await findInviteReader(db, emailKey(recipient), link.created_by, now)
-    if (reader !== undefined && !reader.wantsMail) return null
+    const token = await stopToken(db, jwtSecret, recipient, link.created_by, now)
+    if (token === null) return null
     const secret = secretText()
     await setSecret(db, link.id, sha256(secret))
     const { publicUrl, timeZone } = settings
-    const token = reader && unsubscribeTokens(jwtSecret, 'invites').tokenOf(reader.id)
     return renderMail('invite_by_mail', {
       to: recipient,
       values: {
-        inviter: shortened(link.username),
-        group: shortened(group.name),
+        inviter: nameInMail(link.username),
+        group: nameInMail(group.name),
         size: group.members.length,
         until: timeRange(iso(link.expires_at), null, timeZone) ?? '',
       },
       link: `${publicUrl}/discordia/dashboard${LINK_HASH}${secret}`,
-      ...(token !== undefined && {
-        unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,
-      }),
+      unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,
     })
   },
 }

@@ -22,6 +22,21 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
 export const makersOf = (group: Membership): MemberId[] =>
   group.active.filter((member) => mayInvite(group, member))
 
+/**
+ * A link brings nobody back who was removed; one that was mailed to the member's own address since then is an invite of
+ * that member.
+ * @param removed when the member was removed from the group
+ */
+export function assertMayComeByLink(
+  link: { readonly email: string | null; readonly created_at: number },
+  member: { readonly email: string },
+  removed: number | undefined,
+): void {
+  if (removed === undefined) return
+  const isOwn = link.email !== null && emailKey(link.email) === emailKey(member.email)
+  if (!isOwn || link.created_at <= removed) throw errors.removedFromGroup()
+}
+
 type Open = { readonly email: string | null }
 
 /** @param open links of the group */

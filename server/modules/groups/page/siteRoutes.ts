@@ -1,13 +1,16 @@
 import { groupPageRoutes } from '#contract/added-routes/groupPage.ts'
-import { LOG_PAGE } from '#contract/groupPageLimits.ts'
+import { LOG_PAGE, LOOK_MARK } from '#contract/groupPageLimits.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { publish } from '../../../db/liveEvents.ts'
 import type { Db } from '../../../db/schema.ts'
+import { API_BASE } from '../../../http/apiBase.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { usernameKey } from '../../../text/keys.ts'
+import { voidTag } from '../../../text/markup.ts'
+import { endCoOwnership } from '../departures.ts'
 import { insertLog, listLog, setRole } from '../logRepository.ts'
 import { assertMember, assertOwner, assertOwnerOrCoOwner, type Membership } from '../policy.ts'
 import { lockGroup, readGroup } from '../repository.ts'
@@ -15,10 +18,10 @@ import { inviteByMail } from './inviteByMail.ts'
 import {
   createInviteLink,
   listInviteLinks,
+  lookAtInviteLink,
   redeemInviteLink,
   revokeInviteLink,
 } from './inviteLinks.ts'
-import { deleteLinksOf } from './linkRepository.ts'
 import { findTexts, saveTexts } from './pageRepository.ts'
 import { assertMayBeCoOwner, changedParts, textsToStore } from './policy.ts'
 import { presentLog, presentPage } from './present.ts'
@@ -39,6 +42,19 @@ export function groupPageModule(member: App, deps: Deps): void {
   // A secret could be guessed.
   route('redeemInviteLink', redeemInviteLink, limited(20, 10))
   route('listSuggestions', listSuggestions, limited(120, 1))
+}
+
+/** For the head of every page: whether an invite link can be looked at before it is used. */
+export const LOOK_LINK = voidTag('link', {
+  rel: 'invite-look',
+  href: `${API_BASE}${groupPageRoutes.lookAtInviteLink.path}`,
+  [LOOK_MARK]: '',
+})
+
+/** A link may have been opened without a session. Limited as the redeeming is. */
+export function inviteLookModule(open: App, deps: Deps): void {
+  const route = routesOn(open, deps, groupPageRoutes, groupPageSchemas)
+  route('lookAtInviteLink', lookAtInviteLink, limited(20, 10))
 }
 
 async function getGroupPage({ db }: Deps, { params, memberId }: Sent<'getGroupPage'>) {
@@ -94,7 +110,7 @@ const setCoOwner = (
     const now = clock()
     if (group.coOwners.includes(member_id) !== is_co_owner) {
       await setRole(tx, id, member_id, is_co_owner ? 'co_owner' : 'member')
-      if (!is_co_owner) await deleteLinksOf(tx, id, member_id)
+      if (!is_co_owner) await endCoOwnership(tx, id, member_id, now)
       const kind = is_co_owner ? 'co_owner_made' : 'co_owner_unmade'
       await insertLog(tx, { group: id, actor: memberId, kind, subject: member_id }, now)
       await publish(tx, group.members, { kind: 'group', subject: id }, now)

@@ -8,7 +8,7 @@ import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { iso } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
-import { shortened } from '../mails.ts'
+import { nameInMail } from '../mails.ts'
 import type { Membership } from '../policy.ts'
 import { findMailable } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
@@ -73,14 +73,14 @@ function writer({ text, calendar }: Spec): MailWriter {
     if (found === undefined || date === undefined) return null
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
-    const title = session.title || shortened(member.group)
+    const title = session.title || nameInMail(member.group)
     const further = dates.filter(
       (one) => one.cancelled_at === null && one.starts_at > date.starts_at,
     ).length
     const mail = renderMail(text, {
       to: member.email,
       values: {
-        ...{ title, username: member.username, group: shortened(member.group) },
+        ...{ title, username: member.username, group: nameInMail(member.group) },
         date: timeRange(iso(date.starts_at), iso(date.ends_at), zone) ?? '',
         ...{ place: session.place, link: session.link, notes: session.notes },
         further: data['date'] === undefined && further > 0 ? further : '',

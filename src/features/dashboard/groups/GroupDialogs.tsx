@@ -49,6 +49,12 @@ export function GroupDialogs() {
       onConfirm={() => dialog && confirm(dialog)}
       onCancel={() => dispatch(groupsActions.dialogClosed())}
     >
+      {dialog?.kind === 'removeMember' && dialog.group.page && (
+        <div className="flex flex-col gap-2 font-sans text-sm text-ink-soft wrap-anywhere">
+          <p>{t('dashboard.remove_hint', values)}</p>
+          {dialog.group.plan && <p>{t('dashboard.remove_sessions_hint', values)}</p>}
+        </div>
+      )}
       {handover && (
         <Select
           label={t('dashboard.new_owner')}

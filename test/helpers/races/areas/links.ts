@@ -107,6 +107,10 @@ export const LINK: Area<World> = {
       site(Olwen, 'POST', `/rpggroups/links/${group}/mail/`, { email: `guest@${group}.example` }),
     'Finn mails an invite to the same address': ({ Finn, group }) =>
       site(Finn, 'POST', `/rpggroups/links/${group}/mail/`, { email: `Guest@${group}.example` }),
+    'Finn invites Xenia': ({ Finn, Xenia, group }) =>
+      site(Finn, 'POST', `/rpggroups/invite/${group}`, { username: Xenia.username }),
+    'the owner removes Finn': ({ Olwen, Finn, group }) =>
+      site(Olwen, 'POST', '/rpggroups/remove/', { group_id: group, member_id: Finn.id }),
     'Finn leaves': ({ Finn, group }) => site(Finn, 'GET', `/rpggroups/leave/${group}`),
     'the owner makes Finn the owner': ({ Olwen, Finn, group }) =>
       site(Olwen, 'POST', '/rpggroups/transfer-ownership/', {

@@ -1,59 +1,62 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import {
   forgetLinkSecret,
   keepLinkSecret,
   keptLinkSecret,
   linkSecretIn,
 } from '#src/platform/linkSecret.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { announces } from '#src/store/account/features.ts'
-import { useRedeemInviteLinkMutation } from '#src/store/group-page/api.ts'
-import { codesOf } from '#src/store/http/errors.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
+import { useLinkInvite } from './useLinkInvite.ts'
 
-const REFUSALS: Readonly<Record<string, MessageKey>> = {
-  invite_link_over: 'invite_link.over',
-  already_member: 'invite_link.already_member',
-  already_invited: 'invite_link.already_invited',
-  muted: 'invite_link.muted',
-  group_full: 'invite_link.group_full',
-  too_many_invites: 'invite_link.too_many_invites',
-  throttled: 'invite_link.throttled',
-}
-
-/** Turns the secret of an invite link, in the fragment of the URL or kept since it was opened, into an invite. */
+/** Offers the invite behind a link, whose secret is in the fragment of the URL or kept since it was opened. */
 export function LinkArrival() {
-  const { t } = useTranslation()
   const { arrived, forget } = useSecret()
-  const { text, values, canRetry, retry } = useRedeeming(arrived)
   const [query] = useSearchParams()
   // It is about the invites, which are in this tab.
   if (arrived === null || query.get('tab') !== 'invites') return null
+  return <Offer key={arrived.count} secret={arrived.secret} onDismiss={forget} />
+}
+
+function Offer({ secret, onDismiss }: { secret: string; onDismiss: () => void }) {
+  const { t } = useTranslation()
+  const { text, values, act, isOver } = useLinkInvite(secret)
+  useEffect(() => {
+    if (isOver) onDismiss()
+  }, [isOver, onDismiss])
   return (
-    <div className="mb-4 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-ui">
+    <div
+      tabIndex={-1}
+      className="mb-4 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-ui outline-none"
+    >
       <div role="status" aria-label={t('invite_link.arrival')} className="min-w-0 flex-1 py-2.5">
-        <p className="wrap-anywhere">{t(text, values)}</p>
-        {canRetry && (
-          <Button className="mt-2" onClick={retry}>
-            {t('invite_link.retry')}
-          </Button>
+        <p className="wrap-anywhere">{t(text, { group: '', name: '', ...values })}</p>
+        {act && (
+          <>
+            {act.hint && <p className="mt-1 text-sm text-ink-soft">{t(act.hint)}</p>}
+            <Button
+              className="mt-2"
+              variant={act.hint ? 'primary' : 'secondary'}
+              onClick={act.onClick}
+            >
+              {t(act.label)}
+            </Button>
+          </>
         )}
       </div>
       <IconButton
         icon="close"
         label={t('invite_link.dismiss')}
-        onClick={forget}
+        onClick={onDismiss}
         className="shrink-0"
       />
     </div>
   )
 }
 
-/** Another object each time, so that a link can be opened again. */
-type Arrived = { readonly secret: string }
+/** `count`: another one each time, so that a link can be opened again. */
+type Arrived = { readonly secret: string; readonly count: number }
 
 /** The secret leaves the URL as soon as it is here, and the storage once the server has decided. */
 function useSecret() {
@@ -65,7 +68,7 @@ function useSecret() {
     setSeen(pathname + hash)
     const kept = arrived === null ? keptLinkSecret() : null
     const secret = linkSecretIn(hash) ?? kept
-    if (secret !== null) setArrived({ secret })
+    if (secret !== null) setArrived({ secret, count: (arrived?.count ?? 0) + 1 })
   }
   useEffect(() => {
     if (arrived === null) return
@@ -77,35 +80,4 @@ function useSecret() {
     forgetLinkSecret()
   }
   return { arrived, forget }
-}
-
-function useRedeeming(arrived: Arrived | null) {
-  const { data: profile } = useGetProfileQuery()
-  const [redeem, { data, error, isLoading, isUninitialized }] = useRedeemInviteLinkMutation()
-  const isKnown = announces(profile, 'invite_links')
-  const sent = useRef<Arrived | null>(null)
-  useEffect(() => {
-    if (arrived === null || !isKnown || sent.current === arrived) return
-    sent.current = arrived
-    void redeem(arrived.secret)
-  }, [arrived, isKnown, redeem])
-  const isUnknown = profile !== undefined && !isKnown
-  useEffect(() => {
-    if (isUnknown) forgetLinkSecret()
-  }, [isUnknown])
-
-  const code = codesOf(error).find((one) => Object.hasOwn(REFUSALS, one))
-  const refusal = code === undefined ? undefined : REFUSALS[code]
-  const text = (): MessageKey => {
-    if (isUnknown) return 'invite_link.unknown_server'
-    if (data) return 'invite_link.redeemed'
-    if (isLoading || isUninitialized) return 'invite_link.checking'
-    return refusal ?? 'invite_link.failed'
-  }
-  return {
-    text: text(),
-    values: { group: data?.group_name ?? '' },
-    canRetry: error !== undefined && refusal === undefined && !isLoading,
-    retry: () => arrived !== null && void redeem(arrived.secret),
-  }
 }

@@ -1,0 +1,53 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import { HOUR_MS } from '../../config/time.ts'
+import { publish } from '../../db/liveEvents.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../http/deps.ts'
+import { handOverGroups, listDueSoon } from './handoverRepository.ts'
+import { deleteInvitesBy } from './inviteRepository.ts'
+import { deleteLinksOf } from './page/linkRepository.ts'
+import { mailGoneSessions } from './planning/gone.ts'
+import type { Membership } from './policy.ts'
+import { deleteMember } from './repository.ts'
+
+/** What a co-owner has invited by ends with the role. An owner's open invites stay with the group (behaviour 6.4). */
+export async function endCoOwnership(
+  tx: Db,
+  group: GroupId,
+  member: MemberId,
+  now: number,
+): Promise<void> {
+  await deleteLinksOf(tx, group, member)
+  await publish(tx, await deleteInvitesBy(tx, group, member), { kind: 'invites' }, now)
+}
+
+/** An account is deactivated: see `handOverGroups`. The member stays in the groups, and can do nothing there. */
+export async function departGroups(tx: Db, member: MemberId, now: number): Promise<void> {
+  await handOverGroups(tx, member, now)
+  await mailGoneSessions(tx, { user: member }, now)
+}
+
+/** Nothing of an account may be left when it is deleted, mails included: these go in the hour before. */
+const BEFORE_DELETION_MS = HOUR_MS
+const BATCH = 50
+
+/** To be called every few minutes: each session is mailed once. */
+export async function mailBeforeDeletions({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock()
+  for (const user of await listDueSoon(db, now, now + BEFORE_DELETION_MS, BATCH))
+    await mailGoneSessions(db, { user, isBeforeDeletion: true }, now)
+}
+
+/** A member goes, by an act of their own or of others. @param group locked */
+export async function departMember(
+  tx: Db,
+  id: GroupId,
+  group: Membership,
+  member: MemberId,
+  now: number,
+): Promise<void> {
+  const isCoOwner = member !== group.ownerId && group.coOwners.includes(member)
+  if (isCoOwner) await endCoOwnership(tx, id, member, now)
+  await mailGoneSessions(tx, { group: id, user: member }, now)
+  await deleteMember(tx, id, member)
+}

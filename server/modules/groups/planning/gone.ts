@@ -1,0 +1,82 @@
+import { timeRange } from '#contract/timeRange.ts'
+import type { Db } from '../../../db/schema.ts'
+import { memberMail } from '../../../mail/jobs.ts'
+import { enqueueAll, type MailData, type MailJob } from '../../../mail/outbox.ts'
+import { renderMail } from '../../../mail/renderMail.ts'
+import type { MailWriters } from '../../../mail/worker.ts'
+import { mailedSession } from '../../../text/sessionCalendar.ts'
+import { iso } from '../../../text/time.ts'
+import { nameInMail } from '../mails.ts'
+import { type Gone, type GoneRow, listMailedSessions } from './goneRepository.ts'
+
+const SESSION_GONE = 'session-gone'
+/** Mails of one statement. */
+const CHUNK = 300
+
+/**
+ * Takes sessions out of the calendars of members who leave a group, or lose it or their account. To be called before:
+ * the mails have everything in them, since membership, group and account can be gone when they are sent.
+ */
+export async function mailGoneSessions(
+  tx: Db,
+  gone: Gone & { readonly isBeforeDeletion?: boolean },
+  now: number,
+): Promise<void> {
+  const jobs = (await listMailedSessions(tx, gone, now)).map((row) => ({
+    ...jobOf(row, now),
+    ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
+  }))
+  for (let start = 0; start < jobs.length; start += CHUNK)
+    await enqueueAll(tx, jobs.slice(start, start + CHUNK), now)
+}
+
+/** After other mail: a group of fifty with twenty sessions is a thousand. */
+const jobOf = (row: GoneRow, now: number): MailJob => {
+  const { id, email, zone, rule, planned_at, starts_at, ends_at, ...facts } = row
+  const starts = rule === null ? starts_at : planned_at
+  const data = {
+    ...facts,
+    group: nameInMail(row.group),
+    title: row.title || nameInMail(row.group),
+    zone: zone ?? row.time_zone,
+    rule: rule ?? '',
+    starts_at: starts,
+    ends_at: starts + ends_at - starts_at,
+    now,
+  }
+  return { ...memberMail(SESSION_GONE, { id, email }, data), isBulk: true }
+}
+
+const text = (data: MailData, key: string): string => String(data[key] ?? '')
+const number = (data: MailData, key: string): number => Number(data[key] ?? 0)
+
+export const goneSessionWriters: MailWriters = {
+  async [SESSION_GONE]({ recipient, data }, { settings }) {
+    const [starts_at, ends_at] = [number(data, 'starts_at'), number(data, 'ends_at')]
+    const username = text(data, 'username')
+    const session = {
+      uid: text(data, 'uid'),
+      // Newer than what was mailed, and no newer than the next change, should the member come back.
+      sequence: number(data, 'sequence') + 1,
+      title: text(data, 'title'),
+      time_zone: text(data, 'time_zone'),
+      rule: text(data, 'rule') || null,
+      ...{ place: '', link: '', notes: '' },
+      ...{ created_at: number(data, 'created_at'), updated_at: number(data, 'now') },
+    }
+    const file = mailedSession(
+      settings,
+      session,
+      [{ planned_at: starts_at, starts_at, ends_at, cancelled_at: null }],
+      { name: username, email: recipient, isCancelled: true, status: 'DECLINED' },
+    )
+    const mail = renderMail('session_gone', {
+      to: recipient,
+      values: {
+        ...{ username, group: text(data, 'group'), title: session.title },
+        date: timeRange(iso(number(data, 'next_at')), null, text(data, 'zone')) ?? '',
+      },
+    })
+    return { ...mail, attachments: [file] }
+  },
+}

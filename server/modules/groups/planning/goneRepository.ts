@@ -1,0 +1,50 @@
+import { type SqlBool, sql } from 'kysely'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+
+export type Gone = { readonly group?: GroupId; readonly user?: MemberId }
+export type GoneRow = Awaited<ReturnType<typeof listMailedSessions>>[number]
+
+/**
+ * Sessions with dates ahead that members whose accounts are active were mailed, with the first date and the start of
+ * the next one. Every change is mailed to all but whoever makes it.
+ */
+export const listMailedSessions = (db: Db, { group, user }: Gone, now: number) =>
+  db
+    .selectFrom('game_sessions as s')
+    .innerJoin('groups', 'groups.id', 's.group_id')
+    .innerJoin('memberships as m', 'm.group_id', 's.group_id')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .innerJoin('game_dates as first', (join) =>
+      join
+        .onRef('first.session_id', '=', 's.id')
+        .on(
+          'first.planned_at',
+          '=',
+          sql<number>`(select min(planned_at) from game_dates where session_id = s.id)`,
+        ),
+    )
+    .innerJoin(
+      (of) =>
+        of
+          .selectFrom('game_dates')
+          .select(({ fn }) => ['session_id', fn.min('starts_at').as('starts_at')])
+          .where('cancelled_at', 'is', null)
+          .where('ends_at', '>', now)
+          .groupBy('session_id')
+          .as('next'),
+      (join) => join.onRef('next.session_id', '=', 's.id'),
+    )
+    .select(['users.id', 'users.email', 'users.username', 'm.time_zone as zone'])
+    .select(['groups.name as group', 's.title', 's.uid', 's.sequence', 's.time_zone', 's.rule'])
+    .select(['first.planned_at', 'first.starts_at', 'first.ends_at', 's.created_at'])
+    .select('next.starts_at as next_at')
+    .$if(group !== undefined, (query) => query.where('s.group_id', '=', group as GroupId))
+    .$if(user !== undefined, (query) => query.where('m.user_id', '=', user as MemberId))
+    .whereRef('s.updated_at', '>=', 'm.joined_at')
+    .where(sql<SqlBool>`not (s.sequence = 0 and s.made_by = m.user_id)`)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('users.id')
+    .orderBy('s.id')
+    .execute()
