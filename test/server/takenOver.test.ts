@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { generate } from 'otplib'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
 import { PERSONAL_DATA } from '#server/personalData.ts'
 import { bearer, logIn, member, PASSWORD, post } from '#test/helpers/server/accounts.ts'
@@ -42,8 +43,8 @@ describe.each(engines)('an account that somebody else has taken, on %s', (engine
   const titleOf = (answer: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(answer.body)?.[1]
   const DEAD = ['This link works no more', 'This link is not known']
 
-  async function confirmed(headers: Headers, code?: string): Promise<Headers> {
-    const proof = await send('/users/security/step-up/', { password: PASSWORD, code }, headers)
+  async function confirmed(headers: Headers, code?: string, password = PASSWORD): Promise<Headers> {
+    const proof = await send('/users/security/step-up/', { password, code }, headers)
     return { ...headers, 'x-step-up': proof.json().token }
   }
   const enter = async () => confirmed(bearer((await logIn(server)).json()))
@@ -288,6 +289,107 @@ describe.each(engines)('an account that somebody else has taken, on %s', (engine
         ({ subject }) => subject === 'Your Discordia account is back at this email address',
       )
       expect(told).toHaveLength(1)
+    })
+  })
+
+  describe('a change of its e-mail address that waits', () => {
+    const ends: Record<string, (owner: Headers) => Promise<unknown>> = {
+      '"that was not me"': async () => press(await pageTo(MARA, 'not-me')),
+      'a password reset': async () => {
+        await askReset(MARA)
+        return reset(await resetOf(MARA))
+      },
+      'a new password': (owner) => changePassword(HERS, owner),
+      'the end of the other sessions': (owner) =>
+        send('/users/security/end-other-sessions/', {}, owner),
+      'the end of the session that asked': async (owner) => {
+        const list = { url: '/api/users/security/sessions/', headers: owner }
+        const sessions: { id: string; is_current: boolean }[] = (
+          await server.app.inject(list)
+        ).json()
+        for (const { id, is_current } of sessions)
+          if (!is_current)
+            await server.app.inject({
+              method: 'DELETE',
+              url: `/api/users/security/sessions/${id}`,
+              headers: owner,
+            })
+      },
+    }
+    test.each(Object.keys(ends))('ends with %s', async (name) => {
+      thief = await enter()
+      await changeEmail(THIEF, thief)
+      const confirm = await pageTo(THIEF, 'confirm-email')
+      await ends[name]?.(await enter())
+      expect(DEAD).toContain(titleOf(await press(confirm)))
+      expect((await account()).email).toBe(MARA)
+    })
+
+    test('is mailed to the old address, before it is confirmed', async () => {
+      await changeEmail(THIEF, await enter())
+      const [mail] = (await deliveredMail(server)).filter(({ text }) => text.includes(THIEF))
+      expect([mail?.to, mail?.subject]).toEqual([
+        MARA,
+        'Your Discordia account is about to get another email address',
+      ])
+      expect(mail?.link).toContain('/api/account/not-me/')
+    })
+
+    test('stays when another session ends than the one that asked', async () => {
+      await enter()
+      thief = await enter()
+      await changeEmail(THIEF, await enter())
+      const confirm = await pageTo(THIEF, 'confirm-email')
+      const [, second] = await server.deps.db
+        .selectFrom('refresh_tokens')
+        .select('family')
+        .orderBy('id', 'desc')
+        .execute()
+      const url = `/api/users/security/sessions/${second?.family}`
+      await server.app.inject({ method: 'DELETE', url, headers: await enter() })
+      expect(titleOf(await press(confirm))).toBe('Your e-mail address is changed')
+    })
+  })
+
+  describe('its mailed links', () => {
+    test('work only while it has the address that they were mailed to', async () => {
+      await askReset(MARA)
+      const request = await resetOf(MARA)
+      await changePassword(HERS, await enter())
+      const notMe = await pageTo(MARA, 'not-me')
+      await server.deps.db.updateTable('account_links').set({ used_at: null }).execute()
+      const owner = bearer((await logIn(server, MARA, HERS)).json())
+      await moveTo('mara@new.example', await confirmed(owner, undefined, HERS))
+      expect(await isGood(request)).toBe(false)
+      expect((await reset(request)).statusCode).toBe(400)
+      expect(DEAD).toContain(titleOf(await press(notMe)))
+    })
+
+    test('are not sent to an address that was undone, also when the mail was waiting', async () => {
+      thief = await enter()
+      const undo = await moveTo(THIEF, thief)
+      await changePassword(HIS, thief)
+      await askReset(THIEF)
+      await press(undo)
+      const mails = (await deliveredMail(server)).filter(({ to }) => to === THIEF)
+      expect(mails.map(({ kind }) => kind)).toEqual(['confirm-email'])
+    })
+
+    test('"that was not me" removes the second step that its mail was about, not that of staff', async () => {
+      for (const role of ['player', 'staff'] as const) {
+        await server.deps.db.updateTable('users').set({ role }).execute()
+        thief = await enter()
+        const start = { method: 'POST', url: '/api/users/security/second-factor/start/' } as const
+        const { secret } = (await server.app.inject({ ...start, headers: thief })).json()
+        const epoch = Math.floor(server.deps.clock() / 1000)
+        const code = await generate({ secret, epoch })
+        await send('/users/security/second-factor/confirm/', { code }, thief)
+        expect(await count('second_factors')).toBe(1)
+        await press(await pageTo(MARA, 'not-me'))
+        expect(await count('second_factors')).toBe(role === 'player' ? 0 : 1)
+        await askReset(MARA)
+        await reset(await resetOf(MARA), PASSWORD)
+      }
     })
   })
 })
