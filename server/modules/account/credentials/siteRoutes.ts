@@ -11,8 +11,9 @@ import { iso } from '../../../text/time.ts'
 import { securityNotice } from '../mails.ts'
 import { makePasswords, type Passwords } from '../password.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
-import { findUserByEmailKey, lockUser } from '../repository.ts'
+import { findUserByEmailKey } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
+import { lockCaller } from '../sessions/caller.ts'
 import { shutOut } from '../sessions/shutOut.ts'
 import {
   countChanges,
@@ -48,8 +49,7 @@ async function changePassword(deps: CredentialDeps, request: Sent<'changePasswor
   const password_hash = await passwords.hash(body.new_password)
   await db.transaction().execute(async (tx) => {
     const now = clock()
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     await replacePassword(tx, memberId, password_hash)
     await shutOut(tx, memberId, now, sessionFamily)
     await recordEvent(tx, memberId, 'password_changed', clientOf(request), now)
@@ -71,8 +71,7 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
   const now = clock()
   const expires_at = now + CONFIRM_EMAIL_HOURS * HOUR_MS
   await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     const holder = await findUserByEmailKey(tx, wanted.email_key)
     const isTaken =
       holder !== undefined || (await isEmailReserved(tx, wanted.email_key, now, memberId))
@@ -98,10 +97,10 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
   return { new_email: wanted.email, expires_at: iso(expires_at) }
 }
 
-async function cancelEmailChange({ db, clock }: Deps, { memberId }: Sent<'cancelEmailChange'>) {
+async function cancelEmailChange({ db, clock }: Deps, request: Sent<'cancelEmailChange'>) {
   await db.transaction().execute(async (tx) => {
-    await lockUser(tx, memberId)
-    await endPendingChanges(tx, memberId, clock())
+    await lockCaller(tx, request)
+    await endPendingChanges(tx, request.memberId, clock())
   })
   return { new_email: null, expires_at: null }
 }

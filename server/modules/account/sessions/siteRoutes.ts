@@ -6,8 +6,8 @@ import { errors } from '../../../http/errors.ts'
 import { type Call, routesOn } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
-import { lockUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
+import { lockCaller } from './caller.ts'
 import { endFamily, listFamilies } from './familyRepository.ts'
 import { shutOut } from './shutOut.ts'
 
@@ -40,7 +40,7 @@ const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, params } = request
     // No refresh adds a token meanwhile.
-    await lockUser(tx, memberId)
+    await lockCaller(tx, request)
     if (!(await endFamily(tx, memberId, params.id, clock()))) throw errors.notFound()
     await endPendingChanges(tx, memberId, clock(), params.id)
     await recordEvent(tx, memberId, 'session_ended', clientOf(request), clock())
@@ -50,7 +50,7 @@ const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
 const endOthers = ({ db, clock }: Deps, request: Sent<'endOtherSessions'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, sessionFamily } = request
-    await lockUser(tx, memberId)
+    await lockCaller(tx, request)
     await shutOut(tx, memberId, clock(), sessionFamily)
     await recordEvent(tx, memberId, 'sessions_ended', clientOf(request), clock())
     return {}
