@@ -13,8 +13,8 @@ export const PASSKEY_NAME_MAX = 100
 export const UNDO_EMAIL_DAYS = 7
 /** Hours within which the new e-mail address must confirm. */
 export const CONFIRM_EMAIL_HOURS = 24
-/** Rows of a member's security log. */
-export const SECURITY_EVENTS_MAX = 200
+/** Rows of each kind in a member's security log. */
+export const SECURITY_EVENTS_PER_KIND = 30
 /** Hours that the archive with a member's data can be downloaded. */
 export const EXPORT_HOURS = 24
 /** Archives of one member in a day. */

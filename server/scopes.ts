@@ -9,6 +9,7 @@ import { scope } from './http/serve.ts'
 import { LINK_SOURCES } from './linkSources.ts'
 import { mailedPagesModule } from './modules/account/credentials/mailedPages.ts'
 import { credentialsModule } from './modules/account/credentials/siteRoutes.ts'
+import type { RemoveElsewhere } from './modules/account/credentials/takeBack.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './modules/account/passkeys/siteRoutes.ts'
 import { exportFileModule, personalDataModule } from './modules/account/personal-data/siteRoutes.ts'
 import { secondFactorModule } from './modules/account/second-factor/siteRoutes.ts'
@@ -18,6 +19,7 @@ import { securityLogModule } from './modules/account/security-log/siteRoutes.ts'
 import { sessionListModule } from './modules/account/sessions/siteRoutes.ts'
 import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
 import { feedFileModule } from './modules/calendar/feedRoutes.ts'
+import { deleteFeedsSince } from './modules/calendar/repository.ts'
 import { calendarModule } from './modules/calendar/siteRoutes.ts'
 import type { Sources } from './modules/calendar/sources.ts'
 import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
@@ -50,6 +52,7 @@ import { isMentionedIn, linkingModule, ownTermsModule } from './modules/linking/
 import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
+import { deleteNameChangesSince } from './modules/profile/repository.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
 import { listSeats, listSeatsAhead } from './modules/registration/memberRepository.ts'
 import { registrationMemberModule, registrationModule } from './modules/registration/siteRoutes.ts'
@@ -74,6 +77,12 @@ const CALENDAR_SOURCES: Sources = {
   listInvites: listReceivedInvites,
   listPending,
 }
+
+/** What the undo of a change of e-mail address removes besides the credentials. */
+const removeElsewhere: RemoveElsewhere = async (tx, member, since) => ({
+  feeds: await deleteFeedsSince(tx, member, since),
+  names: await deleteNameChangesSince(tx, member, since),
+})
 
 const MEMBER_BODY_BYTES = 1024 * 1024
 
@@ -175,7 +184,10 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
 async function registerForms(open: App, deps: Deps): Promise<void> {
   inviteLookModule(open, deps)
   await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
-  await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
+  const mailedDeps = { ...deps, removeElsewhere }
+  await open.register(
+    scope('mailed pages', async (mailed) => mailedPagesModule(mailed, mailedDeps)),
+  )
   await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
 }
 

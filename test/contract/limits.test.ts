@@ -342,7 +342,7 @@ describe('how much a call takes', () => {
       NOTICE_DAYS: 30,
       PASSKEYS_MAX: 20,
       RECOVERY_CODES: 10,
-      SECURITY_EVENTS_MAX: 200,
+      SECURITY_EVENTS_PER_KIND: 30,
       EXPORTS_PER_DAY: 3,
       EXPORT_HOURS: 24,
       DELETION_DAYS: 14,

@@ -1,4 +1,5 @@
 import { DRAFT, MESSAGE, PUBLIC_EVENT } from '#test/helpers/races/areas/articles.ts'
+import { EMAIL_CHANGE } from '#test/helpers/races/areas/emailChanges.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from '#test/helpers/races/areas/entries.ts'
 import { GROUP, STUCK_GROUP } from '#test/helpers/races/areas/groups.ts'
 import { LINK } from '#test/helpers/races/areas/links.ts'
@@ -33,6 +34,7 @@ const AREAS: readonly RaceArea[] = [
   races(MUTE),
   races(NAME_CHANGE),
   races(ACCOUNT),
+  races(EMAIL_CHANGE),
   races(PROFILE),
   races(PENDING_ENTRY),
   races(DECIDED_ENTRY),

@@ -1,4 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { SECURITY_EVENTS_PER_KIND } from '#contract/securityLimits.ts'
+import { recordEvent } from '#server/modules/account/security-log/eventRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -198,21 +200,40 @@ describe.each(engines)('where a member is logged in, on %s', (engine) => {
       expect(await events(zoe)).toEqual([])
     })
 
-    test('a flood of failures is few rows, and never more than two hundred', async () => {
-      await member(server)
-      const { db } = server.deps
-      const user_id = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
-      for (let i = 0; i < 250; i++) {
-        server.passTime(61 * MINUTE)
-        await enter(from('198.51.100.9', CHROME))
+    test('failures in two browsers in turn are two lines, however many there are', async () => {
+      const mara = await server.addUser('Mara')
+      const { db, clock } = server.deps
+      for (let i = 0; i < 10; i++) {
+        const browser = i % 2 === 0 ? 'Chrome' : null
+        await recordEvent(db, mara.id, 'login_failed', { browser, network: null }, clock())
       }
-      const { length } = await db
-        .selectFrom('security_events')
-        .select('id')
-        .where('user_id', '=', user_id)
-        .execute()
-      expect(length).toBe(200)
-    }, 60_000)
+      const all: { times: number }[] = await events(mara)
+      expect(all.map(({ times }) => times)).toEqual([5, 5])
+      server.passTime(61 * MINUTE)
+      await recordEvent(db, mara.id, 'login_failed', { browser: null, network: null }, clock())
+      expect(await events(await server.renew(mara))).toHaveLength(3)
+    })
+
+    test('a flood of one kind pushes out no other: each has its own lines', async () => {
+      await member(server)
+      const { db, clock } = server.deps
+      const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+      await recordEvent(db, id, 'passkey_added', { browser: 'Chrome', network: null }, clock())
+      for (let i = 0; i < 250; i++) {
+        server.passTime(1000)
+        const thief = { browser: `Browser ${i}`, network: '198.51.100.x' }
+        await recordEvent(db, id, i % 2 === 0 ? 'login_failed' : 'feed_added', thief, clock())
+      }
+      const home = await enter(from('203.0.113.77', FIREFOX))
+      const all: { event: string; at: string }[] = await events({ auth: auth(home) })
+      const kinds = Map.groupBy(all, ({ event }) => event)
+      expect(kinds.get('login_failed')).toHaveLength(SECURITY_EVENTS_PER_KIND)
+      expect(kinds.get('feed_added')).toHaveLength(SECURITY_EVENTS_PER_KIND)
+      expect(kinds.get('passkey_added')).toHaveLength(1)
+      expect(kinds.get('logged_in')).toHaveLength(1)
+      const times = all.map(({ at }) => at)
+      expect(times).toEqual(times.toSorted().reverse())
+    })
 
     test('lines older than a year are deleted', async () => {
       await member(server)

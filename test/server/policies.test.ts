@@ -62,12 +62,15 @@ describe('rules of accounts', () => {
     expect(verdict(() => account.emailToStore('Ann <ann@example.org>'))).toBe('400 invalid email')
   })
 
-  test('a link is open until it is used or expires', () => {
-    const link = { used_at: null, expires_at: NOW }
+  test('a link is open until it is used or expires, while the account has its address', () => {
+    const link = { used_at: null, expires_at: NOW, email_key: 'a@b', account_email_key: 'a@b' }
     expect(account.isOpen(link, NOW - 1)).toBe(true)
     expect(account.isOpen(link, NOW)).toBe(false)
-    expect(account.isOpen({ used_at: null, expires_at: null }, NOW)).toBe(true)
-    expect(account.isOpen({ used_at: 1, expires_at: null }, NOW)).toBe(false)
+    expect(account.isOpen({ ...link, expires_at: null }, NOW)).toBe(true)
+    expect(account.isOpen({ ...link, used_at: 1 }, NOW - 1)).toBe(false)
+    expect(account.isOpen({ ...link, account_email_key: 'c@d' }, NOW - 1)).toBe(false)
+    // Written by an older release.
+    expect(account.isOpen({ ...link, email_key: null }, NOW - 1)).toBe(true)
     expect(account.isOpen(undefined, NOW)).toBe(false)
   })
 

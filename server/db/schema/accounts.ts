@@ -33,6 +33,8 @@ export type AccountTables = {
     used_at: number | null
     /** JSON: what a "that was not me" link undoes besides ending the sessions. */
     data: string | null
+    /** Of the address that it was mailed to: the link works while the account has it. Null in rows of an older release. */
+    email_key: string | null
   }
   refresh_tokens: {
     id: Generated<number>

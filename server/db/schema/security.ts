@@ -18,6 +18,8 @@ export type SecurityTables = {
     hash: string
     user_id: MemberId
     used_at: number | null
+    /** Null in rows of an older release. */
+    created_at: number | null
   }
   passkeys: {
     id: Generated<PasskeyId>
@@ -94,5 +96,7 @@ export type SecurityTables = {
     expires_at: number
     confirmed_at: number | null
     undone_at: number | null
+    /** Session of the request; null in rows of an older release. */
+    family: string | null
   }
 }

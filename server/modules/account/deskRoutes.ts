@@ -26,7 +26,8 @@ import { presentMember } from './present.ts'
 import { lockSuperusers, memberStates, type User } from './repository.ts'
 import { secondFactorsOf } from './second-factor/secondFactorRepository.ts'
 import { resetSecondFactor } from './second-factor/setUp.ts'
-import { deleteDeskSessionsOf, endSessions } from './sessionRepository.ts'
+import { deleteDeskSessionsOf } from './sessionRepository.ts'
+import { shutOut } from './sessions/shutOut.ts'
 import { accountState } from './state.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
@@ -183,7 +184,6 @@ async function changeMember(
 
 /** Sessions of the site and of the desk; access tokens are invalid from the next request on. */
 async function revokeSessions({ tx, now }: ChangeContext, user: User) {
-  await endSessions(tx, user.id, now)
-  await deleteDeskSessionsOf(tx, user.id)
+  await shutOut(tx, user.id, now)
   return { token_version: user.token_version + 1 }
 }

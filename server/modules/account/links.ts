@@ -10,7 +10,7 @@ import { networkDigest, saveNetwork } from './networkRepository.ts'
 import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
 import { activateUser, findLink, lockUser, setPassword, spendLinks } from './repository.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
-import { endSessions } from './sessionRepository.ts'
+import { shutOut } from './sessions/shutOut.ts'
 import type { AccountDeps } from './signIn.ts'
 
 /* Handlers behind mailed links: activate an account, set a new password (behaviour 4, 7). */
@@ -69,11 +69,10 @@ export async function applyPasswordReset(
     const link = await findLink(tx, 'password_reset', hash)
     if (user === undefined || user.deactivated_at !== null || !isOpen(link, now))
       throw errors.invalidLink()
-    await spendLinks(tx, user.id, 'password_reset', now)
     await setPassword(tx, user.id, password_hash)
     // This link proves the mailbox as well as an activation link.
     await activateUser(tx, user.id, now)
-    await endSessions(tx, user.id, now)
+    await shutOut(tx, user.id, now)
     // The owner of the mailbox can log in from here even after strangers have used up the attempts.
     await saveNetwork(tx, user.id, networkDigest(jwtSecret, user.email_key, ip), now)
     await recordEvent(tx, user.id, 'password_reset', clientOf(request), now)

@@ -6,6 +6,7 @@ import { renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
+import { mayTakeBack } from './credentials/emailChangeRepository.ts'
 import {
   countLinks,
   findUser,
@@ -26,6 +27,8 @@ export const activationMail = (user: Member): MailJob => memberMail('activation'
 /** Mails about the security of an account; each ends with a link "that was not me". */
 export type Notice =
   | 'new_browser'
+  | 'email_change_requested'
+  | 'email_change_undone'
   | 'password_changed'
   | 'second_step_on'
   | 'second_step_off'
@@ -86,11 +89,16 @@ export const accountMailWriters: MailWriters = {
 
   async 'security-notice'({ recipient, data }, deps) {
     const user = await findUser(deps.db, memberIn(data))
-    if (user === undefined) return null
+    // To the address of then, unless the account has lost it for good: it was the address of a change that was undone.
+    const email_key = emailKey(recipient)
+    const isOwn =
+      email_key === user?.email_key ||
+      (user !== undefined && (await mayTakeBack(deps.db, user.id, email_key, deps.clock())))
+    if (!isOwn) return null
     const { notice, undo, ...rest } = data
-    const link = await newLink(user, 'not_me', deps, undo === undefined ? null : String(undo))
+    const owner = { id: user.id, email_key }
+    const link = await newLink(owner, 'not_me', deps, undo === undefined ? null : String(undo))
     const values = { username: user.username, ...textsIn(rest) }
-    // To the e-mail address of then: the news may be that it has been changed.
     return renderMail(`notice_${notice as Notice}`, { to: recipient, link, values })
   },
 }
@@ -116,9 +124,12 @@ const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | n
   not_me: { page: `${API_BASE}/account/not-me`, lifetimeMs: NOT_ME_DAYS * DAY_MS },
 }
 
-/** The secret of a link exists in its mail alone; the database keeps a hash. */
+/**
+ * The secret of a link exists in its mail alone; the database keeps a hash.
+ * @param user with the address that the link is mailed to
+ */
 export async function newLink(
-  user: User,
+  user: Pick<User, 'id' | 'email_key'>,
   purpose: LinkPurpose,
   { db, clock, settings }: Pick<MailDeps, 'db' | 'clock' | 'settings'>,
   data: string | null = null,
@@ -130,6 +141,7 @@ export async function newLink(
     hash: sha256(secret),
     purpose,
     user_id: user.id,
+    email_key: user.email_key,
     created_at: now,
     expires_at: lifetimeMs === null ? null : now + lifetimeMs,
     data,

@@ -48,4 +48,7 @@ export async function saveNetwork(tx: Db, user: MemberId, digest: string, now: n
     .execute()
 }
 
+export const forgetNetworks = (tx: Db, user: MemberId) =>
+  tx.deleteFrom('known_networks').where('user_id', '=', user).execute()
+
 export const deleteExpiredNetworks = deletePast('known_networks', 'digest', 'last_used_at')

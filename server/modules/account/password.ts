@@ -7,6 +7,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export type Passwords = ReturnType<typeof makePasswords>
 
+/** Looks like a hash, and no password has it: the account needs a reset. */
+export const unusableHash = (): string => {
+  const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+  const { memoryCost: m, timeCost: t, parallelism: p } = COST
+  return `$argon2id$v=19$m=${m},t=${t},p=${p}$${random(16)}$${random(32)}`
+}
+
 /** Keyboards type the same letter in different Unicode forms. */
 const folded = (password: string): string => password.normalize('NFKC')
 

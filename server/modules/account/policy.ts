@@ -25,10 +25,17 @@ export function emailToStore(typed: string): NewEmail {
   return { email, email_key: emailKey(email) }
 }
 
-type Link = { readonly used_at: number | null; readonly expires_at: number | null }
+type Link = {
+  readonly used_at: number | null
+  readonly expires_at: number | null
+  readonly email_key: string | null
+  readonly account_email_key: string
+}
 
+/** A link proves a mailbox, so it works only while the account has the address that it was mailed to. */
 export function isOpen<L extends Link>(link: L | undefined, now: number): link is L {
   if (link === undefined || link.used_at !== null) return false
+  if (link.email_key !== null && link.email_key !== link.account_email_key) return false
   return link.expires_at === null || link.expires_at > now
 }
 

@@ -125,12 +125,15 @@ export const setRole = (db: Db, email_key: string, role: Role) =>
 export const insertLink = (db: Db, link: Insertable<DB['account_links']>) =>
   db.insertInto('account_links').values(link).execute()
 
+/** A link, and the address that its account has now: see `isOpen`. */
 export const findLink = (db: Db, purpose: LinkPurpose, hash: string) =>
   db
-    .selectFrom('account_links')
-    .selectAll()
-    .where('hash', '=', hash)
-    .where('purpose', '=', purpose)
+    .selectFrom('account_links as link')
+    .innerJoin('users', 'users.id', 'link.user_id')
+    .selectAll('link')
+    .select('users.email_key as account_email_key')
+    .where('link.hash', '=', hash)
+    .where('link.purpose', '=', purpose)
     .executeTakeFirst()
 
 export async function countLinks(
@@ -163,14 +166,6 @@ export const spendLinks = (tx: Db, user: MemberId, purpose: LinkPurpose, now: nu
 /** One link alone. */
 export const spendLink = (tx: Db, id: number, now: number) =>
   tx.updateTable('account_links').set({ used_at: now }).where('id', '=', id).execute()
-
-/** Invalidates every access token of the account. */
-export const endAccess = (tx: Db, id: MemberId) =>
-  tx
-    .updateTable('users')
-    .set((is) => ({ token_version: is('token_version', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
 
 /** Activation links stay: a second click must get "already used". */
 export const deleteExpiredLinks = deleteFrom(

@@ -8,6 +8,7 @@ import { type Client, UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { WhoIs } from '../../http/plugins/identity.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
+import { endPendingChanges } from './credentials/emailChangeRepository.ts'
 import {
   endSession,
   findFamily,
@@ -123,6 +124,7 @@ async function rotate(signer: Signer, tx: Db, hash: string, client: Client): Pro
     return renewed(await issuePair(signer, tx, owner, familyOf(used, client)))
   // Reuse: the end of the session must be committed, so nothing is thrown here.
   const hasEnded = await endSession(tx, used.family, now)
+  if (hasEnded) await endPendingChanges(tx, owner.id, now, used.family)
   return { pair: null, reuseOf: hasEnded ? owner.id : null }
 }
 

@@ -35,6 +35,17 @@ export const deleteFeed = async (tx: Db, user: MemberId, id: FeedId): Promise<bo
     .returning('id')
     .executeTakeFirst()) !== undefined
 
+/** @returns how many */
+export const deleteFeedsSince = async (tx: Db, user: MemberId, since: number): Promise<number> =>
+  (
+    await tx
+      .deleteFrom('calendar_feeds')
+      .where('user_id', '=', user)
+      .where('created_at', '>=', since)
+      .returning('id')
+      .execute()
+  ).length
+
 /** A feed of an account that may log in. */
 export const findFeed = (db: Db, hash: string) =>
   activeUsers(db)

@@ -7,7 +7,7 @@ import { errors } from '../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
-import { lockUser } from '../account/repository.ts'
+import { lockCaller } from '../account/sessions/caller.ts'
 import { deleteFeed, type FeedRow, insertFeed, listFeeds } from './repository.ts'
 import type { Sources } from './sources.ts'
 import { readUpcoming } from './upcoming.ts'
@@ -37,8 +37,7 @@ async function createFeed(
   const { memberId, body } = request
   const secret = secretText()
   const created = await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    await lockCaller(tx, request)
     const feeds = await listFeeds(tx, memberId)
     if (feeds.length >= FEEDS_MAX) throw errors.tooManyFeeds(FEEDS_MAX)
     const now = clock()
@@ -56,7 +55,7 @@ async function createFeed(
 const revokeFeed = ({ db, clock, sources }: CalendarDeps, request: Sent<'revokeFeed'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, params } = request
-    await lockUser(tx, memberId)
+    await lockCaller(tx, request)
     if (!(await deleteFeed(tx, memberId, params.id))) throw errors.notFound()
     await sources.recordEvent(tx, memberId, 'feed_revoked', clientOf(request), clock())
     return {}

@@ -39,6 +39,19 @@ export async function deleteNameChange(db: Db, user: MemberId, id: NameChangeId)
   return numDeletedRows > 0n
 }
 
+/** Pending ones. @returns their names */
+export const deleteNameChangesSince = async (db: Db, user: MemberId, since: number) =>
+  (
+    await db
+      .deleteFrom('name_changes')
+      .where('user_id', '=', user)
+      .where('created_at', '>=', since)
+      .where('approved_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .returning('new_name')
+      .execute()
+  ).map(({ new_name }) => new_name)
+
 /** Blanks what members and staff wrote about a decided request; name and date stay. */
 export const blankReasons: Expire = async (db, before, limit) => {
   const { numUpdatedRows } = await db

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { CLOCK_DIFFERENCE_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 
@@ -13,6 +14,7 @@ type NewChange = Pick<
   | 'new_email_key'
   | 'requested_at'
   | 'expires_at'
+  | 'family'
 >
 
 export const findPendingChange = (db: Db, user: MemberId, now: number) =>
@@ -30,14 +32,19 @@ export const findChange = (db: Db, id: number) =>
 export const findChangeBy = (db: Db, link: 'confirm_hash' | 'undo_hash', hash: string) =>
   db.selectFrom('email_changes').selectAll().where(link, '=', hash).executeTakeFirst()
 
-/** They stay for a while, as they are counted. */
-export const endPendingChanges = (tx: Db, user: MemberId, now: number) =>
+/**
+ * They stay for a while, as they are counted.
+ * @param family only those that this session asked for
+ */
+export const endPendingChanges = (tx: Db, user: MemberId, now: number, family?: string) =>
   tx
     .updateTable('email_changes')
-    .set({ expires_at: now })
+    // Ended for a process with a slower clock, too.
+    .set({ expires_at: now - CLOCK_DIFFERENCE_MS })
     .where('user_id', '=', user)
     .where('confirmed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now - CLOCK_DIFFERENCE_MS)
+    .$if(family !== undefined, (q) => q.where('family', '=', family as string))
     .execute()
 
 export async function insertChange(tx: Db, change: NewChange): Promise<number> {
@@ -69,17 +76,25 @@ export const markUndone = (tx: Db, { id, user_id }: EmailChange, undone_at: numb
     .where('confirmed_at', 'is not', null)
     .execute()
 
-/** Is it the former e-mail address of an account other than `member`, which may still take it back? */
-export const isEmailReserved = async (db: Db, key: string, now: number, member?: MemberId) =>
-  (await db
+/** Accounts that may still take this address, their former one, back. */
+const formerOwners = (db: Db, key: string, now: number) =>
+  db
     .selectFrom('email_changes')
     .select('id')
     .where('old_email_key', '=', key)
     .where('confirmed_at', 'is not', null)
     .where('undone_at', 'is', null)
     .where('expires_at', '>', now)
+
+/** Is it the former e-mail address of an account other than `member`, which may still take it back? */
+export const isEmailReserved = async (db: Db, key: string, now: number, member?: MemberId) =>
+  (await formerOwners(db, key, now)
     .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
     .executeTakeFirst()) !== undefined
+
+/** Is it the former e-mail address of this account, which may still undo the change? */
+export const mayTakeBack = async (db: Db, user: MemberId, key: string, now: number) =>
+  (await formerOwners(db, key, now).where('user_id', '=', user).executeTakeFirst()) !== undefined
 
 export const countChanges = async (db: Db, user: MemberId, since: number): Promise<number> => {
   const { count } = await db

@@ -7,16 +7,19 @@ import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { sha256 } from '../../../text/secrets.ts'
-import { newLink } from '../mails.ts'
+import { newLink, securityNotice } from '../mails.ts'
+import { forgetNetworks } from '../networkRepository.ts'
 import { deletePasskey } from '../passkeys/passkeyRepository.ts'
+import { unusableHash } from '../password.ts'
 import { withdrawDeletion } from '../personal-data/deletion.ts'
 import { isOpen } from '../policy.ts'
-import { endAccess, findLink, lockUser, spendLink, type User } from '../repository.ts'
+import { findLink, lockUser, setPassword, spendLink, spendLinks, type User } from '../repository.ts'
+import { deleteSecondFactorOf } from '../second-factor/secondFactorRepository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { deleteDeskSessionsOf, endSessions } from '../sessionRepository.ts'
+import { forgetBrowsers } from '../sessions/browserRepository.ts'
+import { shutOut } from '../sessions/shutOut.ts'
 import {
   type EmailChange,
-  endPendingChanges,
   findChangeBy,
   isEmailReserved,
   markConfirmed,
@@ -24,10 +27,13 @@ import {
   setEmail,
 } from './emailChangeRepository.ts'
 import { emailChangedMail } from './mails.ts'
+import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
 /* What the buttons of mailed pages do; `siteRoutes` of `mailedPages.ts` show them. */
 
-export type ActDeps = Parameters<typeof newLink>[2]
+export type ActDeps = Parameters<typeof newLink>[2] & {
+  readonly removeElsewhere: RemoveElsewhere
+}
 /** `link`: where the browser goes on. */
 export type Outcome =
   | { readonly page: 'unknown' | 'used' | 'email_taken' | 'email_confirmed'; readonly user?: User }
@@ -38,11 +44,15 @@ type Act = (deps: ActDeps, secret: string, client: Client) => Promise<Outcome>
 const UNKNOWN: Outcome = { page: 'unknown' }
 const USED: Outcome = { page: 'used' }
 
-/** Ends every session, and leads to a new password: the link has proven the mailbox. */
+/**
+ * Ends every session and the password, which somebody else knows, and leads to a new one: the link has proven the
+ * mailbox. Browsers and networks of the thief are no longer known.
+ */
 async function secure(tx: Db, deps: ActDeps, user: User, now: number): Promise<Outcome> {
-  await endSessions(tx, user.id, now)
-  await deleteDeskSessionsOf(tx, user.id)
-  await endAccess(tx, user.id)
+  await shutOut(tx, user.id, now)
+  await setPassword(tx, user.id, unusableHash())
+  await forgetBrowsers(tx, user.id)
+  await forgetNetworks(tx, user.id)
   const link = await newLink(user, 'password_reset', { ...deps, db: tx })
   return { user, link: `${link}${SESSIONS_ENDED_HASH}` }
 }
@@ -57,12 +67,19 @@ export const reportNotMe: Act = (deps, secret, client) =>
     if (user === undefined || link === undefined || user.deactivated_at !== null) return UNKNOWN
     if (!isOpen(link, now)) return USED
     await spendLink(tx, link.id, now)
-    const { passkey } = JSON.parse(link.data ?? '{}') as { passkey?: PasskeyId }
-    if (passkey !== undefined) await deletePasskey(tx, user.id, passkey)
+    await undo(tx, user, link.data)
     await withdrawDeletion(tx, user, now, client)
     await recordEvent(tx, user.id, 'reported_not_me', client, now)
     return secure(tx, deps, user, now)
   })
+
+/** What the mail was about. A second step of staff stays, since it guards the desk: superusers remove it. */
+async function undo(tx: Db, { id, role }: User, data: string | null): Promise<void> {
+  const about = JSON.parse(data ?? '{}') as { passkey?: PasskeyId; second_step?: number }
+  if (about.passkey !== undefined) await deletePasskey(tx, id, about.passkey)
+  if (about.second_step !== undefined && role === 'player')
+    await deleteSecondFactorOf(tx, id, about.second_step)
+}
 
 export const confirmEmail: Act = (deps, secret, client) =>
   deps.db
@@ -83,13 +100,15 @@ export const confirmEmail: Act = (deps, secret, client) =>
       await enqueue(tx, emailChangedMail(change.old_email, change.id), now)
       return { page: 'email_confirmed', user } as const
     })
-    .catch((error: unknown): Outcome => {
-      // Somebody else has taken the e-mail address meanwhile.
-      if (violationOf(error)?.rule === 'unique') return { page: 'email_taken' }
-      throw error
-    })
+    .catch(taken)
 
-export const undoEmail: Act = (deps, secret, client) =>
+/** Another account has got the address in the same moment. */
+function taken(error: unknown): Outcome {
+  if (violationOf(error)?.rule === 'unique') return { page: 'email_taken' }
+  throw error
+}
+
+const takeBack: Act = (deps, secret, client) =>
   deps.db.transaction().execute(async (tx) => {
     const found = await lockedChange(tx, 'undo_hash', secret)
     if (found === null) return UNKNOWN
@@ -97,12 +116,22 @@ export const undoEmail: Act = (deps, secret, client) =>
     const now = deps.clock()
     if (change.undone_at !== null) return USED
     if (change.expires_at <= now - CLOCK_DIFFERENCE_MS) return UNKNOWN
-    await endPendingChanges(tx, user.id, now)
+    const address = { email: change.old_email, email_key: change.old_email_key }
+    const owner = { ...user, ...address }
     await markUndone(tx, change, now)
-    await setEmail(tx, user.id, { email: change.old_email, email_key: change.old_email_key })
+    await setEmail(tx, user.id, address)
+    await spendLinks(tx, user.id, 'not_me', now)
+    const since = await takenSince(tx, change)
+    const removal = { client, now, elsewhere: deps.removeElsewhere }
+    const removed = await removeNewer(tx, user.id, since, removal)
+    await withdrawDeletion(tx, owner, now, client)
     await recordEvent(tx, user.id, 'email_change_undone', client, now)
-    return secure(tx, deps, user, now)
+    const values = { ...removed, forgot: `${deps.settings.publicUrl}/auth/forgot-password` }
+    await enqueue(tx, securityNotice(owner, 'email_change_undone', values), now)
+    return secure(tx, deps, owner, now)
   })
+
+export const undoEmail: Act = (...call) => takeBack(...call).catch(taken)
 
 /** Of an account that is not deactivated. */
 async function lockedChange(

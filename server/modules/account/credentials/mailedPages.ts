@@ -8,10 +8,11 @@ import { plainPage } from '../../../http/plainPage.ts'
 import type { SecurityEvent } from '../../../http/securityLog.ts'
 import { limited } from '../../../http/serve.ts'
 import { escapeHtml } from '../../../text/markup.ts'
-import { confirmEmail, type Outcome, reportNotMe, undoEmail } from './mailedActs.ts'
+import { type ActDeps, confirmEmail, type Outcome, reportNotMe, undoEmail } from './mailedActs.ts'
 
 const { account: words } = texts
 type Page = keyof typeof words
+type PageDeps = Deps & ActDeps
 
 type MailedLink = {
   readonly url: string
@@ -63,12 +64,16 @@ const described = {
  * Pages behind the links of security mails. GET asks and changes nothing, as programs open links of mails; the button
  * acts. They need no session, which may be a thief's. Needs a scope of its own: it takes bodies of any type, unread.
  */
-export function mailedPagesModule(open: App, deps: Deps): void {
+export function mailedPagesModule(open: App, deps: PageDeps): void {
   acceptAnyBody(open)
   for (const link of LINKS) serveLink(open, deps, link)
 }
 
-function serveLink(open: App, deps: Deps, { url, operation, about, ask, act, event }: MailedLink) {
+function serveLink(
+  open: App,
+  deps: PageDeps,
+  { url, operation, about, ask, act, event }: MailedLink,
+) {
   const config = limited(60, 1)
   open.route({
     method: 'GET',

@@ -11,10 +11,10 @@ import { iso } from '../../../text/time.ts'
 import { securityNotice } from '../mails.ts'
 import { makePasswords, type Passwords } from '../password.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
-import { findUserByEmailKey, lockUser, spendLinks } from '../repository.ts'
+import { findUserByEmailKey } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { deleteDeskSessionsOf } from '../sessionRepository.ts'
-import { endOtherFamilies } from '../sessions/familyRepository.ts'
+import { lockCaller } from '../sessions/caller.ts'
+import { shutOut } from '../sessions/shutOut.ts'
 import {
   countChanges,
   endPendingChanges,
@@ -41,7 +41,7 @@ export function credentialsModule(member: App, deps: Deps): void {
   route('cancelEmailChange', cancelEmailChange)
 }
 
-/** Every other session ends, and every mailed link to set another password. */
+/** Every other session ends, every mailed link to set another password, and a change of the e-mail address. */
 async function changePassword(deps: CredentialDeps, request: Sent<'changePassword'>) {
   const { db, clock, passwords, security } = deps
   const { memberId, sessionFamily, body, log, ip } = request
@@ -49,12 +49,9 @@ async function changePassword(deps: CredentialDeps, request: Sent<'changePasswor
   const password_hash = await passwords.hash(body.new_password)
   await db.transaction().execute(async (tx) => {
     const now = clock()
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     await replacePassword(tx, memberId, password_hash)
-    await spendLinks(tx, memberId, 'password_reset', now)
-    await endOtherFamilies(tx, memberId, sessionFamily, now)
-    await deleteDeskSessionsOf(tx, memberId)
+    await shutOut(tx, memberId, now, sessionFamily)
     await recordEvent(tx, memberId, 'password_changed', clientOf(request), now)
     await enqueue(tx, securityNotice(user, 'password_changed'), now)
   })
@@ -67,15 +64,14 @@ async function getEmailChange({ db, clock }: Deps, { memberId }: Sent<'getEmailC
   return { new_email: pending?.new_email ?? null, expires_at: iso(pending?.expires_at) }
 }
 
-/** The new e-mail address proves itself by the mailed link; until then nothing changes. */
+/** The new e-mail address proves itself by the mailed link; until then nothing changes, and the old one can stop it. */
 async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
-  const { memberId } = request
+  const { memberId, sessionFamily } = request
   const wanted = emailToStore(request.body.new_email)
   const now = clock()
   const expires_at = now + CONFIRM_EMAIL_HOURS * HOUR_MS
   await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     const holder = await findUserByEmailKey(tx, wanted.email_key)
     const isTaken =
       holder !== undefined || (await isEmailReserved(tx, wanted.email_key, now, memberId))
@@ -91,17 +87,20 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
       new_email_key: wanted.email_key,
       requested_at: now,
       expires_at,
+      family: sessionFamily,
     })
     await recordEvent(tx, memberId, 'email_change_requested', clientOf(request), now)
+    const values = { new_email: wanted.email, hours: String(CONFIRM_EMAIL_HOURS) }
+    await enqueue(tx, securityNotice(user, 'email_change_requested', values), now)
     await enqueue(tx, confirmEmailMail(wanted.email, change), now)
   })
   return { new_email: wanted.email, expires_at: iso(expires_at) }
 }
 
-async function cancelEmailChange({ db, clock }: Deps, { memberId }: Sent<'cancelEmailChange'>) {
+async function cancelEmailChange({ db, clock }: Deps, request: Sent<'cancelEmailChange'>) {
   await db.transaction().execute(async (tx) => {
-    await lockUser(tx, memberId)
-    await endPendingChanges(tx, memberId, clock())
+    await lockCaller(tx, request)
+    await endPendingChanges(tx, request.memberId, clock())
   })
   return { new_email: null, expires_at: null }
 }

@@ -50,6 +50,17 @@ export const deletePasskey = (tx: Db, user: MemberId, id: PasskeyId) =>
 export const deletePasskeysOf = async (tx: Db, user: MemberId): Promise<boolean> =>
   (await tx.deleteFrom('passkeys').where('user_id', '=', user).returning('id').execute()).length > 0
 
+/** @returns their names */
+export const deletePasskeysSince = async (tx: Db, user: MemberId, since: number) =>
+  (
+    await tx
+      .deleteFrom('passkeys')
+      .where('user_id', '=', user)
+      .where('created_at', '>=', since)
+      .returning('name')
+      .execute()
+  ).map(({ name }) => name)
+
 /** @param counter of signatures, as the authenticator says */
 export const passkeyUsed = (tx: Db, id: PasskeyId, counter: number, last_used_at: number) =>
   tx.updateTable('passkeys').set({ counter, last_used_at }).where('id', '=', id).execute()

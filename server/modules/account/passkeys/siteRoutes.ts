@@ -10,6 +10,7 @@ import { iso } from '../../../text/time.ts'
 import { securityNotice } from '../mails.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
+import { lockCaller } from '../sessions/caller.ts'
 import { noteLogin } from '../sessions/loggedIn.ts'
 import { isActive } from '../state.ts'
 import type { Tokens } from '../tokens.ts'
@@ -86,8 +87,7 @@ async function add(deps: PasskeyDeps, request: Sent<'addPasskey'>) {
   if (creation === null) throw errors.passkeyRefused(400)
   const name = body.name.trim()
   const added = await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     await assertRoom(await listPasskeys(tx, memberId))
     const stored = await storePasskey(tx, ceremonies, { user_id: memberId, name }, creation)
     if (stored === undefined) throw errors.passkeyRefused(400)
@@ -112,9 +112,9 @@ async function rename(
 async function remove({ db, clock, security }: PasskeyDeps, request: Sent<'removePasskey'>) {
   const { memberId, params, log, ip } = request
   await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
+    const user = await lockCaller(tx, request)
     const removed = await deletePasskey(tx, memberId, params.id)
-    if (user === undefined || removed === undefined) throw errors.notFound()
+    if (removed === undefined) throw errors.notFound()
     await enqueue(tx, securityNotice(user, 'passkey_removed', { name: removed.name }), clock())
     await recordEvent(tx, memberId, 'passkey_removed', clientOf(request), clock())
   })

@@ -24,7 +24,7 @@ export const accountData: PersonalData = {
     second_factors: { rows: USER, without: ['secret'], order: ['user_id'] },
     recovery_codes: { rows: USER, without: ['hash'], order: ['hash'] },
     passkeys: { rows: USER, without: ['public_key'] },
-    account_links: { rows: USER, without: ['hash'] },
+    account_links: { rows: USER, without: ['hash', 'email_key'] },
     data_exports: { rows: USER, without: ['ticket_hash', 'file_key'] },
   },
   async erase(tx, { id }) {

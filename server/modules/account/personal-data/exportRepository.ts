@@ -102,6 +102,26 @@ export const saveTicket = (db: Db, id: number, ticket_hash: string, now: number)
     .where('id', '=', id)
     .execute()
 
+export const endTickets = (tx: Db, user: MemberId) =>
+  tx
+    .updateTable('data_exports')
+    .set({ ticket_hash: null, ticket_expires_at: null })
+    .where('user_id', '=', user)
+    .where('ticket_hash', 'is not', null)
+    .execute()
+
+/** Ends the archive that was requested since then. @returns when it was requested */
+export async function deleteExportSince(tx: Db, user: MemberId, since: number) {
+  const row = await tx
+    .deleteFrom('data_exports')
+    .where('user_id', '=', user)
+    .where('requested_at', '>=', since)
+    .returningAll()
+    .executeTakeFirst()
+  await releaseFiles(tx, archiveOf(row))
+  return row?.requested_at
+}
+
 /** Spends a ticket. @returns undefined for one that is unknown, expired or spent */
 export const spendTicket = (db: Db, hash: string, now: number) =>
   db

@@ -11,8 +11,9 @@ import { sendStored } from '../../../http/plugins/storedFile.ts'
 import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { iso } from '../../../text/time.ts'
-import { findUser, lockSuperusers, lockUser, type User } from '../repository.ts'
+import { findUser, lockSuperusers, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
+import { lockCaller } from '../sessions/caller.ts'
 import { isLastSuperuser, scheduleDeletion, withdrawDeletion } from './deletion.ts'
 import {
   type ExportRow,
@@ -63,8 +64,7 @@ async function requestExport({ db, clock }: Deps, request: Sent<'requestExport'>
   const { memberId } = request
   const now = clock()
   const { row } = await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    await lockCaller(tx, request)
     const inserted = await insertExport(tx, memberId, now)
     if (inserted.isNew) await recordEvent(tx, memberId, 'export_requested', clientOf(request), now)
     return inserted
@@ -76,8 +76,8 @@ const linkToExport = ({ db, clock }: Deps, request: Sent<'linkToExport'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId } = request
     const now = clock()
-    const user = await lockUser(tx, memberId)
-    const row = user && (await findExport(tx, memberId))
+    await lockCaller(tx, request)
+    const row = await findExport(tx, memberId)
     if (row === undefined || presentExport(row, now).state !== 'ready') throw errors.notFound()
     const ticket = secretText()
     await saveTicket(tx, row.id, sha256(ticket), now)
@@ -114,8 +114,7 @@ async function requestDeletion(deps: DeletionDeps, request: Sent<'requestDeletio
   const { memberId, log, ip } = request
   const response = await deps.db.transaction().execute(async (tx) => {
     const superusers = await lockSuperusers(tx)
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     if (isLastSuperuser(superusers, memberId)) throw errors.lastSuperuser()
     await scheduleDeletion(tx, user, deps.clock(), clientOf(request))
     return presentDeletion(deps, tx, memberId)
@@ -127,8 +126,7 @@ async function requestDeletion(deps: DeletionDeps, request: Sent<'requestDeletio
 async function withdraw(deps: DeletionDeps, request: Sent<'withdrawDeletion'>) {
   const { memberId, log, ip } = request
   const { isWithdrawn, response } = await deps.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     const isWithdrawn = await withdrawDeletion(tx, user, deps.clock(), clientOf(request))
     return { isWithdrawn, response: await presentDeletion(deps, tx, memberId) }
   })

@@ -34,13 +34,29 @@ export const enableSecondFactor = (tx: Db, user: MemberId, last_step: number, no
 export const acceptStep = (tx: Db, user: MemberId, last_step: number) =>
   tx.updateTable('second_factors').set({ last_step }).where('user_id', '=', user).execute()
 
-export async function replaceRecoveryCodes(tx: Db, user_id: MemberId, hashes: readonly string[]) {
+export async function replaceRecoveryCodes(
+  tx: Db,
+  user_id: MemberId,
+  hashes: readonly string[],
+  created_at: number,
+) {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await tx
     .insertInto('recovery_codes')
-    .values(hashes.map((hash) => ({ hash, user_id })))
+    .values(hashes.map((hash) => ({ hash, user_id, created_at })))
     .execute()
 }
+
+/** @returns how many */
+export const deleteRecoveryCodesSince = async (tx: Db, user: MemberId, since: number) =>
+  (
+    await tx
+      .deleteFrom('recovery_codes')
+      .where('user_id', '=', user)
+      .where('created_at', '>=', since)
+      .returning('hash')
+      .execute()
+  ).length
 
 /** @returns false when there is no such unused code */
 export const spendRecoveryCode = async (tx: Db, user: MemberId, hash: string, now: number) =>
@@ -72,4 +88,18 @@ export async function deleteSecondFactor(tx: Db, user: MemberId): Promise<boolea
     .returning('user_id')
     .executeTakeFirst()
   return removed !== undefined
+}
+
+/** Also one that is being set up. @returns since when it was on; null: there is none, or it is older */
+export async function deleteSecondFactorSince(tx: Db, user: MemberId, since: number) {
+  const factor = await findSecondFactor(tx, user)
+  if (factor === undefined || (factor.enabled_at ?? since) < since) return null
+  await deleteSecondFactor(tx, user)
+  return factor.enabled_at
+}
+
+/** The one that was turned on then, and no later one. */
+export async function deleteSecondFactorOf(tx: Db, user: MemberId, enabled_at: number) {
+  const factor = await findSecondFactor(tx, user)
+  if (factor?.enabled_at === enabled_at) await deleteSecondFactor(tx, user)
 }

@@ -7,7 +7,7 @@ import { enqueue } from '../../../mail/outbox.ts'
 import { securityNotice } from '../mails.ts'
 import { deletePasskeysOf } from '../passkeys/passkeyRepository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { deleteDeskSessionsOf, endSessions } from '../sessionRepository.ts'
+import { shutOut } from '../sessions/shutOut.ts'
 import { newRecoveryCodes, recoveryHash } from './recoveryCodes.ts'
 import {
   deleteSecondFactor,
@@ -50,17 +50,19 @@ export async function confirmSetUp(
   const step = secret === null ? null : await stepOfCode(secret, code, { after: 0, now })
   if (step === null) throw errors.wrongFirstCode()
   await enableSecondFactor(tx, user.id, step, now)
-  await enqueue(tx, securityNotice(user, 'second_step_on'), now)
+  const undo = JSON.stringify({ second_step: now })
+  await enqueue(tx, securityNotice(user, 'second_step_on', {}, undo), now)
   await recordEvent(tx, user.id, 'second_step_on', client, now)
-  return renewCodes(tx, user.id)
+  return renewCodes(tx, user.id, now)
 }
 
-export async function renewCodes(tx: Db, user: MemberId): Promise<RecoveryCodes> {
+export async function renewCodes(tx: Db, user: MemberId, now: number): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(
     tx,
     user,
     codes.map((code) => recoveryHash(user, code)),
+    now,
   )
   return { codes }
 }
@@ -75,8 +77,7 @@ export async function resetSecondFactor(
   const hadFactor = await deleteSecondFactor(tx, user.id)
   const hadPasskeys = await deletePasskeysOf(tx, user.id)
   if (!hadFactor && !hadPasskeys) return false
-  await endSessions(tx, user.id, now)
-  await deleteDeskSessionsOf(tx, user.id)
+  await shutOut(tx, user.id, now)
   await enqueue(tx, securityNotice(user, 'second_step_reset'), now)
   await recordEvent(tx, user.id, 'second_step_reset', client, now)
   return true

@@ -7,8 +7,9 @@ import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { iso } from '../../../text/time.ts'
 import { securityNotice } from '../mails.ts'
-import { findUser, lockUser } from '../repository.ts'
+import { findUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
+import { lockCaller } from '../sessions/caller.ts'
 import {
   countRecoveryCodes,
   deleteSecondFactor,
@@ -45,16 +46,14 @@ const settingOf = (
 
 const start = (deps: Deps, request: Sent<'startSecondFactor'>) =>
   deps.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, request.memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     return startSetUp(tx, user, settingOf(deps, request))
   })
 
 async function confirm(deps: Deps, request: Sent<'confirmSecondFactor'>) {
   const { memberId, body, log, ip } = request
   const codes = await deps.db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     return confirmSetUp(tx, user, body.code, settingOf(deps, request))
   })
   deps.security.report(log, 'second_step_on', { account: memberId, ip })
@@ -64,8 +63,7 @@ async function confirm(deps: Deps, request: Sent<'confirmSecondFactor'>) {
 async function remove({ db, clock, security }: Deps, request: Sent<'removeSecondFactor'>) {
   const { memberId, log, ip } = request
   const isRemoved = await db.transaction().execute(async (tx) => {
-    const user = await lockUser(tx, memberId)
-    if (user === undefined) throw errors.tokenNotValid()
+    const user = await lockCaller(tx, request)
     const factor = await findSecondFactor(tx, memberId)
     await deleteSecondFactor(tx, memberId)
     // A set-up that was not finished is nothing to tell of.
@@ -82,9 +80,10 @@ async function remove({ db, clock, security }: Deps, request: Sent<'removeSecond
 const renew = ({ db, clock }: Deps, request: Sent<'renewRecoveryCodes'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId } = request
-    await lockUser(tx, memberId)
+    await lockCaller(tx, request)
     const factor = await findSecondFactor(tx, memberId)
     if (factor === undefined || factor.enabled_at === null) throw errors.secondFactorNotStarted()
-    await recordEvent(tx, memberId, 'recovery_codes_renewed', clientOf(request), clock())
-    return renewCodes(tx, memberId)
+    const now = clock()
+    await recordEvent(tx, memberId, 'recovery_codes_renewed', clientOf(request), now)
+    return renewCodes(tx, memberId, now)
   })

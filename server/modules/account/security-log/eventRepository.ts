@@ -1,15 +1,15 @@
 import type { MemberId } from '#contract/ids.ts'
-import { SECURITY_EVENTS_MAX } from '#contract/securityLimits.ts'
-import type { MemberSecurityEvent } from '#contract/sets.ts'
+import { SECURITY_EVENTS_PER_KIND } from '#contract/securityLimits.ts'
+import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
 
-/** Equal events within this time are one row. */
+/** Equal events, of one browser and network, within this time are one row. */
 const MERGED_MS = HOUR_MS
 
-/** Adds a line to the security log of a member. */
+/** Adds a line to the security log of a member. Events in two browsers in turn are two lines, however many they are. */
 export async function recordEvent(
   db: Db,
   user_id: MemberId,
@@ -17,23 +17,22 @@ export async function recordEvent(
   { browser, network }: Client,
   now: number,
 ): Promise<void> {
-  const last = await db
+  const same = await db
     .selectFrom('security_events')
-    .select(['id', 'event', 'at', 'browser', 'network'])
+    .select('id')
     .where('user_id', '=', user_id)
+    .where('event', '=', event)
+    .where('browser', browser === null ? 'is' : '=', browser)
+    .where('network', network === null ? 'is' : '=', network)
+    .where('at', '>', now - MERGED_MS)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const isSame =
-    last?.event === event &&
-    last.browser === browser &&
-    last.network === network &&
-    now - last.at < MERGED_MS
-  if (isSame) {
+  if (same !== undefined) {
     await db
       .updateTable('security_events')
       .set((is) => ({ at: now, times: is('times', '+', 1) }))
-      .where('id', '=', last.id)
+      .where('id', '=', same.id)
       .execute()
     return
   }
@@ -41,20 +40,24 @@ export async function recordEvent(
     .insertInto('security_events')
     .values({ user_id, event, at: now, browser, network })
     .execute()
-  await deleteOldest(db, user_id)
+  await deleteOldest(db, user_id, event)
 }
 
-const deleteOldest = (db: Db, user: MemberId) =>
+/** Each kind has lines of its own: a flood of one, such as failed logins, pushes no other out. */
+const deleteOldest = (db: Db, user: MemberId, event: MemberSecurityEvent) =>
   db
     .deleteFrom('security_events')
     .where('user_id', '=', user)
+    .where('event', '=', event)
     .where('id', 'not in', (is) =>
       is
         .selectFrom('security_events')
         .select('id')
         .where('user_id', '=', user)
+        .where('event', '=', event)
+        .orderBy('at', 'desc')
         .orderBy('id', 'desc')
-        .limit(SECURITY_EVENTS_MAX),
+        .limit(SECURITY_EVENTS_PER_KIND),
     )
     .execute()
 
@@ -64,8 +67,9 @@ export const listEvents = (db: Db, user: MemberId) =>
     .selectFrom('security_events')
     .select(['event', 'at', 'times', 'browser', 'network'])
     .where('user_id', '=', user)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SECURITY_EVENTS_MAX)
+    .limit(SECURITY_EVENTS_PER_KIND * SECURITY_EVENTS.length)
     .execute()
 
 export const deleteOldEvents = deletePast('security_events', 'id', 'at')

@@ -47,4 +47,7 @@ export async function saveBrowser(
     .execute()
 }
 
+export const forgetBrowsers = (tx: Db, user: MemberId) =>
+  tx.deleteFrom('known_browsers').where('user_id', '=', user).execute()
+
 export const deleteExpiredBrowsers = deletePast('known_browsers', 'digest', 'last_used_at')

@@ -23,6 +23,19 @@ export async function listFamilies(db: Db, user: MemberId, now: number) {
   return [...newest.values()].slice(0, LISTED_MAX)
 }
 
+/** When a session began, as long as one of its tokens is stored. */
+export async function startOfFamily(db: Db, user: MemberId, family: string) {
+  const first = await db
+    .selectFrom('refresh_tokens')
+    .select(['family_started_at', 'created_at'])
+    .where('family', '=', family)
+    .where('user_id', '=', user)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.family_started_at ?? first?.created_at
+}
+
 /** @returns false when the member has no such session */
 export const endFamily = async (tx: Db, user: MemberId, family: string, now: number) =>
   (

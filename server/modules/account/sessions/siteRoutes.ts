@@ -5,10 +5,11 @@ import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { type Call, routesOn } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
-import { lockUser } from '../repository.ts'
+import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { deleteDeskSessionsOf } from '../sessionRepository.ts'
-import { endFamily, endOtherFamilies, listFamilies } from './familyRepository.ts'
+import { lockCaller } from './caller.ts'
+import { endFamily, listFamilies } from './familyRepository.ts'
+import { shutOut } from './shutOut.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
 
@@ -39,8 +40,9 @@ const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, params } = request
     // No refresh adds a token meanwhile.
-    await lockUser(tx, memberId)
+    await lockCaller(tx, request)
     if (!(await endFamily(tx, memberId, params.id, clock()))) throw errors.notFound()
+    await endPendingChanges(tx, memberId, clock(), params.id)
     await recordEvent(tx, memberId, 'session_ended', clientOf(request), clock())
     return {}
   })
@@ -48,9 +50,8 @@ const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
 const endOthers = ({ db, clock }: Deps, request: Sent<'endOtherSessions'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, sessionFamily } = request
-    await lockUser(tx, memberId)
-    await endOtherFamilies(tx, memberId, sessionFamily, clock())
-    await deleteDeskSessionsOf(tx, memberId)
+    await lockCaller(tx, request)
+    await shutOut(tx, memberId, clock(), sessionFamily)
     await recordEvent(tx, memberId, 'sessions_ended', clientOf(request), clock())
     return {}
   })
