@@ -44,7 +44,11 @@ describe('the rules for names', () => {
     ['a control character', 'ada\u0007'],
     ['a line separator', 'a\u2028da'],
     ['a mark before any letter', '\u0301ada'],
-    ['marks that reach over other lines', `a${'\u0315'.repeat(4)}`],
+    ['a mark after a space', 'ada \u0301'],
+    ['marks that reach over other lines', 'q\u0300\u0301\u0302\u0303'],
+    ['five Burmese marks one above the other', '\u1015\u103d\u103e\u102d\u102f\u1037'],
+    ['a mark twice, which looks like once', '\u1000\u102d\u102d'],
+    ['many marks that widen a letter', '\u1000\u103b\u103c\u1031\u102b\u102c\u1038\u1063'],
   ])('refuse %s', (_what, name) => {
     expect(refusalOf(name)).toBe('unseen_characters')
   })
@@ -74,6 +78,30 @@ describe('the rules for names', () => {
     '陳ㄅㄆ',
     '🎲 Rollo',
     'D&D (DM) #1',
+    // Given names of further scripts: marks that no letter of Latin would carry.
+    'ဖြိုး',
+    'မျိုး',
+    'မြို့',
+    'ရွှေမြို့လှိုင်',
+    'Արամ',
+    'გიორგი',
+    'שִׁמְעוֹן',
+    'عُمَر',
+    'አበበ',
+    'މުހައްމަދު',
+    'শ্রীমতী',
+    'ਗੁਰਪ੍ਰੀਤ',
+    'જ્યોતિ',
+    'ଜଗନ୍ନାଥ',
+    'ஸ்ரீநிவாசன்',
+    'శ్రీనివాస్',
+    'ಕೃಷ್ಣ',
+    'ശ്രീജിത്ത്',
+    'කෘෂ්ණ',
+    'สมชื่อ น้ำผึ้ง',
+    'ພູມີ ນ້ຳ',
+    'སྒྲོལ་མ',
+    'ស្រីស្ត្រី',
   ])('admit %s', (name) => {
     expect(refusalOf(name)).toBe('none')
   })
@@ -83,6 +111,9 @@ describe('the rules for names', () => {
     expect(refusalOf('x'.repeat(TEXT_MAX))).toBe('none')
     expect(refusalOf('x'.repeat(TEXT_MAX + 1))).toBe('too_long')
     expect(refusalOf('\ufdfa'.repeat(TEXT_MAX / 10))).toBe('too_long')
+    // Letters with their marks: the limit counts code points.
+    expect(refusalOf('မြို့'.repeat(TEXT_MAX / 5))).toBe('none')
+    expect(refusalOf('မြို့'.repeat(TEXT_MAX / 5 + 1))).toBe('too_long')
   })
 
   test.each([
