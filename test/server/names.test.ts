@@ -1,4 +1,5 @@
 import { TEXT_MAX } from '#contract/limits.ts'
+import type { Db } from '#server/db/schema.ts'
 import { listOldNames, renameUser } from '#server/modules/account/nameRepository.ts'
 import { nameObstacle, nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'
@@ -128,6 +129,20 @@ describe('the rules for names', () => {
   ])('know which Latin letters %s looks like', (name, key) => {
     expect(latinKey(usernameKey(name))).toBe(key)
   })
+})
+
+test.each([
+  'command line',
+  'Command-Line',
+  'ＣＯＭＭＡＮＤ  line',
+  'commandline',
+  'The Command Line',
+  'the server',
+  'A former member',
+  'à fórmer.member',
+])('the name %s is for what no account has done', async (name) => {
+  // Without a database: it is refused before one is asked.
+  expect(await nameObstacle({} as Db, nameToStore(name), 0)).toBe('username_exists')
 })
 
 describe.each(engines)('names that look alike on %s', (engine) => {

@@ -2,10 +2,11 @@ import type { MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
+import { COMMAND_LINE } from '../../desk/actor.ts'
 import { FORMER_MEMBER } from '../../desk/audit.ts'
 import { errors } from '../../http/errors.ts'
-import { usernameKey } from '../../text/keys.ts'
-import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
+import { searchKey, usernameKey } from '../../text/keys.ts'
+import { type KeysOfName, keysAlike, latinKey } from '../../text/lookAlikes.ts'
 import { isNameReserved, isNameTaken } from './nameRepository.ts'
 
 /** Control, format and private characters, unassigned ones, blank letters. */
@@ -46,6 +47,24 @@ function isOverloaded(marks: string): boolean {
   return stacked > (isBurmese ? STACKED_MAX.Myanmar : STACKED_MAX.others)
 }
 
+/** Letters and digits alone, without accents: no spelling of a reserved name is free. */
+const bare = (key: string): string => searchKey(key).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Names under which the audit log has what no account did. */
+const SYSTEM_NAMES = new Set(
+  [
+    COMMAND_LINE.username,
+    FORMER_MEMBER,
+    'former member',
+    'the command line',
+    'the server',
+    'server',
+    'system',
+  ].map(bare),
+)
+const isOfSystem = (name: KeysOfName): boolean =>
+  keysAlike(name).some((key) => SYSTEM_NAMES.has(bare(key)))
+
 export type NewName = KeysOfName & { readonly username: string }
 
 /**
@@ -77,7 +96,6 @@ export async function nameObstacle(
   now: number,
   member?: MemberId,
 ): Promise<NameObstacle | null> {
-  if (name.username_key === FORMER_MEMBER || (await isNameTaken(db, name, member)))
-    return 'username_exists'
+  if (isOfSystem(name) || (await isNameTaken(db, name, member))) return 'username_exists'
   return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
 }
