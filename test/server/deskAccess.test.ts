@@ -141,7 +141,7 @@ describe.each(engines)('access to the desk on %s', (engine) => {
       csrf: null,
       expires_at: null,
       needs_second_factor: false,
-      passkeys: true,
+      passkeys: false,
     })
   })
   async function change({ user }: DeskCaller, columns: Record<string, string | number>) {
