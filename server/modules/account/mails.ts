@@ -26,6 +26,7 @@ export const activationMail = (user: Member): MailJob => memberMail('activation'
 /** Mails about the security of an account; each ends with a link "that was not me". */
 export type Notice =
   | 'new_browser'
+  | 'new_browser_at_desk'
   | 'password_changed'
   | 'second_step_on'
   | 'second_step_off'
