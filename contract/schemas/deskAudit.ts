@@ -8,6 +8,8 @@ export const AuditEvent = Type.Object({
   at: Type.String(),
   /** The name at that time. */
   actor_name: Type.String(),
+  /** False for the command line, the server and deleted accounts, whatever their name. */
+  by_account: Type.Boolean(),
   resource: Type.String(),
   action: Type.String(),
   record: nullable(Type.String()),
@@ -18,7 +20,7 @@ export type AuditEvent = Static<typeof AuditEvent>
 
 const AuditRow = Type.Object({
   ...AuditEvent.properties,
-  /** Null for the command line. */
+  /** Null for the command line and the server. */
   actor_id: nullable(anyId()),
   /** JSON values; null where there was or is nothing. */
   before: Type.Unknown(),

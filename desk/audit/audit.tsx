@@ -16,7 +16,7 @@ import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { momentOf } from '../parts/times.ts'
 import { ChangeTable } from './ChangeTable.tsx'
-import { headingOf, placeOf, recordOf, verbOf } from './sentences.ts'
+import { actorOf, headingOf, placeOf, recordOf, verbOf } from './sentences.ts'
 
 const places = [...deskResources, 'session', 'second-factor', 'uploads']
   .map((id) => ({ id, name: placeOf(id) }))
@@ -39,7 +39,7 @@ const AuditList = () => (
     <TimeColumn source="at" />
     <DataTable.Col
       render={(event: AuditEvent) => (
-        <RowLink>{`${event.actor_name} ${verbOf(event)} ${recordOf(event)}`.trim()}</RowLink>
+        <RowLink>{`${actorOf(event)} ${verbOf(event)} ${recordOf(event)}`.trim()}</RowLink>
       )}
       source="action"
     />
@@ -59,7 +59,7 @@ const Changes = () => {
   return (
     <div className="desk-event">
       <p>
-        <strong>{event.actor_name}</strong> {verbOf(event)} <strong>{recordOf(event)}</strong>
+        <strong>{actorOf(event)}</strong> {verbOf(event)} <strong>{recordOf(event)}</strong>
       </p>
       <p className="desk-quiet">
         {placeOf(resource)} · <time dateTime={at}>{momentOf(at)}</time>

@@ -16,6 +16,13 @@ const WITHOUT_RECORD: readonly string[] = [
 /** Resources whose records have no name and no page. */
 const NAMELESS: readonly string[] = ['uploads', 'second-factor']
 
+/** In brackets where no account did it: a member can have a name like any of these. */
+export const actorOf = ({
+  actor_name: name,
+  by_account,
+}: Pick<AuditEvent, 'actor_name' | 'by_account'>): string =>
+  by_account ? name : t('audit.no_account', { name })
+
 /** "published"; the action's own name where the desk has no word for it. */
 export const verbOf = ({ resource, action }: Pick<Named, 'resource' | 'action'>): string =>
   textOr(`audit.particular.${resource}.${action}`, textOr(`audit.verbs.${action}`, action))

@@ -2,7 +2,7 @@ import { usePermissions } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
 import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
-import { placeOf, recordOf, verbOf } from '../audit/sentences.ts'
+import { actorOf, placeOf, recordOf, verbOf } from '../audit/sentences.ts'
 import { isDeskResource, t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { momentOf, since } from '../parts/times.ts'
@@ -20,7 +20,7 @@ export const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
           <li key={event.id}>
             <DeskIcon name={isDeskResource(event.resource) ? event.resource : 'audit'} />
             <div>
-              {isSuperuser && `${event.actor_name} `}
+              {isSuperuser && `${actorOf(event)} `}
               {verbOf(event)} <strong>{recordOf(event)}</strong>
               <p className="desk-quiet">
                 {placeOf(event.resource)} ·{' '}

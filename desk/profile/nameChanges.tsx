@@ -1,4 +1,4 @@
-import { DataTable, useRecordContext } from 'react-admin'
+import { DataTable, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskNameChange } from '#contract/schemas/deskProfile.ts'
 import { NAME_CHANGE_STATES } from '#contract/sets.ts'
@@ -16,7 +16,9 @@ const { approve, refuse } = deskRoutes['name-changes']
 const Decision = () => {
   const change = useRecordContext<DeskNameChange>()
   const { run, attempt, isBusy } = useAction()
+  const { identity } = useGetIdentity()
   if (change?.state !== 'pending') return change?.decision_reason ?? null
+  if (change.user.id === identity?.id) return <p>{t('name_changes.own')}</p>
   const { id, obstacle } = change
   return (
     <div className="desk-actions">

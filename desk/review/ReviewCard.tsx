@@ -88,6 +88,7 @@ const Decisions = ({ item }: { item: ReviewItem }) => {
   const { id, claim, title } = item
   const { run, attempt } = useAction()
   const { identity } = useGetIdentity()
+  if (item.created_by.id === identity?.id) return <p>{t('review.own')}</p>
   const isMine = claim !== null && claim.by.id === identity?.id
   const button = { about: title, disabled: claim !== null && !isMine }
   const undo = undoing(item)
@@ -135,7 +136,8 @@ const Decisions = ({ item }: { item: ReviewItem }) => {
 
 const UndoButton = ({ item }: { item: ReviewItem }) => {
   const { run } = useAction()
-  if (!item.decision?.undo_until) return null
+  const { identity } = useGetIdentity()
+  if (!item.decision?.undo_until || item.created_by.id === identity?.id) return null
   return (
     <div className="desk-actions">
       <ActionButton onClick={() => run(undoing(item))} shortcut="u">

@@ -79,6 +79,12 @@ export async function logChange(tx: Db, entry: AuditEntry): Promise<void> {
 /** In the place of a name in what stays after an account was deleted. */
 export const FORMER_MEMBER = 'a former member'
 
+/** An account that stays has done it: the command line, the server and deleted accounts look different. */
+export const isByAccount = (row: {
+  readonly actor_id: number | null
+  readonly actor_name: string
+}): boolean => row.actor_id !== null && row.actor_name !== FORMER_MEMBER
+
 /** Forgets what rows hold about records; who did what, and when, stays. @param where condition about rows of the log */
 export const blankAudit = (tx: Db, where: RawBuilder<SqlBool>) =>
   tx.updateTable('audit_log').set({ before: null, after: null }).where(where).execute()

@@ -64,5 +64,6 @@ export const deskErrors = {
     'last_superuser',
     'Somebody must stay superuser: appoint another one first.',
   ),
+  ownRequest: conflict('own_request', 'This is your own: someone else on the team decides.'),
   ownAccount: conflict('own_account', 'Nobody may do this to their own account.'),
 } as const

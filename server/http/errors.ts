@@ -72,8 +72,8 @@ export const errors = {
   tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
   noActiveAccount: () => refusal(401, 'no_active_account'),
   /** The same with `mayResend`, for every account, so that it reveals nothing. */
-  noActiveAccountHere: () =>
-    refusal(401, 'no_active_account', { mayResend: true, hasPasskeys: true }),
+  noActiveAccountHere: (hasPasskeys: boolean) =>
+    refusal(401, 'no_active_account', { mayResend: true, hasPasskeys }),
   secondFactorRequired: (status: 401 | 403) => refusal(status, SECOND_FACTOR_REQUIRED),
   secondFactorInvalid: (status: 401 | 403) => refusal(status, SECOND_FACTOR_INVALID),
   secondFactorOn: () => refusal(400, 'second_factor_on'),

@@ -2,6 +2,13 @@ import { searchKey } from '#contract/searchKey.ts'
 
 export { searchKey }
 
+/** Burmese marks in the order in which they are written (Unicode Technical Note 11); normalisation leaves them as typed. */
+const BURMESE_MARKS =
+  '\u103b\u103c\u103d\u103e\u1031\u102d\u102e\u1032\u102f\u1030\u102b\u102c\u1036\u1037\u1038'
+const BURMESE_RUN = new RegExp(`[${BURMESE_MARKS}]{2,}`, 'g')
+const inOrder = (marks: string): string =>
+  [...marks].toSorted((a, b) => BURMESE_MARKS.indexOf(a) - BURMESE_MARKS.indexOf(b)).join('')
+
 /**
  * Names that a reader cannot distinguish have the same key: compatibility forms folded, lower case, no invisible
  * characters, single spaces.
@@ -12,6 +19,7 @@ export const usernameKey = (username: string): string =>
     .toLowerCase()
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')
+    .replace(BURMESE_RUN, inOrder)
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -9,6 +9,7 @@ const act = {
   id: 3,
   at: '2026-12-15T10:00:00.000Z',
   actor_name: 'Sue',
+  by_account: true,
   resource: 'contents',
   action: 'update',
   record: '7',

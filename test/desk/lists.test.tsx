@@ -49,6 +49,7 @@ test('audit log: an event is a sentence that leads to its page', async () => {
     id: 3,
     at: '2026-12-15T10:00:00.000Z',
     actor_name: 'Sue',
+    by_account: true,
     resource: 'contents',
     action: 'publish',
     record: '7',

@@ -119,6 +119,7 @@ async function openList(resource: string, List: unknown, record: object, ...call
   const { sent, responses } = recorded(...calls)
   const view = renderInDesk(<Component />, {
     resource,
+    user: { id: 1, username: 'Sue', role: 'superuser' },
     responses: { [`GET /${resource}`]: [record], ...responses },
   })
   const table = await screen.findByRole('table')
@@ -148,6 +149,7 @@ test('a mail that was given up is sent again', async () => {
 
 const change = {
   id: 7,
+  user: { id: 70, username: 'Vera' },
   old_name: 'Vera',
   new_name: 'Veruschka',
   reason: 'It is mine.',
@@ -180,6 +182,12 @@ test.each([
   await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
   expect(await screen.findByText('Refused; the member gets the reason.')).toBeVisible()
   expect(sent).toEqual([[REFUSE, { reason: 'Taken.' }]])
+})
+
+test('the own request waits for someone else', async () => {
+  const { row } = await openChange({ user: { id: 1, username: 'Sue' } })
+  expect(await row.findByText(/^This request is yours/)).toBeVisible()
+  expect(row.queryAllByRole('button')).toEqual([])
 })
 
 test('a decided name has the reason in place of the actions', async () => {

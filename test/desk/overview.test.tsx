@@ -11,6 +11,7 @@ const act = {
   id: 3,
   at: hoursFromNow(-2),
   actor_name: 'Sue',
+  by_account: true,
   resource: 'contents',
   action: 'publish',
   record: '7',

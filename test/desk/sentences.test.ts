@@ -1,5 +1,5 @@
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { headingOf, verbOf } from '#desk/audit/sentences.ts'
+import { actorOf, headingOf, verbOf } from '#desk/audit/sentences.ts'
 
 const logged = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls)
@@ -20,4 +20,10 @@ test('an audit event names its record, or its id where the log keeps no name', (
   expect(headingOf({ ...event, action: 'order', record: null, record_name: null })).toBe(
     'Changed the order',
   )
+})
+
+test('what no account has done looks different from what an account of that name has', () => {
+  const actor_name = 'command line'
+  expect(actorOf({ actor_name, by_account: true })).toBe('command line')
+  expect(actorOf({ actor_name, by_account: false })).toBe('[command line]')
 })

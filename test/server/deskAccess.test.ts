@@ -4,6 +4,7 @@ import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contrac
 import { guard } from '#server/desk/guard.ts'
 import type { App } from '#server/http/deps.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
   type DeskCaller,
   type DeskServer,
@@ -88,13 +89,64 @@ describe.each(engines)('access to the desk on %s', (engine) => {
     },
   )
 
+  test('a login with a new browser is mailed, by its cookie or its name and network', async () => {
+    const { user } = await server.staff('Nia')
+    const enter = async (remoteAddress: string, browser: string, cookie = '') => {
+      const answer = await server.desk.inject({
+        method: 'POST',
+        url: `${DESK_API_BASE}/session`,
+        remoteAddress,
+        headers: { [CSRF_HEADER]: 'login', 'user-agent': `Mozilla/5.0 ${browser}/120.0`, cookie },
+        payload: { email: 'nia@example.org', password: PASSWORD, code: await server.code() },
+      })
+      expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
+      return String(answer.headers['set-cookie']).match(/discordia-browser=[^;]+/)?.[0]
+    }
+    const mails = async () =>
+      (await deliveredMail(server)).filter(
+        ({ to, subject }) =>
+          to === 'nia@example.org' && subject === 'A new browser logged in to the staff desk',
+      )
+    const cookie = await enter('203.0.113.7', 'Firefox')
+    expect(await mails()).toHaveLength(1)
+    await enter('203.0.113.7', 'Firefox')
+    await enter('198.51.100.1', 'Firefox', cookie)
+    expect(await mails()).toHaveLength(1)
+    await enter('192.0.2.9', 'Firefox')
+    const told = await mails()
+    expect(told).toHaveLength(2)
+    expect(told[1]?.text).toContain('from the network 192.0.2.x')
+    expect(told[1]?.text).toContain('That was not me')
+    // The site knows the browser, too.
+    const site = await server.app.inject({
+      method: 'POST',
+      url: '/api/users/login/',
+      remoteAddress: '192.0.2.9',
+      headers: { 'user-agent': 'Mozilla/5.0 Firefox/120.0' },
+      payload: { email: 'nia@example.org', password: PASSWORD, code: await server.code() },
+    })
+    expect(site.statusCode).toBe(200)
+    const { count } = await server.deps.db
+      .selectFrom('security_events')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('user_id', '=', user.id)
+      .where('event', '=', 'logged_in_new_browser')
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(0)
+  })
+
   test('only staff log in, and the cookie is the desk’s alone', async () => {
     const code = await server.code()
     const answer = await deskLogIn(server.desk, 'ada@example.org', PASSWORD, code)
     expect(answer.json().user).toMatchObject({ username: 'Ada', role: 'staff' })
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^discordia-desk=\S+; Max-Age=28800; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
-    )
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^discordia-desk=\S+; Max-Age=28800; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
+        /^discordia-browser=[\w-]{43}; Max-Age=34560000; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
+      ),
+    ])
     const hash = (
       await server.deps.db
         .selectFrom('users')
@@ -141,7 +193,7 @@ describe.each(engines)('access to the desk on %s', (engine) => {
       csrf: null,
       expires_at: null,
       needs_second_factor: false,
-      passkeys: true,
+      passkeys: false,
     })
   })
   async function change({ user }: DeskCaller, columns: Record<string, string | number>) {

@@ -1,4 +1,6 @@
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import { COMMAND_LINE } from '#server/desk/actor.ts'
+import { FORMER_MEMBER, logChange } from '#server/desk/audit.ts'
 import { ACTS, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
@@ -49,6 +51,25 @@ describe.each(engines)('the log of the desk on %s', (engine) => {
       { action: 'create', before: null, after: { name: 'Before' } },
     ])
     expect((await root.get(`/audit/${rows[0].id}`)).json()).toEqual(rows[0])
+  })
+
+  test('tells accounts from the command line, the server and deleted accounts', async () => {
+    const { id } = await server.addUser('Former')
+    const entry = {
+      timestamp: 1,
+      resource: 'contents',
+      action: 'remove',
+      before: null,
+      after: null,
+    }
+    const actors = [{ id, username: 'Former' }, { id, username: FORMER_MEMBER }, COMMAND_LINE]
+    for (const actor of actors) await logChange(server.deps.db, { ...entry, actor, record: '1' })
+    const rows = (await root.get('/audit?range=[0,2]')).json()
+    expect(rows).toMatchObject([
+      { actor_name: 'command line', actor_id: null, by_account: false },
+      { actor_name: 'a former member', by_account: false },
+      { actor_name: 'Former', by_account: true },
+    ])
   })
 
   test('says what a record was called, and whose account was meant', async () => {

@@ -34,6 +34,16 @@ describe.each(engines)('wishes for another name at the desk on %s', (engine) => 
     (await ada.get(listOf('name-changes', query))).json()
   const iso = (time: number) => new Date(time).toISOString()
 
+  test('nobody decides about the own name', async () => {
+    const { id } = await addNameChange(server, 'Mara', 'Marian')
+    await server.deps.db.updateTable('name_changes').set({ user_id: ada.user.id }).execute()
+    for (const call of ['approve', 'refuse'] as const) {
+      const { status, body } = await decide(id, call)
+      expect([status, body.errors[0].code]).toEqual([409, 'own_request'])
+    }
+    expect(await list()).toMatchObject([{ state: 'pending' }])
+  })
+
   test.each([
     ['approve', 'approved'],
     ['refuse', 'refused'],

@@ -1,4 +1,4 @@
-import type { ContentId } from '#contract/ids.ts'
+import type { ContentId, MemberId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
@@ -247,6 +247,16 @@ describe.each(engines)('registrations at the desk on %s', (engine) => {
     const path = `/registrations/${await idOf(id, olwen)}/give-seat`
     expect((await ada.post(path)).statusCode).toBe(409)
     await changeContent(server, id, { seats: 2 })
+    const owner = (user_id: MemberId) =>
+      server.deps.db
+        .updateTable('registrations')
+        .set({ user_id })
+        .where('content_id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute()
+    await owner(ada.user.id)
+    expect((await ada.post(path)).json().errors[0].code).toBe('own_request')
+    await owner(olwen.id)
     expect((await ada.post(path)).json().state).toBe('coming')
   })
 

@@ -57,6 +57,19 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
     })
   })
 
+  test('nobody reviews what they have written, nor takes a decision about it back', async () => {
+    const id = await addPending(server)
+    await server.deps.db.updateTable('glossary_entries').set({ created_by: ada.user.id }).execute()
+    const tried = async (call: string) => {
+      const answer = await ada.post(`/review/${id}/${call}`, { reason: 'Because' })
+      return [answer.statusCode, answer.json().errors?.[0].code]
+    }
+    for (const call of ['claim', 'release', 'approve', 'reject', 'ask-changes'])
+      expect([call, ...(await tried(call))]).toEqual([call, 409, 'own_request'])
+    expect((await ben.post(`/review/${id}/approve`)).statusCode).toBe(200)
+    expect(await tried('undo')).toEqual([409, 'own_request'])
+  })
+
   test('a claim keeps others away for 30 minutes and tells them who has it', async () => {
     const id = await addPending(server)
     expect((await ada.post(`/review/${id}/claim`)).json().claim.by.username).toBe('Ada')

@@ -1,4 +1,5 @@
 import { TEXT_MAX } from '#contract/limits.ts'
+import type { Db } from '#server/db/schema.ts'
 import { listOldNames, renameUser } from '#server/modules/account/nameRepository.ts'
 import { nameObstacle, nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'
@@ -44,7 +45,11 @@ describe('the rules for names', () => {
     ['a control character', 'ada\u0007'],
     ['a line separator', 'a\u2028da'],
     ['a mark before any letter', '\u0301ada'],
-    ['marks that reach over other lines', `a${'\u0315'.repeat(4)}`],
+    ['a mark after a space', 'ada \u0301'],
+    ['marks that reach over other lines', 'q\u0300\u0301\u0302\u0303'],
+    ['five Burmese marks one above the other', '\u1015\u103d\u103e\u102d\u102f\u1037'],
+    ['a mark twice, which looks like once', '\u1000\u102d\u102d'],
+    ['many marks that widen a letter', '\u1000\u103b\u103c\u1031\u102b\u102c\u1038\u1063'],
   ])('refuse %s', (_what, name) => {
     expect(refusalOf(name)).toBe('unseen_characters')
   })
@@ -74,6 +79,30 @@ describe('the rules for names', () => {
     '陳ㄅㄆ',
     '🎲 Rollo',
     'D&D (DM) #1',
+    // Given names of further scripts: marks that no letter of Latin would carry.
+    'ဖြိုး',
+    'မျိုး',
+    'မြို့',
+    'ရွှေမြို့လှိုင်',
+    'Արամ',
+    'გიორგი',
+    'שִׁמְעוֹן',
+    'عُمَر',
+    'አበበ',
+    'މުހައްމަދު',
+    'শ্রীমতী',
+    'ਗੁਰਪ੍ਰੀਤ',
+    'જ્યોતિ',
+    'ଜଗନ୍ନାଥ',
+    'ஸ்ரீநிவாசன்',
+    'శ్రీనివాస్',
+    'ಕೃಷ್ಣ',
+    'ശ്രീജിത്ത്',
+    'කෘෂ්ණ',
+    'สมชื่อ น้ำผึ้ง',
+    'ພູມີ ນ້ຳ',
+    'སྒྲོལ་མ',
+    'ស្រីស្ត្រី',
   ])('admit %s', (name) => {
     expect(refusalOf(name)).toBe('none')
   })
@@ -83,6 +112,9 @@ describe('the rules for names', () => {
     expect(refusalOf('x'.repeat(TEXT_MAX))).toBe('none')
     expect(refusalOf('x'.repeat(TEXT_MAX + 1))).toBe('too_long')
     expect(refusalOf('\ufdfa'.repeat(TEXT_MAX / 10))).toBe('too_long')
+    // Letters with their marks: the limit counts code points.
+    expect(refusalOf('မြို့'.repeat(TEXT_MAX / 5))).toBe('none')
+    expect(refusalOf('မြို့'.repeat(TEXT_MAX / 5 + 1))).toBe('too_long')
   })
 
   test.each([
@@ -97,6 +129,20 @@ describe('the rules for names', () => {
   ])('know which Latin letters %s looks like', (name, key) => {
     expect(latinKey(usernameKey(name))).toBe(key)
   })
+})
+
+test.each([
+  'command line',
+  'Command-Line',
+  'ＣＯＭＭＡＮＤ  line',
+  'commandline',
+  'The Command Line',
+  'the server',
+  'A former member',
+  'à fórmer.member',
+])('the name %s is for what no account has done', async (name) => {
+  // Without a database: it is refused before one is asked.
+  expect(await nameObstacle({} as Db, nameToStore(name), 0)).toBe('username_exists')
 })
 
 describe.each(engines)('names that look alike on %s', (engine) => {

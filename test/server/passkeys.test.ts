@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
+import { relyingPartyOf } from '#server/modules/account/passkeys/relyingParty.ts'
 import {
   type Authenticator,
   makeAuthenticator,
@@ -15,6 +16,32 @@ import {
 
 const ORIGIN = 'https://play.discordia.example'
 const MINUTE = 60_000
+
+test.each([
+  ['http://127.0.0.1:3000', false],
+  ['https://192.0.2.7', false],
+  ['http://[::1]:3000', false],
+  ['http://localhost:3000', true],
+  ['https://play.discordia.example', true],
+])('at %s passkeys are offered: %s', async (PUBLIC_URL, isOffered) => {
+  const server = await startServer('sqlite', { PUBLIC_URL, DESK_URL: PUBLIC_URL })
+  try {
+    const { auth } = await server.addUser('Mara')
+    const { features } = (
+      await server.app.inject({ url: '/api/users/profile/', headers: auth })
+    ).json()
+    expect(features.includes('passkeys')).toBe(isOffered)
+    const refused = await server.app.inject({
+      method: 'POST',
+      url: '/api/users/login/',
+      payload: { email: 'mara@example.org', password: 'Wrong-Apple-1' },
+    })
+    expect(refused.json().passkeys ?? false).toBe(isOffered)
+    expect(relyingPartyOf(server.deps.settings).deskOrigin !== null).toBe(isOffered)
+  } finally {
+    await server.close()
+  }
+})
 
 describe.each(engines)('passkeys on %s', (engine) => {
   let server: TestServer

@@ -74,6 +74,38 @@ describe.each(engines)('two-step login on %s', (engine) => {
     ).toBe(200)
   })
 
+  test.each([
+    ['full width', 0xff10],
+    ['Arabic', 0x660],
+    ['Devanagari', 0x966],
+    ['Myanmar', 0x1040],
+  ])('a code in digits of %s is the same code', async (_script, zero) => {
+    const wide = (await shown()).replace(/\d/g, (digit) =>
+      String.fromCodePoint(zero + Number(digit)),
+    )
+    expect((await enter(` ${wide.slice(0, 3)}\u3000${wide.slice(3)}`)).statusCode).toBe(200)
+  })
+
+  test('a recovery code is taken from a Japanese keyboard', async () => {
+    const [first = ''] = codes
+    const wide = [...first].map((one) =>
+      one === '-' ? 'ー' : String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
+    )
+    expect((await enter(wide.join(''))).statusCode).toBe(200)
+  })
+
+  test('what has the form of no code is refused, and is no guess', async () => {
+    const malformed = ['12345', '1234567', 'code', 'x3k9-72mq-0vdh-5tg', '1234 56 7', '①②']
+    for (const [at, typed] of [...malformed, ...malformed].entries())
+      expect(outcome(await enter(typed, `198.51.100.${at}`))).toEqual([
+        401,
+        'second_factor_invalid',
+      ])
+    expect((await enter(await shown())).statusCode).toBe(200)
+    const { security_events: log = [] } = await rowsOf(server.deps)
+    expect(log.filter(({ event }) => event === 'code_failed')).toEqual([])
+  })
+
   test('codes of a clock that is half a minute off are right, older ones are not', async () => {
     expect(outcome(await enter(await shown(-3 * STEP)))).toEqual([401, 'second_factor_invalid'])
     expect((await enter(await shown(-STEP))).statusCode).toBe(200)

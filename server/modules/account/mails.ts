@@ -29,6 +29,7 @@ export type Notice =
   | 'new_browser'
   | 'email_change_requested'
   | 'email_change_undone'
+  | 'new_browser_at_desk'
   | 'password_changed'
   | 'second_step_on'
   | 'second_step_off'

@@ -2,16 +2,23 @@ import type { MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
+import { COMMAND_LINE } from '../../desk/actor.ts'
 import { FORMER_MEMBER } from '../../desk/audit.ts'
 import { errors } from '../../http/errors.ts'
-import { usernameKey } from '../../text/keys.ts'
-import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
+import { searchKey, usernameKey } from '../../text/keys.ts'
+import { type KeysOfName, keysAlike, latinKey } from '../../text/lookAlikes.ts'
 import { isNameReserved, isNameTaken } from './nameRepository.ts'
 
 /** Control, format and private characters, unassigned ones, blank letters. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** A mark without a letter before it, or so many that they reach into the lines above and below. */
-const STRAY_MARKS = /^\p{M}|\p{M}{4}/u
+/** A mark without a character to carry it. */
+const STRAY_MARK = /(?:^|[\p{Z}\p{C}])\p{M}/u
+/** The marks of one character as a reader sees it. */
+const MARKS = /\p{M}+/gu
+/** Marks above and below a letter reach into other lines if there are more: everyday Burmese has four, all others three. */
+const STACKED_MAX = { Myanmar: 4, others: 3 }
+/** With those that stand beside the letter. */
+const MARKS_MAX = 6
 
 /** Scripts in daily use (UAX 31, table 5). A name stays within one of them ... */
 const SCRIPTS = (
@@ -31,6 +38,33 @@ const WRITING_SYSTEMS = [...SCRIPTS.map((script) => [script]), ...MIXTURES].map(
   return new RegExp(`^[${classes.join('')}]*$`, 'u')
 })
 
+function isOverloaded(marks: string): boolean {
+  const all = [...marks]
+  const stacked = all.filter((mark) => !/\p{Mc}/u.test(mark)).length
+  const isBurmese = /^\p{Script=Myanmar}*$/u.test(marks)
+  // A mark that comes twice looks as if it came once.
+  if (new Set(all).size < all.length || all.length > MARKS_MAX) return true
+  return stacked > (isBurmese ? STACKED_MAX.Myanmar : STACKED_MAX.others)
+}
+
+/** Letters and digits alone, without accents: no spelling of a reserved name is free. */
+const bare = (key: string): string => searchKey(key).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Names under which the audit log has what no account did. */
+const SYSTEM_NAMES = new Set(
+  [
+    COMMAND_LINE.username,
+    FORMER_MEMBER,
+    'former member',
+    'the command line',
+    'the server',
+    'server',
+    'system',
+  ].map(bare),
+)
+const isOfSystem = (name: KeysOfName): boolean =>
+  keysAlike(name).some((key) => SYSTEM_NAMES.has(bare(key)))
+
 export type NewName = KeysOfName & { readonly username: string }
 
 /**
@@ -44,7 +78,8 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
   if (username_key === '') throw errors.blank(attr)
   // Compatibility forms, such as mathematical letters, count as what they look like.
   const plain = username.normalize('NFKC')
-  if (UNSEEN.test(username) || STRAY_MARKS.test(plain)) throw errors.unseenCharacters(attr)
+  const hasStray = STRAY_MARK.test(plain) || (plain.match(MARKS) ?? []).some(isOverloaded)
+  if (UNSEEN.test(username) || hasStray) throw errors.unseenCharacters(attr)
   if (!WRITING_SYSTEMS.some((system) => system.test(plain))) throw errors.mixedScripts(attr)
   // Folding can lengthen a text (one character becomes eighteen); an index takes no more than this.
   if ([...username_key].length > TEXT_MAX) throw errors.tooLong(attr, TEXT_MAX)
@@ -61,7 +96,6 @@ export async function nameObstacle(
   now: number,
   member?: MemberId,
 ): Promise<NameObstacle | null> {
-  if (name.username_key === FORMER_MEMBER || (await isNameTaken(db, name, member)))
-    return 'username_exists'
+  if (isOfSystem(name) || (await isNameTaken(db, name, member))) return 'username_exists'
   return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
 }

@@ -13,6 +13,7 @@ import { relyingPartyOf } from './passkeys/relyingParty.ts'
 import type { User } from './repository.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
 import { insertDeskSession } from './sessionRepository.ts'
+import { BROWSER_COOKIE, BROWSER_COOKIE_S, noteBrowser } from './sessions/loggedIn.ts'
 import { isActive } from './state.ts'
 
 /* Sessions of the desk, whatever was proven at their login. */
@@ -42,7 +43,7 @@ export const presentSession = (
 })
 
 type Entered = { readonly user: Staff; readonly isComplete: boolean }
-type Opened = { readonly secret: string; readonly response: DeskSession }
+type Opened = { readonly secret: string; readonly browser: string; readonly response: DeskSession }
 
 /** @param enter checks the account in the transaction of the session */
 export async function openSession(
@@ -53,8 +54,10 @@ export async function openSession(
 ): Promise<Opened> {
   const secret = secretText()
   const what = { resource: 'session', action, log: request.log }
+  let browser = ''
   const response = await auditedChange(deps, actor, what, async (tx, now) => {
     const { user, isComplete } = await enter(tx)
+    browser = (await noteBrowser(deps, tx, request, user, 'new_browser_at_desk')).mark
     await recordEvent(tx, user.id, 'desk_logged_in', clientOf(request), now)
     const session = {
       csrf: secretText(),
@@ -68,20 +71,18 @@ export async function openSession(
     const after = { role: user.role }
     return { record: user.id, before: null, after, response: presentSession(deps, user, session) }
   })
-  return { secret, response }
+  return { secret, browser, response }
 }
 
 export const sendSession = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { secret, response }: Opened,
-) =>
-  reply
-    .setCookie(DESK_COOKIE, secret, {
-      path: DESK_API_BASE,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https',
-      maxAge: LIFETIME_MS / 1000,
-    })
+  { secret, browser, response }: Opened,
+) => {
+  const secure = request.protocol === 'https'
+  const options = { path: DESK_API_BASE, httpOnly: true, sameSite: 'strict', secure } as const
+  return reply
+    .setCookie(DESK_COOKIE, secret, { ...options, maxAge: LIFETIME_MS / 1000 })
+    .setCookie(BROWSER_COOKIE, browser, { ...options, maxAge: BROWSER_COOKIE_S })
     .send(response)
+}

@@ -19,6 +19,7 @@ import {
 } from './links.ts'
 import { activationMail } from './mails.ts'
 import { type NewName, nameObstacle, nameToStore } from './names.ts'
+import { relyingPartyOf } from './passkeys/relyingParty.ts'
 import { makePasswords } from './password.ts'
 import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
 import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
@@ -32,10 +33,11 @@ type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchema
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7, Session and account). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
+  const hasPasskeys = relyingPartyOf(deps.settings).hasName
   const signIn = makeSignIn(open, deps, {
     name: 'login',
     mayEnter: (user): user is User => isActive(user),
-    refusal: errors.noActiveAccountHere,
+    refusal: () => errors.noActiveAccountHere(hasPasskeys),
   })
   const secondStep = makeSecondStep(open, deps, 'login', LOGIN_REFUSALS)
   const passwords = makePasswords(deps.gates.hashing)
@@ -127,7 +129,9 @@ async function getProfile({ db, settings }: Deps, { memberId }: Sent<'getProfile
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
-  return { username, email, is_staff, features: [...FEATURES], ...desk, ...deletion }
+  const { hasName } = relyingPartyOf(settings)
+  const features = FEATURES.filter((feature) => hasName || feature !== 'passkeys')
+  return { username, email, is_staff, features, ...desk, ...deletion }
 }
 
 async function caller(db: Db, id: MemberId) {

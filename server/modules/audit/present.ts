@@ -1,6 +1,7 @@
 import type { AuditRow } from '#contract/schemas/deskAudit.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
+import { isByAccount } from '../../desk/audit.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
 import { iso } from '../../text/time.ts'
@@ -20,6 +21,7 @@ export async function presentAuditRows(
     const after = parsed(row.after)
     const person = people.get(accountOf(row) ?? 0)
     const record_name = recordName(after, before) ?? person?.username ?? null
-    return { ...row, at: iso(row.at), record_name, before, after }
+    const by_account = isByAccount(row)
+    return { ...row, at: iso(row.at), by_account, record_name, before, after }
   })
 }

@@ -4,6 +4,7 @@ import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import { publish } from '../../db/liveEvents.ts'
 import { updateRow } from '../../db/rows.ts'
+import { assertOfOther } from '../../desk/actor.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
@@ -67,6 +68,7 @@ const reviewStep =
   async (context: ChangeContext, { params, body }: OneEntry & { readonly body: Body }) => {
     const { tx, now, actor } = context
     const review = await openReview(tx, params.id)
+    assertOfOther(review.entry.created_by, actor)
     assertMayReview(review.state, actor.id, now, review.nameOf)
     await act(context, review, body)
     return reviewed(context, review)
@@ -102,9 +104,10 @@ const askForChanges = reviewStep(
 )
 
 async function undoDecision(context: ChangeContext, { params }: OneEntry) {
-  const { tx, now } = context
+  const { tx, now, actor } = context
   const review = await openReview(tx, params.id)
   const { entry, state } = review
+  assertOfOther(entry.created_by, actor)
   assertMayUndo(state, now, UNDO_MS)
   const version = review.review?.author_version
   // Text that was written into the entry after the decision is newer than the author's version.

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
 import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
+import { isByAccount } from '../../desk/audit.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
 import { iso } from '../../text/time.ts'
 import type { events, lastActs } from './repository.ts'
@@ -16,5 +17,6 @@ export function presentItem(row: Item, what: AgendaItem['what']): AgendaItem {
 export function presentLastAct(row: Awaited<ReturnType<typeof lastActs>>[number]): AuditEvent {
   const { id, at, actor_name, resource, action, record, before, after } = row
   const record_name = recordName(parsed(after), parsed(before))
-  return { id, at: iso(at), actor_name, resource, action, record, record_name }
+  const by_account = isByAccount(row)
+  return { id, at: iso(at), actor_name, by_account, resource, action, record, record_name }
 }

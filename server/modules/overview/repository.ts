@@ -67,7 +67,17 @@ export const events = (db: Db, now: number, until: number) =>
 export function lastActs(db: Db, actor: MemberId | undefined) {
   const acts = db
     .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_name', 'resource', 'action', 'record', 'before', 'after'])
+    .select([
+      'id',
+      'at',
+      'actor_id',
+      'actor_name',
+      'resource',
+      'action',
+      'record',
+      'before',
+      'after',
+    ])
     .where('resource', 'not in', QUIET_RESOURCES)
     .where('action', 'not in', QUIET_ACTIONS)
     .where('id', '>', (is) =>

@@ -1,6 +1,7 @@
 import { publish } from '../../db/liveEvents.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
+import { assertOfOther } from '../../desk/actor.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
@@ -80,6 +81,7 @@ async function decide(
   const { tx, now, actor } = context
   const seen = await findRow(tx, 'name_changes', id)
   assertFound(seen)
+  assertOfOther(seen.user_id, actor)
   const user = await lockUser(tx, seen.user_id)
   assertFound(user)
   return changeRow(context, requests, id, async (request) => {

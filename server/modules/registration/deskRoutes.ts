@@ -1,7 +1,7 @@
 import type { DeskRegistration } from '#contract/schemas/deskRegistration.ts'
 import { findRow, lockRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { assertPerson } from '../../desk/actor.ts'
+import { assertOfOther, assertPerson } from '../../desk/actor.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
@@ -82,9 +82,10 @@ async function lockEventOf({ tx }: ChangeContext, id: number): Promise<EventRow>
 }
 
 async function giveSeat(context: ChangeContext, { params }: OneRecord) {
-  const { tx, now } = context
+  const { tx, now, actor } = context
   const found = await findRow(tx, 'registrations', params.id)
   assertFound(found)
+  assertOfOther(found.user_id, actor)
   // Whoever deactivates the account takes the seat away.
   const isActive = (await lockActiveUsers(tx, [found.user_id])).has(found.user_id)
   const event = await lockEventOf(context, params.id)

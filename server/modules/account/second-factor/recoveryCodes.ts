@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
 import { RECOVERY_CODES } from '#contract/securityLimits.ts'
 import { sha256 } from '../../../text/secrets.ts'
+import { plainCode } from './plainCode.ts'
 
 /** Without letters that look like digits (Crockford's base 32); 32 of them, so that a byte falls on each equally often. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -16,6 +17,11 @@ export const newRecoveryCodes = (): string[] =>
       .join(''),
   )
 
-/** As it is stored. Capitals, spaces and hyphens do not count. */
+const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
+
+/** Whether it has the form of a recovery code, right or wrong. */
+export const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(plainCode(code))
+
+/** As it is stored. */
 export const recoveryHash = (user: MemberId, code: string): string =>
-  sha256(`recovery ${user} ${code.toLowerCase().replace(/[\s-]/g, '')}`)
+  sha256(`recovery ${user} ${plainCode(code)}`)

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { SECOND_FACTOR_INVALID } from '#contract/errors.ts'
 import type { Db } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors, Refusal } from '../../../http/errors.ts'
+import { errors, type Refusal } from '../../../http/errors.ts'
 import { networkKey } from '../../../http/networkKey.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import { enqueue } from '../../../mail/outbox.ts'
@@ -11,14 +10,14 @@ import { securityNotice } from '../mails.ts'
 import { isKnownNetwork, networkDigest } from '../networkRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { recoveryHash } from './recoveryCodes.ts'
+import { isRecoveryCode, recoveryHash } from './recoveryCodes.ts'
 import {
   acceptStep,
   countRecoveryCodes,
   findSecondFactor,
   spendRecoveryCode,
 } from './secondFactorRepository.ts'
-import { makeVault, stepOfCode } from './totp.ts'
+import { isAppCode, makeVault, stepOfCode } from './totp.ts'
 
 /** Wrong codes for one account in an hour: from one network, and from all networks that it was never used from. */
 const FAILURES = 10
@@ -44,6 +43,7 @@ export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Ref
   const { db, clock, security, jwtSecret } = deps
   const vault = makeVault(jwtSecret)
   const limits = makeCodeLimits(app, deps, name)
+  const guessed = new WeakSet<FastifyRequest>()
 
   async function fail(request: FastifyRequest, user: User): Promise<void> {
     await limits.count(request, user)
@@ -63,14 +63,14 @@ export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Ref
       try {
         return await attempt()
       } catch (error) {
-        if (error instanceof Refusal && error.code === SECOND_FACTOR_INVALID)
-          await fail(request, user)
+        if (guessed.delete(request)) await fail(request, user)
         throw error
       }
     },
 
     /**
-     * Accepts a code of the app or a recovery code, once. The account is locked.
+     * Accepts a code of the app or a recovery code, once. The account is locked. What has the form of neither is refused
+     * and not counted: it is no guess.
      * @returns false for an account without a second step
      * @throws Refusal without a code, and for a wrong one
      */
@@ -78,14 +78,16 @@ export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Ref
       const factor = await findSecondFactor(tx, user.id)
       if (factor === undefined || factor.enabled_at === null) return false
       if (code === undefined) throw refusals.required()
+      if (!isAppCode(code) && !isRecoveryCode(code)) throw refusals.invalid()
       const now = clock()
       const secret = vault.open(factor.secret, user.id)
       const step =
         secret === null ? null : await stepOfCode(secret, code, { after: factor.last_step, now })
       if (step !== null) await acceptStep(tx, user.id, step)
-      else if (!(await spendRecoveryCode(tx, user.id, recoveryHash(user.id, code), now)))
+      else if (!(await spendRecoveryCode(tx, user.id, recoveryHash(user.id, code), now))) {
+        guessed.add(request)
         throw refusals.invalid()
-      else await tellOfRecovery(tx, request, user, now)
+      } else await tellOfRecovery(tx, request, user, now)
       return true
     },
   }

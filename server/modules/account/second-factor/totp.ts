@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
+import { plainCode } from './plainCode.ts'
 
 /*
  * Codes of an authenticator app (RFC 6238): SHA-1, six digits, 30 seconds, which every app knows.
@@ -18,6 +19,9 @@ export const newSecret = (): string => generateSecret()
 export const secretUrl = (secret: string, email: string): string =>
   generateURI({ issuer: 'Discordia', label: email, secret })
 
+/** Whether it has the form of a code of an app, right or wrong. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(plainCode(code))
+
 /**
  * The time step of a code, if it is right and newer than `after`; else null. An `after` that the clock has not reached
  * yet is from before somebody set it back, and must not lock anybody out.
@@ -28,12 +32,11 @@ export async function stepOfCode(
   code: string,
   { after, now }: { readonly after: number; readonly now: number },
 ): Promise<number | null> {
-  const token = code.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(token)) return null
+  if (!isAppCode(code)) return null
   const newest = Math.floor((now / 1000 + TOLERANCE_S) / STEP_S)
   const result = await verify({
     secret,
-    token,
+    token: plainCode(code),
     epoch: Math.floor(now / 1000),
     epochTolerance: TOLERANCE_S,
     afterTimeStep: after > newest ? 0 : after,

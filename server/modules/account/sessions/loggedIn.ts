@@ -14,46 +14,62 @@ import { recordEvent } from '../security-log/eventRepository.ts'
 import { knowledgeOf, saveBrowser } from './browserRepository.ts'
 
 /** Marks a browser; it tells the server nothing but that it was here before. */
-const BROWSER_COOKIE = 'discordia-browser'
-/** Browsers keep no cookie for longer. */
-const COOKIE_DAYS = 400
+export const BROWSER_COOKIE = 'discordia-browser'
+/** Browsers keep no cookie for longer than 400 days. */
+export const BROWSER_COOKIE_S = (400 * DAY_MS) / 1000
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{43})(?:;|$)`)
+
+type LoginDeps = Pick<Deps, 'jwtSecret' | 'clock'>
 
 /**
  * What follows every login of the site, by password or passkey: an entry in the member's security log, and a mail when
- * the browser is new. A browser is known by its cookie, or, where it keeps none, by its name and network.
+ * the browser is new.
  * @param tx the transaction of the login
  */
 export async function noteLogin(
-  { jwtSecret, clock }: Pick<Deps, 'jwtSecret' | 'clock'>,
+  deps: LoginDeps,
   tx: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   user: User,
 ): Promise<void> {
+  const { mark, isNew } = await noteBrowser(deps, tx, request, user, 'new_browser')
+  reply.header('set-cookie', cookie(mark, request.protocol === 'https'))
+  const event = isNew ? 'logged_in_new_browser' : 'logged_in'
+  await recordEvent(tx, user.id, event, clientOf(request), deps.clock())
+}
+
+/**
+ * Mails a login with a new browser. A browser is known by its cookie, or, where it keeps none, by its name and network,
+ * from logins at site and desk alike.
+ * @returns the value of its cookie
+ */
+export async function noteBrowser(
+  { jwtSecret, clock }: LoginDeps,
+  tx: Db,
+  request: FastifyRequest,
+  user: User,
+  notice: 'new_browser' | 'new_browser_at_desk',
+): Promise<{ readonly mark: string; readonly isNew: boolean }> {
   const now = clock()
-  const client = clientOf(request)
+  const { browser, network } = clientOf(request)
   const kept = COOKIE_VALUE.exec(request.headers.cookie ?? '')?.[1]
   const mark = kept ?? secretText()
   const digest = (what: string) =>
     createHmac('sha256', jwtSecret).update(`browser ${user.email_key} ${what}`).digest('base64url')
-  const digests = [
-    digest(`cookie ${mark}`),
-    digest(`name ${client.browser} ${networkKey(request.ip)}`),
-  ]
-  const knowledge = await knowledgeOf(tx, user.id, digests, now)
+  const digests = [digest(`cookie ${mark}`), digest(`name ${browser} ${networkKey(request.ip)}`)]
+  const isNew = (await knowledgeOf(tx, user.id, digests, now)) === 'new'
   await saveBrowser(tx, user.id, digests, now)
-  reply.header('set-cookie', cookie(mark, request.protocol === 'https'))
-  const isNew = knowledge === 'new'
-  await recordEvent(tx, user.id, isNew ? 'logged_in_new_browser' : 'logged_in', client, now)
-  if (!isNew) return
-  const { browser, network } = client
   const values = { browser: browser ?? 'an unknown browser', network: network ?? 'unknown' }
-  await enqueue(tx, securityNotice(user, 'new_browser', values), now)
+  if (isNew) await enqueue(tx, securityNotice(user, notice, values), now)
+  return { mark, isNew }
 }
 
 function cookie(mark: string, isSecure: boolean): string {
-  const age = (COOKIE_DAYS * DAY_MS) / 1000
-  const parts = [`${BROWSER_COOKIE}=${mark}`, `Max-Age=${age}`, `Path=${API_BASE}/users`]
+  const parts = [
+    `${BROWSER_COOKIE}=${mark}`,
+    `Max-Age=${BROWSER_COOKIE_S}`,
+    `Path=${API_BASE}/users`,
+  ]
   return [...parts, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
 }

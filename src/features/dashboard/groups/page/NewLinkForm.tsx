@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plainDigits } from '#contract/digits.ts'
 import { LINK_DAYS_MAX, LINK_USES_MAX } from '#contract/groupPageLimits.ts'
 import type { NewInviteLink } from '#contract/schemas/groupPage.ts'
 import { useCreateInviteLinkMutation } from '#src/store/group-page/api.ts'
@@ -13,7 +14,8 @@ type Props = { group: GroupRow; onMade: (made: NewInviteLink) => void }
 
 /** Null unless it is a whole number from 1 to `max`. */
 const numberIn = (text: string, max: number): number | null => {
-  const number = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+  const digits = plainDigits(text).trim()
+  const number = /^\d{1,3}$/.test(digits) ? Number(digits) : 0
   return number >= 1 && number <= max ? number : null
 }
 
