@@ -123,8 +123,8 @@ const membersOf = prepared((db, { groups }: Placeholders<{ readonly groups: unkn
 )
 
 /** Of each group the first `GROUP_SIZE_MAX`: groups from before the limit can have more. */
-export const listMembers = (db: Db, groups: readonly GroupId[]) =>
-  membersOf(db, { groups: idList(db, groups) })
+export const listMembers = async (db: Db, groups: readonly GroupId[]) =>
+  groups.length === 0 ? [] : membersOf(db, { groups: idList(db, groups) })
 
 export async function insertGroup(
   tx: Db,
