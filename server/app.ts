@@ -33,7 +33,7 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   app.decorate('liveStreams', makeStreams(deps, app.log))
   measureStreams(app.metrics, app.liveStreams)
   app.decorate('siteTokens', await makeTokens(app, deps))
-  await secureSite(app, deps)
+  secureSite(app, deps)
   await limitRates(app, deps)
   await app.register(
     scope('api', async (api) => {

@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT_MS = 30 * MINUTE_MS
 export async function buildDesk(deps: Deps, connections: Partial<ConnectionLimits> = {}) {
   const app = bareApp(deps, LIMITS, { requestTimeout: REQUEST_TIMEOUT_MS, ...connections })
   boundBodies(app)
-  await secureDesk(app, deps, DESK_API_BASE)
+  secureDesk(app, deps, DESK_API_BASE)
   await app.register(cookie)
   await limitRates(app, deps)
   await app.register(

@@ -51,12 +51,26 @@ export function isOneOf(
   values: readonly number[] | readonly string[],
 ): RawBuilder<SqlBool> {
   if (values.length === 0) return sql`1 = 0`
-  const ref = sql.ref(column)
-  if (engineOf(db) === 'sqlite')
-    return sql`${ref} in (select value from json_each(${JSON.stringify(values)}))`
-  const type = sql.raw(typeof values[0] === 'string' ? 'text[]' : 'int[]')
-  return sql`${ref} = any(${values}::${type})`
+  if (engineOf(db) === 'sqlite') return isInList(db, column, sql`${JSON.stringify(values)}`)
+  return isInList(db, column, sql`${values}`, typeof values[0] === 'string' ? 'text' : 'int')
 }
+
+/** As `isOneOf` in a prepared statement. @param list see `idList` */
+export function isInList(
+  db: Kysely<DB>,
+  column: string,
+  list: RawBuilder<unknown>,
+  type: 'int' | 'text' = 'int',
+): RawBuilder<SqlBool> {
+  const ref = sql.ref(column)
+  return engineOf(db) === 'sqlite'
+    ? sql`${ref} in (select value from json_each(${list}))`
+    : sql`${ref} = any(${list}::${sql.raw(type)}[])`
+}
+
+/** The value of `isInList`. */
+export const idList = (db: Kysely<DB>, ids: readonly number[]): unknown =>
+  engineOf(db) === 'sqlite' ? JSON.stringify(ids) : ids
 
 /** Is the row behind the cursor, in the order of the column and then of the id? */
 export const isAfter = (

@@ -98,14 +98,15 @@ class Session implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader } = this.#files
     const deadline = performance.now() + this.#timeoutMs
-    const run = (file: SqliteFile) =>
-      retryWhileBusy(deadline, () => resultOf<Row>(file.prepare(sql), parameters))
-    if (this.#release !== null) return run(writer)
-    if (QUERY.test(sql) && (await retryWhileBusy(deadline, () => reader.prepare(sql).readonly)))
-      return run(reader)
+    const run = (file: SqliteFile) => resultOf<Row>(file.prepare(sql), parameters)
+    if (this.#release !== null) return retryWhileBusy(deadline, () => run(writer))
+    const read = QUERY.test(sql)
+      ? await retryWhileBusy(deadline, () => (reader.prepare(sql).readonly ? run(reader) : null))
+      : null
+    if (read !== null) return read
     const release = await this.#queue.acquire(this.#timeoutMs)
     try {
-      return await run(writer)
+      return await retryWhileBusy(deadline, () => run(writer))
     } finally {
       release()
     }

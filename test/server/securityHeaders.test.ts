@@ -135,6 +135,31 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     expect([answer.statusCode, gaps(url, answer.headers)]).toEqual([status, []])
   })
 
+  test('are written the same for every call, in one order', async () => {
+    const expected = {
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'self';script-src 'self'.*;img-src 'self' data: blob:;media-src 'self'.*;font-src 'self';connect-src 'self'.*;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';style-src 'self'/,
+      ),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': name === 'site' ? 'strict-origin-when-cross-origin' : 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+    }
+    for (const url of [`${base}/nowhere`, '/nowhere.js', `${base}/live/`]) {
+      const { headers } = await app.inject(url)
+      const written = Object.entries(headers).slice(0, Object.keys(expected).length)
+      expect(written.map(([header]) => header)).toEqual(Object.keys(expected))
+      expect(Object.fromEntries(written)).toEqual(expected)
+    }
+  })
+
   test('shield it on a 429, a stored file, a 304 and a range', async () => {
     const url = name === 'site' ? '/api/users/login/' : `${base}/session`
     const payload = { email: 'nobody@example.org', password: 'wrong' }

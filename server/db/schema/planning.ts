@@ -62,6 +62,8 @@ export type PlanningTables = {
   game_dates: {
     id: Generated<GameDateId>
     session_id: GameSessionId
+    /** That of the session; a trigger sets it. */
+    session_group_id: GroupId | null
     /** The start by the rule of the session, which stays when the date is moved: RECURRENCE-ID. */
     planned_at: number
     starts_at: number

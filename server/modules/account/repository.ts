@@ -3,6 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
@@ -27,11 +28,13 @@ export const activeUsers = (db: Db) =>
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
 
-export const findActiveUser = (db: Db, id: MemberId) =>
+const activeById = prepared((db, { id }: Placeholders<{ readonly id: MemberId }>) =>
   activeUsers(db)
     .select(['id', 'email', 'username', 'role', 'token_version', 'deletion_due_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where('id', '=', id),
+)
+
+export const findActiveUser = async (db: Db, id: MemberId) => (await activeById(db, { id }))[0]
 
 /** Those of the accounts that may log in, by id. */
 export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../db/expiry.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { activeUsers } from './repository.ts'
 
@@ -9,8 +10,9 @@ import { activeUsers } from './repository.ts'
 export const insertRefreshToken = (db: Db, token: Insertable<DB['refresh_tokens']>) =>
   db.insertInto('refresh_tokens').values(token).execute()
 
-/** The active account of an access token, unless the token's session has ended. */
-export const findSessionUser = (db: Db, id: MemberId, family: string) =>
+type OfToken = { readonly id: MemberId; readonly family: string }
+
+const sessionUsers = prepared((db, { id, family }: Placeholders<OfToken>) =>
   activeUsers(db)
     .select(['id', 'token_version'])
     .where('id', '=', id)
@@ -21,8 +23,12 @@ export const findSessionUser = (db: Db, id: MemberId, family: string) =>
           .where('refresh_tokens.family', '=', family)
           .where('refresh_tokens.revoked_at', 'is', null),
       ),
-    )
-    .executeTakeFirst()
+    ),
+)
+
+/** The active account of an access token, unless the token's session has ended. */
+export const findSessionUser = async (db: Db, id: MemberId, family: string) =>
+  (await sessionUsers(db, { id, family }))[0]
 
 /** Locks the active owner of a token, so that no rotation adds a token while `endSessions` runs. */
 export const lockTokenOwner = (tx: Db, hash: string) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
+import { LRUCache } from 'lru-cache'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../config/time.ts'
@@ -28,6 +29,8 @@ const SESSION_LIFETIME_MS = 90 * DAY_MS
 const REPLAY_GRACE_MS = 10_000
 /** A used token is kept this long, so that its reuse ends the session. */
 const USED_KEPT_MS = 2 * DAY_MS
+/** Access tokens whose signature is known to be good; each has some 300 characters. */
+const VERIFIED_MAX = 10_000
 
 /** `fam`: `refresh_tokens.family`, the session. `logout`: the server has a logout call. */
 type Claims = { sub: string; ver: number; fam: string; exp: number; use: 'site' }
@@ -40,7 +43,11 @@ type Rotation = {
   /** The account whose session has ended now because an old token was used again. */
   readonly reuseOf: MemberId | null
 }
-type Signer = Pick<Deps, 'db' | 'clock' | 'settings'> & Pick<App, 'jwt'>
+type Signer = Pick<Deps, 'db' | 'clock' | 'settings'> &
+  Pick<App, 'jwt'> & {
+    /** What a token claims never changes; whether its session goes on is asked each time. */
+    readonly verified: LRUCache<string, Claims>
+  }
 export type Tokens = Awaited<ReturnType<typeof makeTokens>>
 
 declare module 'fastify' {
@@ -53,7 +60,8 @@ declare module 'fastify' {
 export async function makeTokens(app: App, deps: Deps) {
   // `whoIs` checks the expiry by the clock of the dependencies, which tests can move.
   await app.register(jwt, { secret: deps.jwtSecret, verify: { ignoreExpiration: true } })
-  const signer: Signer = { ...deps, jwt: app.jwt }
+  const verified = new LRUCache<string, Claims>({ max: VERIFIED_MAX })
+  const signer: Signer = { ...deps, jwt: app.jwt, verified }
   const whoIs: WhoIs = (token) => memberOf(signer, token)
   return {
     whoIs,
@@ -69,9 +77,10 @@ export async function makeTokens(app: App, deps: Deps) {
   }
 }
 
-async function memberOf({ db, clock, jwt }: Signer, token: string): ReturnType<WhoIs> {
-  const claims = readClaims(jwt, token)
+async function memberOf({ db, clock, jwt, verified }: Signer, token: string): ReturnType<WhoIs> {
+  const claims = verified.get(token) ?? readClaims(jwt, token)
   if (claims === null || claims.exp * 1000 <= clock()) return null
+  verified.set(token, claims)
   const user = await findSessionUser(db, Number(claims.sub) as MemberId, claims.fam)
   return user !== undefined && user.token_version === claims.ver
     ? { id: user.id, family: claims.fam, expiresAt: claims.exp * 1000 }

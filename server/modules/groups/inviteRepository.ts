@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from '#contract/limits.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idList, isInList, isOneOf } from '../../db/search.ts'
 import type { InviteTarget } from './policy.ts'
 
 /* A change of an invite locks its group first; see `lockGroup`. */
@@ -13,19 +14,26 @@ const receivedCount = sql<number>`(select count(*) from invites as received
 
 export type SentInviteRow = Awaited<ReturnType<typeof listSentInvites>>[number]
 
-export const listSentInvites = (db: Db, groups: readonly GroupId[]) =>
+type OfGroups = { readonly groups: unknown; readonly max: number }
+
+const sentInvites = prepared((db, { groups, max }: Placeholders<OfGroups>) =>
   db
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.target_user_id')
     .select(['invites.group_id', 'invites.id', 'users.username as target_user_username'])
-    .where(isOneOf(db, 'invites.group_id', groups))
+    .where(isInList(db, 'invites.group_id', groups))
     .orderBy('invites.id')
-    .limit(groups.length * GROUP_SIZE_MAX)
-    .execute()
+    .limit(max),
+)
+
+export const listSentInvites = async (db: Db, groups: readonly GroupId[]) =>
+  groups.length === 0
+    ? []
+    : sentInvites(db, { groups: idList(db, groups), max: groups.length * GROUP_SIZE_MAX })
 
 export type ReceivedInviteRow = Awaited<ReturnType<typeof listReceivedInvites>>[number]
 
-export const listReceivedInvites = (db: Db, user: MemberId) =>
+const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db
     .selectFrom('invites')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
@@ -36,8 +44,10 @@ export const listReceivedInvites = (db: Db, user: MemberId) =>
     .select(memberCount.as('group_size'))
     .where('invites.target_user_id', '=', user)
     .orderBy('invites.id')
-    .limit(INVITES_RECEIVED_MAX)
-    .execute()
+    .limit(INVITES_RECEIVED_MAX),
+)
+
+export const listReceivedInvites = (db: Db, user: MemberId) => receivedInvites(db, { user })
 
 /** Who is invited to the group. */
 export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { MemberId, MuteId } from '#contract/ids.ts'
 import { MUTES_MAX } from '#contract/limits.ts'
 import { deleteFrom } from '../../db/expiry.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 
 export type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]
 
-export const listActiveMutes = (db: Db, user: MemberId, now: number) =>
+type OfMember = { readonly user: MemberId; readonly now: number }
+
+const activeMutes = prepared((db, { user, now }: Placeholders<OfMember>) =>
   db
     .selectFrom('mutes')
     .innerJoin('users', 'users.id', 'mutes.muted_user_id')
@@ -15,8 +18,11 @@ export const listActiveMutes = (db: Db, user: MemberId, now: number) =>
     .where('mutes.until', '>', now)
     .orderBy('mutes.until')
     .orderBy('mutes.id')
-    .limit(MUTES_MAX)
-    .execute()
+    .limit(MUTES_MAX),
+)
+
+export const listActiveMutes = (db: Db, user: MemberId, now: number) =>
+  activeMutes(db, { user, now })
 
 export async function countOtherMutes(
   tx: Db,

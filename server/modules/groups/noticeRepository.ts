@@ -3,9 +3,10 @@ import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX, type NoticeKind } from '#contract/limits.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idList, isInList } from '../../db/search.ts'
 
 export type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number]
 type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: NoticeKind }
@@ -33,18 +34,30 @@ export async function insertNotice(
     .execute()
 }
 
-/** Newest first; without the notices for a former owner. */
-export const listNotices = (db: Db, owner: MemberId, groups: readonly GroupId[], now: number) =>
+type OfOwner = { readonly owner: MemberId; readonly groups: unknown; readonly after: number }
+
+const noticesOf = prepared((db, { owner, groups, after }: Placeholders<OfOwner>) =>
   db
     .selectFrom('group_notices as notice')
     .innerJoin('users', 'users.id', 'notice.user_id')
     .select(['notice.group_id', 'notice.id', 'notice.kind', 'notice.created_at'])
     .select('users.username as name')
-    .where(isOneOf(db, 'notice.group_id', groups))
+    .where(isInList(db, 'notice.group_id', groups))
     .where('notice.owner_id', '=', owner)
-    .where('notice.created_at', '>', now - NOTICE_DAYS * DAY_MS)
-    .orderBy('notice.id', 'desc')
-    .execute()
+    .where('notice.created_at', '>', after)
+    .orderBy('notice.id', 'desc'),
+)
+
+/** Newest first; without the notices for a former owner. */
+export const listNotices = async (
+  db: Db,
+  owner: MemberId,
+  groups: readonly GroupId[],
+  now: number,
+) =>
+  groups.length === 0
+    ? []
+    : noticesOf(db, { owner, groups: idList(db, groups), after: now - NOTICE_DAYS * DAY_MS })
 
 /** Later ones stay: the owner has not seen them. */
 export const deleteNotices = (tx: Db, group: GroupId, upTo: NoticeId) =>

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from '#contract/limits.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { insertLog } from './logRepository.ts'
+import { nextDate, nextDateAt } from './planning/sessionRepository.ts'
 import type { GroupCounts, Membership } from './policy.ts'
 
 /*
@@ -77,39 +79,52 @@ export async function isInGroup(db: Db, user: MemberId): Promise<boolean> {
 
 const hasNote = sql<number>`(case when page.purpose <> '' or page.note <> '' or page.talk_url is not null
   then 1 else 0 end)`
+const openPolls = sql<number>`(select count(*) from date_polls p where p.group_id = groups.id and p.state = 'open')`
 
-/** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
-export const listGroupsOf = (db: Db, user: MemberId) =>
+type OfMember = { readonly user: MemberId } & ReturnType<typeof nextDateAt>
+
+const groupsOf = prepared((db, given: Placeholders<OfMember>) =>
   db
-    .selectFrom('groups')
-    .innerJoin('memberships', 'memberships.group_id', 'groups.id')
+    .selectFrom('memberships')
+    .innerJoin('groups', 'groups.id', 'memberships.group_id')
     .leftJoin('group_pages as page', 'page.group_id', 'groups.id')
-    .select(['groups.id', 'groups.name', 'groups.owner_id', 'memberships.role'])
-    .select(['page.crest', hasNote.as('has_note')])
-    .where('memberships.user_id', '=', user)
+    .leftJoin('game_dates as next', (join) => join.on('next.id', '=', nextDate(given)))
+    .leftJoin('game_sessions as session', 'session.id', 'next.session_id')
+    .select(['groups.id', 'groups.name', 'groups.owner_id', 'groups.planners', 'memberships.role'])
+    .select(['page.crest', hasNote.as('has_note'), openPolls.as('open_polls')])
+    .select(['session.title as next_title', 'next.starts_at as next_starts_at'])
+    .select('next.ends_at as next_ends_at')
+    .where('memberships.user_id', '=', given.user)
     .orderBy(sql`lower(groups.name)`)
     .orderBy('groups.id')
-    .limit(MEMBERSHIPS_MAX)
-    .execute()
+    .limit(MEMBERSHIPS_MAX),
+)
+
+/** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
+export const listGroupsOf = (db: Db, user: MemberId, now: number) =>
+  groupsOf(db, { user, ...nextDateAt(now) })
 
 const rank = sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`
 
-/** Of each group the first `GROUP_SIZE_MAX`: groups from before the limit can have more. */
-export const listMembers = (db: Db, groups: readonly GroupId[]) =>
+const membersOf = prepared((db, { groups }: Placeholders<{ readonly groups: unknown }>) =>
   db
     .selectFrom(
       db
         .selectFrom('memberships')
         .select(['group_id', 'user_id', 'joined_at', rank.as('rank')])
-        .where(isOneOf(db, 'group_id', groups))
+        .where(isInList(db, 'group_id', groups))
         .as('m'),
     )
     .innerJoin('users', 'users.id', 'm.user_id')
     .select(['m.group_id', 'users.id', 'users.username as name', 'users.deactivated_at'])
     .where('m.rank', '<=', GROUP_SIZE_MAX)
     .orderBy('m.joined_at')
-    .orderBy('users.id')
-    .execute()
+    .orderBy('users.id'),
+)
+
+/** Of each group the first `GROUP_SIZE_MAX`: groups from before the limit can have more. */
+export const listMembers = async (db: Db, groups: readonly GroupId[]) =>
+  groups.length === 0 ? [] : membersOf(db, { groups: idList(db, groups) })
 
 export async function insertGroup(
   tx: Db,

@@ -19,7 +19,7 @@ import {
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
-import { summarizePlans } from './planning/readPlan.ts'
+import { presentSummary } from './planning/readPlan.ts'
 import {
   assertActive,
   assertMayFound,
@@ -61,17 +61,19 @@ export function groupsModule(member: App, deps: Deps): void {
 }
 
 async function listGroups({ db, clock }: Deps, { memberId }: Call<Schemas['listGroups']>) {
-  const groups = await listGroupsOf(db, memberId)
-  const ids = groups.map(({ id }) => id)
+  const now = clock()
+  const groups = await listGroupsOf(db, memberId, now)
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
   const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
-  const members = await listMembers(db, ids)
+  const members = await listMembers(
+    db,
+    groups.map(({ id }) => id),
+  )
   const invites = await listSentInvites(db, [...new Set([...owned, ...shared])])
-  const notices = await listNotices(db, memberId, owned, clock())
-  const plans = await summarizePlans(db, ids, memberId, clock())
-  return presentGroups(groups, members, invites, notices, memberId).map((group) => ({
+  const notices = await listNotices(db, memberId, owned, now)
+  return presentGroups(groups, members, invites, notices, memberId).map((group, at) => ({
     ...group,
-    plan: plans.get(group.id),
+    plan: groups[at] && presentSummary(groups[at], memberId),
   }))
 }
 

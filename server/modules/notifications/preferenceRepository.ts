@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 
-export async function findPreferences(db: Db, user: MemberId) {
-  const row = await db
+const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
+  db
     .selectFrom('preferences')
     .select(['notify_since', 'invite_mails_off_at'])
-    .where('user_id', '=', user)
-    .executeTakeFirst()
+    .where('user_id', '=', user),
+)
+
+export async function findPreferences(db: Db, user: MemberId) {
+  const [row] = await preferencesOf(db, { user })
   return {
     email_notifications: (row?.notify_since ?? null) !== null,
     invite_mails: (row?.invite_mails_off_at ?? null) === null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/schemas/profile.ts'
 import type { Expire } from '../../db/expiry.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 
 export const listNameChanges = (db: Db, user: MemberId): Promise<NameChange[]> =>
@@ -76,13 +77,16 @@ export const nameChangeStates = () => ({
   refused: sql<boolean>`(refused_at is not null)`,
 })
 
-export const listOrderDetails = (db: Db, user: MemberId): Promise<OrderDetails[]> =>
+const orderDetailsOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db
     .selectFrom('order_details')
     .select(['first_name', 'last_name', 'email', 'phone_number'])
     .select(['country_key', 'city', 'zipcode', 'address'])
-    .where('user_id', '=', user)
-    .execute()
+    .where('user_id', '=', user),
+)
+
+export const listOrderDetails = (db: Db, user: MemberId): Promise<OrderDetails[]> =>
+  orderDetailsOf(db, { user })
 
 export async function saveOrderDetails(db: Db, user: MemberId, details: OrderDetails, now: number) {
   const saved = { ...details, updated_at: now }

@@ -10,23 +10,12 @@ import type {
 import type { Db } from '../../../db/schema.ts'
 import { iso } from '../../../text/time.ts'
 import type { Membership } from '../policy.ts'
+import type { GroupRow } from '../repository.ts'
 import { bestOption } from './bestOption.ts'
 import { mayPlan } from './policy.ts'
-import {
-  countOpenPolls,
-  listDateAnswers,
-  listOpenPolls,
-  listOptions,
-  type OptionRow,
-} from './pollRepository.ts'
-import {
-  type AheadRow,
-  countAhead,
-  listDatesAhead,
-  listGameAnswers,
-  listNextDates,
-} from './sessionRepository.ts'
-import { listRights, readPlanners } from './settingsRepository.ts'
+import { listDateAnswers, listOpenPolls, listOptions, type OptionRow } from './pollRepository.ts'
+import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
+import { readPlanners } from './settingsRepository.ts'
 
 /** @param group of which the caller is a member */
 export async function readPlan(
@@ -109,28 +98,22 @@ const presentDate = (
   mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
 })
 
-/** What the list of groups says about their plans, by group. @param groups of which the caller is a member */
-export async function summarizePlans(
-  db: Db,
-  groups: readonly GroupId[],
-  caller: MemberId,
-  now: number,
-): Promise<ReadonlyMap<GroupId, PlanSummary>> {
-  const polls = await countOpenPolls(db, groups)
-  const next = new Map((await listNextDates(db, groups, now)).map((row) => [row.group_id, row]))
-  const rights = await listRights(db, caller, groups)
-  return new Map(
-    rights.map(({ group_id, role, owner_id, planners }) => {
-      const coOwners = role === 'co_owner' ? [caller] : []
-      const date = next.get(group_id)
-      const summary: PlanSummary = {
-        next_session: date
-          ? { title: date.title, starts_at: iso(date.starts_at), ends_at: iso(date.ends_at) }
-          : null,
-        open_polls: polls.get(group_id) ?? 0,
-        may_plan: mayPlan({ ownerId: owner_id, coOwners, planners }, caller),
-      }
-      return [group_id, summary]
-    }),
-  )
-}
+/** What the list of groups says about the plan of one. */
+export const presentSummary = (group: GroupRow, caller: MemberId): PlanSummary => ({
+  next_session: group.next_title === null ? null : presentNext(group, group.next_title),
+  open_polls: group.open_polls,
+  may_plan: mayPlan(
+    {
+      ownerId: group.owner_id,
+      coOwners: group.role === 'co_owner' ? [caller] : [],
+      planners: group.planners,
+    },
+    caller,
+  ),
+})
+
+const presentNext = ({ next_starts_at, next_ends_at }: GroupRow, title: string) => ({
+  title,
+  starts_at: iso(next_starts_at ?? 0),
+  ends_at: iso(next_ends_at ?? 0),
+})

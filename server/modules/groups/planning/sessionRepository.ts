@@ -1,6 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
+import { SESSION_HOURS_MAX } from '#contract/planningLimits.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { HOUR_MS } from '../../../config/time.ts'
+import type { Placeholders } from '../../../db/prepared.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
@@ -40,18 +43,22 @@ export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
     .orderBy('planned_at')
     .execute()
 
-const datesAhead = (db: Db, groups: readonly GroupId[], now: number) =>
+/** Dates that are not over have begun within the longest session: their index is by start. */
+const earliestStart = (now: number): number => now - SESSION_HOURS_MAX * HOUR_MS
+
+const datesAhead = (db: Db, group: GroupId, now: number) =>
   db
-    .selectFrom('game_sessions as s')
-    .innerJoin('game_dates as d', 'd.session_id', 's.id')
-    .where(isOneOf(db, 's.group_id', groups))
+    .selectFrom('game_dates as d')
+    .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
+    .where('d.starts_at', '>', earliestStart(now))
     .where('d.ends_at', '>', now)
 
 export type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
 
 export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: number) =>
-  datesAhead(db, [group], now)
+  datesAhead(db, group, now)
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .select(['d.id', 'd.session_id', 'd.starts_at', 'd.ends_at'])
     .select(['s.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.sequence', 's.rule'])
     .orderBy('d.starts_at')
@@ -60,26 +67,23 @@ export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: numbe
     .execute()
 
 export const countAhead = (db: Db, group: GroupId, now: number) =>
-  datesAhead(db, [group], now)
+  datesAhead(db, group, now)
     .select(({ fn }) => [
       fn.countAll<number>().as('dates'),
-      sql<number>`count(distinct s.id)`.as('sessions'),
+      sql<number>`count(distinct d.session_id)`.as('sessions'),
     ])
     .executeTakeFirstOrThrow()
 
-const rank = sql<number>`row_number() over (partition by s.group_id order by d.starts_at, d.id)`
+/** The values of `nextDate`. */
+export const nextDateAt = (now: number) => ({ now, earliest: earliestStart(now) })
 
-/** The next date of each group that has one. */
-export const listNextDates = (db: Db, groups: readonly GroupId[], now: number) =>
-  db
-    .selectFrom(
-      datesAhead(db, groups, now)
-        .select(['s.group_id', 's.title', 'd.starts_at', 'd.ends_at', rank.as('rank')])
-        .as('ahead'),
-    )
-    .select(['group_id', 'title', 'starts_at', 'ends_at'])
-    .where('rank', '=', 1)
-    .execute()
+/** In a statement about groups: the id of the next date of each, by one look-up in its index. */
+export const nextDate = (
+  given: Placeholders<ReturnType<typeof nextDateAt>>,
+): RawBuilder<GameDateId> =>
+  sql`(select ahead.id from game_dates ahead where ahead.session_group_id = groups.id and ahead.cancelled_at is null
+    and ahead.starts_at > ${given.earliest} and ahead.ends_at > ${given.now}
+    order by ahead.starts_at, ahead.id limit 1)`
 
 type Written = Pick<
   SessionRow,

@@ -2,7 +2,6 @@ import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Planners } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { Db } from '../../../db/schema.ts'
-import { isOneOf } from '../../../db/search.ts'
 
 export const readPlanners = async (db: Db, group: GroupId): Promise<Planners> =>
   (
@@ -15,16 +14,6 @@ export const readPlanners = async (db: Db, group: GroupId): Promise<Planners> =>
 
 export const savePlanners = (tx: Db, group: GroupId, planners: Planners) =>
   updateRow(tx, 'groups', group, { planners })
-
-/** Who may plan in each of the groups, and the role of the member. */
-export const listRights = (db: Db, user: MemberId, groups: readonly GroupId[]) =>
-  db
-    .selectFrom('memberships as m')
-    .innerJoin('groups', 'groups.id', 'm.group_id')
-    .select(['m.group_id', 'm.role', 'groups.owner_id', 'groups.planners'])
-    .where('m.user_id', '=', user)
-    .where(isOneOf(db, 'm.group_id', groups))
-    .execute()
 
 /** For the mails to the member about this group. */
 export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: string) =>

@@ -1,0 +1,121 @@
+import type { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
+import type { GroupId } from '#contract/ids.ts'
+import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+import { rowsRead, statementsOf, stepsOf } from '#test/helpers/server/statements.ts'
+
+/** One member's work of a day and a half within the limits. */
+const DATES = 100_000
+const GROUPS = 25
+const CANCELLED = 4000
+
+describe.each(engines)('groups with very many dates on %s', (engine) => {
+  let server: TestServer
+  let member: TestUser
+  const groups: GroupId[] = []
+  beforeAll(async () => {
+    server = await startServer(engine)
+    const { clock, db } = server.deps
+    member = await server.addUser('mira')
+    for (let at = 0; at < GROUPS; at++) {
+      const group = await addGroup(server, `Group ${at}`, member.id)
+      groups.push(group)
+      const session = await addGameSession(server, group, { title: `Session ${at}` }, [
+        clock() + 9 * DAY,
+      ])
+      await fill(session.id, DATES / GROUPS)
+    }
+    // Cancelled and past dates come before all others in the order of time.
+    const [first] = groups
+    if (first !== undefined) {
+      const cancelled = await addGameSession(server, first, {}, [clock() + 7 * DAY])
+      await fill(cancelled.id, CANCELLED, clock() + HOUR)
+      await db
+        .updateTable('game_dates')
+        .set({ cancelled_at: 1 })
+        .where('session_id', '=', cancelled.id)
+        .execute()
+      const past = await addGameSession(server, first, {}, [clock() - 400 * DAY])
+      await fill(past.id, CANCELLED, clock() - 399 * DAY)
+    }
+    if (engine === 'postgres') await sql`vacuum analyze game_dates`.execute(db)
+  }, 120_000)
+  afterAll(() => server.close())
+
+  /** Further dates of a session, a minute apart. */
+  const fill = (session: number, count: number, from = server.deps.clock() + 10 * DAY) =>
+    sql`insert into game_dates (session_id, planned_at, starts_at, ends_at)
+      with recursive n (n) as (select 1 union all select n + 1 from n where n < ${sql.lit(count)})
+      select ${sql.lit(session)}, ${sql.lit(from)} + n * 60000, ${sql.lit(from)} + n * 60000, ${sql.lit(from)} + n * 60000 + 3600000
+      from n`.execute(server.deps.db)
+
+  const get = (url: string) => server.app.inject({ url: `/api${url}`, headers: member.auth })
+
+  /** Each read of dates goes through an index of their group. @param max rows of dates that a statement reads */
+  async function expectIndexed(statements: readonly CompiledQuery[], max: number): Promise<void> {
+    const ofDates = statements.filter(({ sql: text }) => text.includes('game_dates'))
+    expect(ofDates).not.toEqual([])
+    for (const query of ofDates) {
+      if (engine === 'postgres') {
+        expect(await rowsRead(server, query, 'game_dates')).toBeLessThanOrEqual(max)
+        continue
+      }
+      const steps = await stepsOf(server, query)
+      const reads = steps.filter((step) => /^(SEARCH|SCAN) (d|next|ahead|game_dates)\b/.test(step))
+      expect(reads).not.toEqual([])
+      for (const read of reads)
+        expect(read).toMatch(
+          /^SEARCH \w+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX game_dates_\w+ \(session_group_id=\? AND starts_at>)/,
+        )
+    }
+  }
+
+  test('the list of groups looks up one date of each group', async () => {
+    const list = () => get('/rpggroups/list')
+    const statements = await statementsOf(server, list)
+    await expectIndexed(statements, 2 * GROUPS)
+    const next = (await list())
+      .json()
+      .map(({ plan }: { plan: { next_session: unknown } }) => plan.next_session)
+    expect(next).toHaveLength(GROUPS)
+    expect(next[0]).toEqual({
+      title: 'Session 0',
+      starts_at: new Date(server.deps.clock() + 9 * DAY).toISOString(),
+      ends_at: new Date(server.deps.clock() + 9 * DAY + 3 * HOUR).toISOString(),
+    })
+  })
+
+  test('the list of groups takes the same few statements, however many groups and dates there are', async () => {
+    const one = await server.addUser('juno')
+    await addGroup(server, 'The only one', one.id)
+    const few = await statementsOf(server, () =>
+      server.app.inject({ url: '/api/rpggroups/list', headers: one.auth }),
+    )
+    const many = await statementsOf(server, () => get('/rpggroups/list'))
+    expect([few.length, many.length]).toEqual([5, 5])
+  })
+
+  test('the group of a date is that of its session, whoever inserts it', async () => {
+    const { rows } =
+      await sql`select d.id from game_dates d join game_sessions s on s.id = d.session_id
+      where d.session_group_id is null or d.session_group_id <> s.group_id limit 1`.execute(
+        server.deps.db,
+      )
+    expect(rows).toEqual([])
+  })
+
+  test('the plan of a group reads the dates of this group alone', async () => {
+    const [, second] = groups
+    await expectIndexed(
+      await statementsOf(server, () => get(`/rpggroups/plan/${second}`)),
+      DATES / GROUPS + 1,
+    )
+  })
+})
