@@ -1,6 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BOUNCE_MS } from '#contract/limits.ts'
+import { isComposing } from '#src/platform/keys.ts'
 import { IconButton } from './Button.tsx'
 import { DialogFocus } from './DialogFocus.tsx'
 import { joined } from './look.ts'
@@ -37,9 +38,11 @@ export function Modal(props: ModalProps) {
   if (!open && isFilled) setIsFilled(false)
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
   const keepFocus = (event: KeyboardEvent) => {
-    if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    const isOfText = isComposing(event.nativeEvent)
+    if (!isStatic && !isOfText) return
     event.preventDefault()
-    bounce()
+    if (!isOfText) bounce()
   }
   return (
     <Dialog

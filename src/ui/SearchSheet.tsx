@@ -1,5 +1,6 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { isComposing } from '#src/platform/keys.ts'
 import { DialogFocus } from './DialogFocus.tsx'
 
 type SearchSheetProps = {
@@ -13,10 +14,15 @@ type SearchSheetProps = {
 /** A modal dialog for a search: all of a small screen, a box on a wide one. */
 export function SearchSheet({ open, onClose, title, children }: SearchSheetProps) {
   const panel = useRef<HTMLDivElement>(null)
+  // Ends a composition, and not the search.
+  const keepOpen = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isComposing(event.nativeEvent)) event.preventDefault()
+  }
   return (
     <Dialog
       open={open}
       onClose={onClose}
+      onKeyDown={keepOpen}
       className="fixed inset-0 z-modal transition-opacity starting:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
@@ -175,6 +175,29 @@ test('Escape and the backdrop close it', async () => {
   await screen.findByRole('dialog')
   await user.click(backdrop() ?? document.body)
   await expectClosed(opener)
+})
+
+test('Escape that ends a composition leaves it open, in Safari too', async () => {
+  const { user, dialog, opener } = await openDialog({ withField: true })
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    fireEvent.keyDown(field, { key: 'Escape', ...composing })
+  expect(dialog).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await expectClosed(opener)
+})
+
+test('on a touch device the focus moves in, too', async () => {
+  const real = window.matchMedia
+  const isTouch = (media: string) => media === '(pointer: coarse)'
+  const touch = jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) =>
+      Object.defineProperty(real(media), 'matches', { value: isTouch(media) }),
+    )
+  await openDialog({ withField: true })
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+  touch.mockRestore()
 })
 
 describe('a static dialog (ruling 29)', () => {
