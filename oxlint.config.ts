@@ -95,6 +95,17 @@ export default defineConfig({
       files: ['src/**'],
       rules: {
         ...all('react-compiler', HOOK_RULES, 'error'),
+        'react/forbid-component-props': [
+          'error',
+          {
+            forbid: [
+              {
+                propName: 'transition',
+                message: 'An interrupted one of Headless UI never ends: fade by CSS.',
+              },
+            ],
+          },
+        ],
         'typescript/no-restricted-imports': [
           'error',
           {

@@ -15,7 +15,9 @@ export function useShortcuts({ queue, isOn, onHelp }: Keys): void {
   useEffect(() => {
     if (!isOn) return undefined
     const handleKey = (event: KeyboardEvent) => {
-      const { ctrlKey, metaKey, altKey, repeat, isComposing, key, target } = event
+      const { ctrlKey, metaKey, altKey, repeat, key, target } = event
+      // The key that ends a composition has code 229 alone in Safari.
+      const isComposing = event.isComposing || event.keyCode === 229
       if (ctrlKey || metaKey || altKey || repeat || isComposing) return
       if (target instanceof Element && target.closest(OWN_KEYS)) return
       if (document.querySelector('dialog[open]') !== null) return

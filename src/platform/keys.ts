@@ -1,4 +1,11 @@
 /**
+ * Whether the key belongs to an input method. Safari ends the composition before the key that confirms it, which code
+ * 229 alone gives away.
+ */
+export const isComposing = (event: KeyboardEvent): boolean =>
+  event.isComposing || event.keyCode === 229
+
+/**
  * Calls back for keys (by KeyboardEvent.key) inside the element, or while nothing has the focus; shortcuts are left
  * alone. Returns the call that stops.
  */
@@ -10,7 +17,7 @@ export function onKeys(
     const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     const target = event.target
     const isHere = target === document.body || (target instanceof Node && within.contains(target))
-    if (isHere && !isShortcut) callbacks[event.key]?.()
+    if (isHere && !isShortcut && !isComposing(event)) callbacks[event.key]?.()
   }
   document.addEventListener('keydown', handleKey)
   return () => document.removeEventListener('keydown', handleKey)

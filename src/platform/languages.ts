@@ -9,6 +9,6 @@ export const namedLanguages = (): ReadonlyArray<string | null> => [
   readCookie('i18next'),
   readKey('selectedLanguage'),
   readTabValue('selectedLanguage'),
-  ...navigator.languages,
+  ...(navigator.languages ?? []),
   document.documentElement.lang,
 ]

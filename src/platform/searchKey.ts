@@ -1,3 +1,5 @@
+import { isComposing } from './keys.ts'
+
 /** Elements that use the key themselves. */
 const KEY_USERS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"]'
 
@@ -5,7 +7,7 @@ const KEY_USERS = 'input, textarea, select, [contenteditable], [role="dialog"], 
 export function isFreeSlash(event: KeyboardEvent): boolean {
   // Not `shiftKey`: on many keyboards the slash is Shift+7.
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (event.defaultPrevented || event.isComposing) return false
+  if (event.defaultPrevented || isComposing(event)) return false
   return !(event.target instanceof Element && event.target.closest(KEY_USERS))
 }
 

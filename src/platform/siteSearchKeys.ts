@@ -1,3 +1,4 @@
+import { isComposing } from './keys.ts'
 import { SEARCH_BUTTON_ID } from './searchButton.ts'
 import { isFreeSlash } from './searchKey.ts'
 
@@ -12,7 +13,7 @@ const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
  */
 export function pressSearchOnKeys(): () => void {
   const handleKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || isComposing(event)) return
     if (!isShortcut(event) && !isFreeSlash(event)) return
     // Browsers have an own search at Ctrl+K.
     event.preventDefault()

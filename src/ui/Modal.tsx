@@ -1,17 +1,10 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import {
-  Component,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BOUNCE_MS } from '#contract/limits.ts'
+import { isComposing } from '#src/platform/keys.ts'
 import { IconButton } from './Button.tsx'
+import { DialogFocus } from './DialogFocus.tsx'
 import { joined } from './look.ts'
-import { useFocusAfterClose } from './useFocusAfterClose.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 
@@ -25,52 +18,51 @@ export type ModalProps = {
   /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
-  /** Escape and the backdrop do not close it; it bounces for 100 ms instead. */
+  /** Once something was filled in, Escape and the backdrop do not close it; it bounces for 100 ms instead. */
   isStatic?: boolean
 }
 
 /**
- * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus moves to the element with
- * `data-autofocus`, else to the close button, and returns to the opener or its region. Above it there is room for a toast. While it
- * fades out it keeps its last content, so the caller may drop its data at once. Its root covers the window, because a
- * dialog of fixed children alone would have no box.
+ * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. It fades in by CSS alone and goes at
+ * once: a transition of Headless UI that is interrupted leaves the dialog over the page for good. While it goes it keeps
+ * its last content, so the caller may drop its data at once. Above it there is room for a toast. Its root covers the
+ * window, because a dialog of fixed children alone would have no box.
  */
 export function Modal(props: ModalProps) {
-  const { open, onClose, title, closeLabel, children, size = 'medium', isStatic = false } = props
+  const { open, onClose, title, closeLabel, children, size = 'medium' } = props
   const [isBouncing, bounce] = useBounce()
+  const [isFilled, setIsFilled] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
-  const firstFocus = {
-    get current() {
-      return firstFocusIn(panel.current)
-    },
-  }
+  const isStatic = props.isStatic && isFilled
+  if (!open && isFilled) setIsFilled(false)
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
   const keepFocus = (event: KeyboardEvent) => {
-    if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    const isOfText = isComposing(event.nativeEvent)
+    if (!isStatic && !isOfText) return
     event.preventDefault()
-    bounce()
+    if (!isOfText) bounce()
   }
   return (
     <Dialog
       open={open}
       onClose={isStatic ? bounce : onClose}
       onKeyDown={keepFocus}
-      initialFocus={firstFocus}
-      transition
-      className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
+      className="fixed inset-0 z-modal transition-opacity starting:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:px-6 sm:py-20">
         <DialogPanel
           ref={panel}
           data-bouncing={isBouncing || undefined}
+          onInput={() => setIsFilled(true)}
           className={joined(
             'max-h-[calc(100dvh-6.5rem)] w-full scroll-py-20 overflow-y-auto overscroll-contain rounded-t-sheet bg-vellum text-ink shadow-float transition-transform duration-100 data-bouncing:scale-[1.02] sm:max-h-full sm:rounded',
             widths[size],
           )}
         >
-          <FocusAfterClose panel={panel} />
+          <DialogFocus panel={panel} />
           <Freeze isFrozen={!open}>
             <ModalHeader
               title={title}
@@ -87,17 +79,6 @@ export function Modal(props: ModalProps) {
       </div>
     </Dialog>
   )
-}
-
-/** By default Headless UI focuses the frame around the panel, where no key scrolls. */
-function firstFocusIn(panel: HTMLElement | null): HTMLElement | null {
-  const find = (selector: string) => panel?.querySelector<HTMLElement>(selector)
-  return find('[data-autofocus]') ?? find('button') ?? null
-}
-
-function FocusAfterClose({ panel }: { panel: RefObject<HTMLElement | null> }) {
-  useFocusAfterClose(panel)
-  return null
 }
 
 type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }
@@ -143,7 +124,7 @@ function useBounce(): readonly [isBouncing: boolean, bounce: () => void] {
 
 type FreezeProps = { isFrozen: boolean; children: ReactNode }
 
-/** Skips renders while frozen, so that a closing dialog fades with its text. */
+/** Skips renders while frozen, so that a closing dialog goes with its text. */
 class Freeze extends Component<FreezeProps> {
   override shouldComponentUpdate(next: FreezeProps): boolean {
     return !next.isFrozen

@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isComposing } from '#src/platform/keys.ts'
 import { OptionLabel, optionClasses } from './DropdownParts.tsx'
 import { onText } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -25,7 +26,7 @@ export function SearchList<Value extends OptionValue>(props: SearchListProps<Val
   const activeOption = shown[active]
 
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const last = shown.length - 1
     if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1)

@@ -1,6 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type ReactNode, type RefObject, useRef } from 'react'
-import { useFocusAfterClose } from './useFocusAfterClose.ts'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { isComposing } from '#src/platform/keys.ts'
+import { DialogFocus } from './DialogFocus.tsx'
 
 type SearchSheetProps = {
   open: boolean
@@ -13,18 +14,16 @@ type SearchSheetProps = {
 /** A modal dialog for a search: all of a small screen, a box on a wide one. */
 export function SearchSheet({ open, onClose, title, children }: SearchSheetProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const firstFocus = {
-    get current() {
-      return panel.current?.querySelector<HTMLElement>('[data-autofocus]') ?? null
-    },
+  // Ends a composition, and not the search.
+  const keepOpen = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isComposing(event.nativeEvent)) event.preventDefault()
   }
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      initialFocus={firstFocus}
-      transition
-      className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
+      onKeyDown={keepOpen}
+      className="fixed inset-0 z-modal transition-opacity starting:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
       <div className="fixed inset-0 flex flex-col items-center sm:px-6 sm:py-20">
@@ -32,16 +31,11 @@ export function SearchSheet({ open, onClose, title, children }: SearchSheetProps
           ref={panel}
           className="flex min-h-0 w-full flex-1 flex-col bg-vellum text-ink shadow-float sm:max-h-full sm:min-h-96 sm:max-w-2xl sm:flex-none sm:rounded"
         >
-          <FocusAfterClose panel={panel} />
+          <DialogFocus panel={panel} />
           <DialogTitle className="sr-only">{title}</DialogTitle>
           {children}
         </DialogPanel>
       </div>
     </Dialog>
   )
-}
-
-function FocusAfterClose({ panel }: { panel: RefObject<HTMLElement | null> }) {
-  useFocusAfterClose(panel)
-  return null
 }

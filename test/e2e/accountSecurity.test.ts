@@ -2,7 +2,6 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import {
-  closeDialogsSlowly,
   confirmOwner,
   enterSite,
   type GuardedWorld,
@@ -171,7 +170,6 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     const go = (target: Locator) => tabTo(page, target)
     await signIn(page, world.server, 'Ben')
     await openSettings(page)
-    await closeDialogsSlowly(page)
     await page.getByRole('tab', { name: 'Settings' }).focus()
     await go(button(page, 'Set up two-step login'))
     await keys.press('Enter')

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Locator, Page } from 'playwright-core'
 import { answerWith } from '#test/helpers/browser/apiEdge.ts'
 import { visit } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
@@ -80,6 +82,32 @@ describe('dialogs: size, focus, backdrop, scrolling behind them', () => {
     await moving.close()
   })
 
+  test.each([
+    ['a click', 50, (page: Page, { x, y }: Point) => page.mouse.click(x, y)],
+    ['Escape', 30, (page: Page) => page.keyboard.press('Escape')],
+    ['a double click', 20, (page: Page, { x, y }: Point) => page.mouse.dblclick(x, y)],
+  ])('%s at any moment of the opening closes a dialog for good', async (_, times, answer) => {
+    const moving = await visit(built.browser, built.server, { reducedMotion: 'no-preference' })
+    const { page } = moving
+    await page.goto('/discordia/news&events/')
+    const dialog = page.getByRole('dialog')
+    const opener = await middleOf(page.getByRole('button', { name: 'Read more' }).first())
+    await page.mouse.click(opener.x, opener.y)
+    const closer = await middleOf(dialog.getByLabel('Close dialog'))
+    await page.mouse.click(closer.x, closer.y)
+    await dialog.waitFor({ state: 'detached' })
+    await page.evaluate(keepBusy)
+    for (let moment = 0; moment < times; moment += 1) {
+      await page.mouse.click(opener.x, opener.y)
+      await dialog.waitFor({ state: 'attached' })
+      await setTimeout(moment * 5)
+      await answer(page, closer)
+      await dialog.waitFor({ state: 'detached', timeout: 5000 })
+    }
+    expect(moving.complaints).toEqual([])
+    await moving.close()
+  })
+
   test('the form for an entry locks the page behind it, however it is closed', async () => {
     await signIn(built.page, built.server, 'Ann')
     await built.page.goto('/discordia/world')
@@ -111,3 +139,24 @@ describe('dialogs: size, focus, backdrop, scrolling behind them', () => {
     }
   })
 })
+
+type Point = { readonly x: number; readonly y: number }
+
+/** Of a control that is in view and stands still. */
+async function middleOf(control: Locator): Promise<Point> {
+  await control.click({ trial: true })
+  const { x, y, width, height } = (await control.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** A page that has other work most of the time, such as that of a slow phone. */
+function keepBusy(): void {
+  const end = performance.now() + 40
+  while (performance.now() < end);
+  window.setTimeout(keepBusy, 5)
+}

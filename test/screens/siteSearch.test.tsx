@@ -111,7 +111,11 @@ describe('with a server that has announced its search (behaviour 12.13)', () => 
     expect(await active()).toBe('Two Dice Lane')
     await user.keyboard('{ArrowUp}{ArrowUp}')
     expect(await active()).toContain('A night')
-    await user.keyboard('{Home}{ArrowDown}{Enter}')
+    await user.keyboard('{Home}{ArrowDown}')
+    // Safari's Enter that confirms what an input method has composed.
+    fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 })
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+    await user.keyboard('{Enter}')
     expect(at()).toBe('/discordia/ruleItem/3')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

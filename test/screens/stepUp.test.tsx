@@ -105,7 +105,7 @@ describe('Before a sensitive act (behaviour 12)', () => {
     await user.click(dialog().getByRole('button', { name }))
     await isClosed()
     expect(startButton()).toHaveFocus()
-    expect(startButton()).not.toHaveAttribute('aria-busy')
+    await waitFor(() => expect(startButton()).not.toHaveAttribute('aria-busy'))
     expect(api.calls('startSecondFactor')).toEqual([])
     expect(store.getState().toasts.queue).toEqual([])
     await user.click(startButton())

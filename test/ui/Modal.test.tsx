@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
@@ -7,7 +7,6 @@ import { TextField } from '#src/ui/TextField.tsx'
 
 type PageProps = { isStatic?: boolean; withField?: boolean }
 
-/** The text goes the moment the dialog is closed, as that of a fetched item would. */
 function Page({ isStatic, withField }: PageProps) {
   const [text, setText] = useState<string | null>(null)
   const close = () => setText(null)
@@ -178,18 +177,53 @@ test('Escape and the backdrop close it', async () => {
   await expectClosed(opener)
 })
 
-test('while it fades out it still shows what it showed', async () => {
-  const { user, opener } = await openDialog()
-  await user.click(screen.getByRole('button', { name: 'Close' }))
-  expect(screen.getByText('It has been silent for forty years.')).toBeInTheDocument()
+test('Escape that ends a composition leaves it open, in Safari too', async () => {
+  const { user, dialog, opener } = await openDialog({ withField: true })
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    fireEvent.keyDown(field, { key: 'Escape', ...composing })
+  expect(dialog).toBeInTheDocument()
+  await user.keyboard('{Escape}')
   await expectClosed(opener)
+})
+
+test('on a touch device the focus moves in, too', async () => {
+  const real = window.matchMedia
+  const isTouch = (media: string) => media === '(pointer: coarse)'
+  const touch = jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) =>
+      Object.defineProperty(real(media), 'matches', { value: isTouch(media) }),
+    )
+  await openDialog({ withField: true })
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+  touch.mockRestore()
 })
 
 describe('a static dialog (ruling 29)', () => {
   const isBouncing = () => document.querySelector('[data-bouncing]') !== null
 
+  const openFilled = async () => {
+    const opened = await openDialog({ isStatic: true, withField: true })
+    await opened.user.type(screen.getByRole('textbox', { name: 'Name' }), 'M')
+    return opened
+  }
+
+  test('closes on Escape and the backdrop while nothing is filled in', async () => {
+    const { user, opener } = await openDialog({ isStatic: true, withField: true })
+    await user.keyboard('{Escape}')
+    await expectClosed(opener)
+    await user.click(opener)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'M')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.click(opener)
+    await screen.findByRole('dialog')
+    await user.click(backdrop() ?? document.body)
+    await expectClosed(opener)
+  })
+
   test('bounces for 100 ms on the backdrop instead of closing', async () => {
-    const { user, dialog } = await openDialog({ isStatic: true })
+    const { user, dialog } = await openFilled()
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] })
     const quick = userEvent.setup({ advanceTimers: jest.advanceTimersByTime, delay: null })
     await quick.click(backdrop() ?? document.body)
@@ -205,7 +239,7 @@ describe('a static dialog (ruling 29)', () => {
   })
 
   test('bounces on Escape too and leaves the focus where it was', async () => {
-    const { user, dialog } = await openDialog({ isStatic: true, withField: true })
+    const { user, dialog } = await openFilled()
     await user.keyboard('{Escape}')
     expect(isBouncing()).toBe(true)
     await waitFor(() => expect(isBouncing()).toBe(false))
@@ -214,7 +248,7 @@ describe('a static dialog (ruling 29)', () => {
   })
 
   test('closes by its own controls', async () => {
-    const { user, opener } = await openDialog({ isStatic: true })
+    const { user, opener } = await openFilled()
     await user.click(screen.getByRole('button', { name: 'Close' }))
     await expectClosed(opener)
   })

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
@@ -77,6 +77,9 @@ test('arrows move round, Enter chooses and gives the focus back', async () => {
   expect(active()).toHaveTextContent('Bell goats')
   await user.keyboard('{ArrowDown}{ArrowDown}')
   expect(active()).toHaveTextContent('Places')
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    fireEvent.keyDown(box, { key: 'Enter', ...composing })
+  expect(handleChange).not.toHaveBeenCalled()
   await user.keyboard('{Enter}')
   expect(handleChange).toHaveBeenCalledWith('Places')
   expect(screen.queryByRole('listbox')).not.toBeInTheDocument()

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
+import { isComposing } from '#src/platform/keys.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -23,7 +24,7 @@ export function SearchField({ field, listId, text, count, active, ...events }: P
   const { t } = useTranslation()
   const isShown = count > 0
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (isComposing(event.nativeEvent) || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter') events.onEnter()
     else {
       if (count === 0 || event.shiftKey) return

@@ -110,16 +110,6 @@ export async function securityLog(page: Page): Promise<string[]> {
   return lines.locator('p:first-child').allTextContents()
 }
 
-/** From now on dialogs of this page fade out so slowly that the server's answer is there first. */
-export async function closeDialogsSlowly(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.evaluate(() => {
-    const slow = new CSSStyleSheet()
-    slow.replaceSync('[role="dialog"] { transition-duration: 1s !important }')
-    document.adoptedStyleSheets.push(slow)
-  })
-}
-
 /** Moves the focus with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()

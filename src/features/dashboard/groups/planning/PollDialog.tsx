@@ -62,6 +62,7 @@ function PollForm({ group, onClose }: Props) {
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <TextField
+        data-autofocus
         label={t('planning.title_optional')}
         autoComplete="off"
         maxLength={SESSION_TITLE_MAX}

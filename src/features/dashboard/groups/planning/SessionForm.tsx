@@ -84,6 +84,7 @@ function WhenFields({ fields, set, isChecked }: PartProps) {
   return (
     <>
       <TextField
+        data-autofocus
         type="datetime-local"
         name="start"
         required
@@ -103,6 +104,7 @@ function WhereFields({ fields, set, isChecked }: PartProps) {
   return (
     <>
       <TextField
+        data-autofocus
         label={t('planning.title_optional')}
         autoComplete="off"
         maxLength={SESSION_TITLE_MAX}

@@ -1,17 +1,22 @@
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+
 const HOUR_MS = 3_600_000
+/** The clock of the browser may have an offset that no zone is known for. */
+const isUtc = (): boolean => readerTimeZone() === 'UTC'
 const two = (part: number): string => String(part).padStart(2, '0')
 
 /** What `<input type="datetime-local">` shows for a time, in the reader's zone. @param iso ISO 8601 */
 export function localValue(iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
+  if (isUtc()) return date.toISOString().slice(0, 16)
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 /** @param value of the input, in the reader's zone @returns null for one that is incomplete */
 export function periodFrom(value: string, hours: number) {
-  const start = new Date(value)
+  const start = new Date(isUtc() ? `${value}Z` : value)
   if (value === '' || Number.isNaN(start.getTime())) return null
   return {
     starts_at: start.toISOString(),
