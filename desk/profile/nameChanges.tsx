@@ -16,7 +16,7 @@ const { approve, refuse } = deskRoutes['name-changes']
 const Decision = () => {
   const change = useRecordContext<DeskNameChange>()
   const { run, attempt, isBusy } = useAction()
-  if (change?.state !== 'pending') return change?.decision_reason ?? null
+  if (change?.state !== 'pending') return <span>{change?.decision_reason}</span>
   const { id, obstacle } = change
   return (
     <div className="desk-actions">

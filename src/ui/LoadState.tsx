@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { joined } from './look.ts'
@@ -17,7 +17,7 @@ type LoadStateProps<Data> = {
   skeleton: ReactNode
   empty?: ReactNode
   /** In place of the usual error. */
-  failed?: (retry: ReactNode) => ReactNode
+  failed?: (retry: ReactElement) => ReactNode
   children: (data: Data) => ReactNode
 }
 

@@ -1,5 +1,6 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import type { Elements } from './elements.ts'
 import { useFocusAfterClose } from './useFocusAfterClose.ts'
 
 type SearchSheetProps = {
@@ -7,7 +8,7 @@ type SearchSheetProps = {
   onClose: () => void
   title: string
   /** Has the field, which gets the focus, and what scrolls. */
-  children: ReactNode
+  children: Elements
 }
 
 /** A modal dialog for a search: all of a small screen, a box on a wide one. */

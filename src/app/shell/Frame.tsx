@@ -73,7 +73,7 @@ export function LoadingOverlay({ text }: { text: string }) {
     >
       <span className="flex items-center gap-2 rounded-full border border-line bg-vellum py-2 ps-3 pe-4 font-sans text-sm text-ink shadow-float">
         <MarkLogo className="h-5 animate-pulse text-gold-deep" />
-        {text}
+        <span>{text}</span>
       </span>
     </div>
   )

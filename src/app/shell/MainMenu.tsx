@@ -27,7 +27,7 @@ export function MainMenu() {
       {menuFor(visitor).map((entry) => (
         <MenuLink key={entry.path} to={urlOf(entry)} icon={entry.icon}>
           {entry.name === 'navbar.myaccount' ? (
-            <Suspense fallback={t(entry.name)}>
+            <Suspense fallback={<span>{t(entry.name)}</span>}>
               <AccountLabel />
             </Suspense>
           ) : (
@@ -71,7 +71,7 @@ function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
         }
       >
         <Icon name={icon} className="size-5 text-gold-light lg:hidden" />
-        {children}
+        <span className="contents">{children}</span>
       </NavLink>
     </li>
   )

@@ -28,7 +28,7 @@ export function SiteFooter() {
                 rel="noreferrer"
                 className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"
               >
-                {t(label)}
+                <span>{t(label)}</span>
                 <Icon name="external" className="size-4" />
               </a>
             </li>
