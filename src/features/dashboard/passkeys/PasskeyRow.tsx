@@ -59,8 +59,13 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
   return (
     <p className="font-sans text-sm text-ink-soft">
       <span>{t('passkeys.added')}</span> <Time value={created_at} />
-      <span>{`, ${t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used')}`}</span>{' '}
-      <Time value={last_used_at} />
+      <span>{`, ${t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used')}`}</span>
+      {last_used_at !== null && (
+        <>
+          {' '}
+          <Time value={last_used_at} />
+        </>
+      )}
       {is_synced && <span>{`, ${t('passkeys.synced')}`}</span>}
     </p>
   )
