@@ -6,6 +6,7 @@ import './desk.css'
 import './pages.css'
 import './small.css'
 import { dropLateUpdates } from './frame/lateUpdates.ts'
+import { followTranslators } from './frame/translatedTexts.ts'
 import { makeAuthProvider } from './session/authProvider.ts'
 import { makeClient } from './session/client.ts'
 import { makeDataProvider } from './session/dataProvider.ts'
@@ -25,6 +26,7 @@ const router = dropLateUpdates(
     },
   ]),
 )
+followTranslators(root.ownerDocument)
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

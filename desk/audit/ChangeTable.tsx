@@ -74,5 +74,5 @@ const Named = ({ reference, id }: { reference: DeskResource; id: number }) => {
   const { data } = useGetManyAggregate<RaRecord<number>>(reference, { ids: [id] })
   const nameOf = useGetRecordRepresentation(reference)
   const record = data?.find((one) => one?.id === id)
-  return record ? nameOf(record) : t('audit.numbered', { id })
+  return <span>{record ? nameOf(record) : t('audit.numbered', { id })}</span>
 }

@@ -49,7 +49,7 @@ const AuditList = () => (
 
 const Heading = () => {
   const event = useRecordContext<AuditEvent>()
-  return event ? headingOf(event) : resourceName('audit', 1)
+  return <span>{event ? headingOf(event) : resourceName('audit', 1)}</span>
 }
 
 const Changes = () => {
@@ -59,10 +59,11 @@ const Changes = () => {
   return (
     <div className="desk-event">
       <p>
-        <strong>{actorOf(event)}</strong> {verbOf(event)} <strong>{recordOf(event)}</strong>
+        <strong>{actorOf(event)}</strong> <span>{verbOf(event)}</span>{' '}
+        <strong>{recordOf(event)}</strong>
       </p>
       <p className="desk-quiet">
-        {placeOf(resource)} · <time dateTime={at}>{momentOf(at)}</time>
+        <span>{placeOf(resource)}</span> · <time dateTime={at}>{momentOf(at)}</time>
       </p>
       <h2>{t('audit.change')}</h2>
       <ChangeTable after={after} before={before} resource={resource} />

@@ -35,7 +35,7 @@ export const BarChart = ({ name, points }: Props) => {
   return (
     <figure className="desk-chart">
       <figcaption>
-        {t('charts.total', { name, total })}{' '}
+        <span>{t('charts.total', { name, total })}</span>{' '}
         <span className="desk-quiet">{isByWeek ? t('charts.by_week') : t('charts.by_day')}</span>
       </figcaption>
       <div aria-label={summary} className="desk-plot" role="img">

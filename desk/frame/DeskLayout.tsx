@@ -44,9 +44,11 @@ export const DeskLayout = ({ children }: LayoutProps) => {
   useWindowTitle()
   useKeptFocus()
   return (
-    <Layout appBar={Bar} menu={DeskMenu}>
-      {children}
+    <>
+      <Layout appBar={Bar} menu={DeskMenu}>
+        {children}
+      </Layout>
       <SessionOver />
-    </Layout>
+    </>
   )
 }

@@ -83,7 +83,7 @@ const Count = ({ item }: { item: DeskResource }) => {
   if (!queue || queue.count === 0) return null
   return (
     <span className="desk-count">
-      {countOf(queue)}
+      <span>{countOf(queue)}</span>
       <span className="desk-hidden">{t('overview.waiting')}</span>
     </span>
   )

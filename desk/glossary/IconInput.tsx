@@ -59,7 +59,7 @@ const Icon = () => {
   return (
     <span className="desk-icon">
       <img alt="" height={24} src={`/icons/game/${choice?.id}.svg`} width={24} />
-      {choice?.name}
+      <span>{choice?.name}</span>
     </span>
   )
 }

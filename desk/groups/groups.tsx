@@ -16,7 +16,7 @@ const Members = ({ members, size }: DeskGroup) => {
   const more = members.length - names.length
   return (
     <>
-      {t('groups.sized', { smart_count: size })}
+      <span>{t('groups.sized', { smart_count: size })}</span>
       <br />
       <span className="desk-quiet">
         {more > 0 ? t('groups.and', { names: first, more }) : first}

@@ -43,7 +43,7 @@ export const AnswerForm = () => {
         value={text}
       />
       <p className="desk-quiet" id={`${id}-note`}>
-        {t('answers.note', { name: message.name, email: message.email })}{' '}
+        <span>{t('answers.note', { name: message.name, email: message.email })}</span>{' '}
         {left <= COUNTED_FROM && <span role="status">{t('answers.left', { count: left })}</span>}
       </p>
       <p className="desk-problem" id={`${id}-problem`} role="alert">

@@ -35,7 +35,7 @@ const Answers = () => {
       {message.answers.map(({ id, by, at, text, state }) => (
         <article className="desk-card" key={id}>
           <p className="desk-quiet">
-            {t('answers.by', { name: by.username, at: momentOf(at) })}{' '}
+            <span>{t('answers.by', { name: by.username, at: momentOf(at) })}</span>{' '}
             <StateMark state={state} text={t(`answers.states.${state}`)} />
           </p>
           <p className="desk-text">{text}</p>

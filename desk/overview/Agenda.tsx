@@ -38,9 +38,13 @@ const When = ({ item: { what, kind, at, ends_at: end } }: { item: AgendaItem }) 
   return (
     <>
       <time dateTime={at}>{clockOf(at)}</time>{' '}
-      {what === 'publication' && `· ${t(`overview.appears.${kind}`)}`}
-      {end !== null && t('overview.until', { end: isOneDay ? clockOf(end) : momentOf(end) })}
-      {what === 'event' && Date.parse(at) <= Date.now() && ` · ${t('overview.running')}`}
+      {what === 'publication' && <span>{`· ${t(`overview.appears.${kind}`)}`}</span>}
+      {end !== null && (
+        <span>{t('overview.until', { end: isOneDay ? clockOf(end) : momentOf(end) })}</span>
+      )}
+      {what === 'event' && Date.parse(at) <= Date.now() && (
+        <span>{` · ${t('overview.running')}`}</span>
+      )}
     </>
   )
 }

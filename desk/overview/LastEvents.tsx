@@ -20,10 +20,10 @@ export const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
           <li key={event.id}>
             <DeskIcon name={isDeskResource(event.resource) ? event.resource : 'audit'} />
             <div>
-              {isSuperuser && `${actorOf(event)} `}
-              {verbOf(event)} <strong>{recordOf(event)}</strong>
+              <span>{isSuperuser ? `${actorOf(event)} ${verbOf(event)}` : verbOf(event)}</span>{' '}
+              <strong>{recordOf(event)}</strong>
               <p className="desk-quiet">
-                {placeOf(event.resource)} ·{' '}
+                <span>{placeOf(event.resource)}</span> ·{' '}
                 <time dateTime={event.at} title={momentOf(event.at)}>
                   {t('overview.ago', { span: since(event.at) })}
                 </time>

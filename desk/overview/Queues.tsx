@@ -36,7 +36,7 @@ export const Queues = () => {
               <DeskIcon name={queue.resource} />
               <strong>{countOf(queue)}</strong>
               <span>
-                {t(`overview.queues.${queue.resource}`, { smart_count: queue.count })}
+                <span>{t(`overview.queues.${queue.resource}`, { smart_count: queue.count })}</span>
                 {queue.oldest_at !== null && (
                   <span className="desk-quiet">
                     {t('overview.oldest', { age: since(queue.oldest_at) })}

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ActionButton, type ButtonProps } from './ActionButton.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import type { Elements } from './elements.ts'
 
 type Props = ButtonProps & {
   /** On the button that opens the dialog, on the one that confirms, and above both. */
@@ -9,7 +10,7 @@ type Props = ButtonProps & {
   about?: string
   question?: string
   /** Further fields of the dialog. */
-  children?: ReactNode
+  children?: Elements
   /** Returns the message of a refusal, '' after a success. */
   onConfirm: () => Promise<string>
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useRefresh } from 'react-admin'
 import { Dialog, DialogButtons } from './Dialog.tsx'
+import type { Elements } from './elements.ts'
 import { useSingleCall } from './useSingleCall.ts'
 
 type Props = {
@@ -9,7 +10,7 @@ type Props = {
   title?: string
   question?: string
   /** Further fields of the form. */
-  children?: ReactNode
+  children?: Elements
   /** Returns the message of a refusal, with which the dialog stays open and keeps what was typed; '' closes it. */
   onConfirm: () => Promise<string>
   onClose: () => void

@@ -13,7 +13,7 @@ import { useRecordName } from './useRecordName.ts'
 const Heading = () => {
   const name = useRecordName()
   const kind = resourceName(useResourceContext() ?? '', 1)
-  return name === '' ? kind : `${kind}: ${name}`
+  return <span>{name === '' ? kind : `${kind}: ${name}`}</span>
 }
 
 export const DeskCreate = (props: CreateProps) => {

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../i18n.ts'
+import type { Elements } from './elements.ts'
 
-type Props = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean }
+type Props = { title: string; onClose: () => void; children: Elements; isWide?: boolean }
 
 /** The browser's own dialog: it keeps the focus inside and gives it back. Render it only while it is open. */
 export const Dialog = ({ title, onClose, children, isWide }: Props) => {

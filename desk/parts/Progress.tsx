@@ -14,7 +14,7 @@ export function Progress({ sending, working, share }: Props) {
     <div className="desk-progress">
       <p>
         <span role="status">{isSent ? working : sending}</span>
-        {!isSent && <span aria-hidden="true">: {percent} %</span>}
+        {!isSent && <span aria-hidden="true">{`: ${percent} %`}</span>}
       </p>
       <progress
         aria-label={isSent ? working : sending}

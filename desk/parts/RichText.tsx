@@ -28,17 +28,16 @@ function BlockPart({ block }: { block: Block }): ReactNode {
 }
 
 function RunPart({ run }: { run: Run }): ReactNode {
-  if (typeof run === 'string') return run
+  if (typeof run === 'string') return <span>{run}</span>
   const { text, strong, em, href } = run
   let part: ReactNode = text
   if (em) part = <em>{part}</em>
   if (strong) part = <strong>{part}</strong>
   // Links are shown with their targets and cannot be clicked: reviewers check them, and paths belong to the site.
-  return href === undefined ? (
-    part
-  ) : (
+  if (href === undefined) return typeof part === 'string' ? <span>{part}</span> : part
+  return (
     <>
-      <u>{part}</u> <span className="desk-quiet">({href})</span>
+      <u>{part}</u> <span className="desk-quiet">{`(${href})`}</span>
     </>
   )
 }

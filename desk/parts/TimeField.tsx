@@ -13,7 +13,8 @@ type Props = {
 /** A time of the record as the site writes its times. */
 export const TimeField = ({ source, isDay = false, emptyText = '' }: Props) => {
   const time: unknown = useRecordContext()?.[source]
-  if (typeof time !== 'string' || time === '') return emptyText
+  if (typeof time !== 'string' || time === '')
+    return emptyText === '' ? null : <span>{emptyText}</span>
   return (
     <time className="desk-time" dateTime={time}>
       {isDay ? dayOf(time) : momentOf(time)}

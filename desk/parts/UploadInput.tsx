@@ -46,8 +46,8 @@ export const UploadInput = ({ label, mayRemove, ...input }: Props) => {
       )}
       <p className={problem && 'desk-problem'} id={`${id}-note`} role={problem && 'alert'}>
         {problem && <ValidationError error={problem} />}
-        {!problem && isUsed && t('uploads.sent', { name })}
-        {!problem && isRemoved && t('uploads.removed')}
+        {!problem && isUsed && <span>{t('uploads.sent', { name })}</span>}
+        {!problem && isRemoved && <span>{t('uploads.removed')}</span>}
       </p>
     </fieldset>
   )

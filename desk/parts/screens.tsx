@@ -1,9 +1,10 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { type CreateProps, DataTable, type ResourceProps, required, TextInput } from 'react-admin'
 import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from './columns.tsx'
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'
 import { DeskCreate, DeskEdit } from './DeskPages.tsx'
+import type { Elements } from './elements.ts'
 import { ReferenceSelect } from './ReferenceSelect.tsx'
 import { RowMenu } from './RowMenu.tsx'
 
@@ -13,18 +14,18 @@ type Editable = {
   list: ComponentType
   /** The field that holds the name of a record. */
   name: string
-  fields: ReactNode
+  fields: Elements
   /** Above the fields of a new record. */
-  onCreate?: ReactNode
+  onCreate?: Elements
   /** Above the fields of an existing record. */
-  onEdit?: ReactNode
+  onEdit?: Elements
   transform?: CreateProps['transform']
 }
 
 /** A list, and one form for new and for existing records. */
 export const editableScreens = (screens: Editable): Screens => {
   const { list, name, fields, onCreate, onEdit, transform } = screens
-  const form = (first: ReactNode) => (
+  const form = (first: Elements) => (
     <DeskForm>
       {first}
       {fields}
@@ -42,7 +43,7 @@ type Named = {
   name: 'name' | 'title'
   parent?: { source: string; reference: string }
   /** Further inputs of the form. */
-  more?: ReactNode
+  more?: Elements
 }
 
 /** Screens for records that have little more than a name and a position. */

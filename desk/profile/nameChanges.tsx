@@ -17,7 +17,7 @@ const Decision = () => {
   const change = useRecordContext<DeskNameChange>()
   const { run, attempt, isBusy } = useAction()
   const { identity } = useGetIdentity()
-  if (change?.state !== 'pending') return change?.decision_reason ?? null
+  if (change?.state !== 'pending') return <span>{change?.decision_reason}</span>
   if (change.user.id === identity?.id) return <p>{t('name_changes.own')}</p>
   const { id, obstacle } = change
   return (

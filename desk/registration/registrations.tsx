@@ -29,7 +29,7 @@ const Answers = ({ answers }: DeskRegistration) => (
       .filter(({ answer }) => answer !== '')
       .map(({ question, answer }) => (
         <p className="desk-text" key={question}>
-          <span className="desk-quiet">{question}</span> {answer}
+          <span className="desk-quiet">{question}</span> <span>{answer}</span>
         </p>
       ))}
   </>

@@ -26,10 +26,12 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
         <StateMark state={item.state} />
       </header>
       <p className="desk-quiet">
-        {t('review.sent_by', { name: item.created_by.username, ago: since(item.created_at) })}
-        {' · '}
+        <span>
+          {t('review.sent_by', { name: item.created_by.username, ago: since(item.created_at) })}
+        </span>
+        <span> · </span>
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
-        {item.subtype_id !== null && ' / '}
+        {item.subtype_id !== null && <span> / </span>}
         <ReferenceField link={false} reference="glossary-subtypes" source="subtype_id" />
       </p>
       {item.picture && <img alt="" className="desk-picture" src={item.picture.url} />}
@@ -58,9 +60,7 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
       {t('review.near')}
       <ul>
         {near.map(({ id, title, state }) => (
-          <li key={id}>
-            {title} ({state})
-          </li>
+          <li key={id}>{`${title} (${state})`}</li>
         ))}
       </ul>
     </div>

@@ -64,8 +64,12 @@ const Queue = () => {
 
 const StatsLine = ({ pending, oldest_wait_ms: oldest, median_wait_ms: median }: ReviewStats) => (
   <p>
-    {pending > 0 && t('review.waiting', { pending, oldest: span(oldest) })}{' '}
-    {median !== null && t('review.median', { span: span(median) })}
+    {[
+      pending > 0 && t('review.waiting', { pending, oldest: span(oldest) }),
+      median !== null && t('review.median', { span: span(median) }),
+    ]
+      .filter(Boolean)
+      .join(' ')}
   </p>
 )
 

@@ -6,7 +6,8 @@ export const ReportView = ({ heading, report }: { heading: string; report: Trans
   if (problems.length === 0)
     return (
       <p>
-        <strong>{heading}</strong> {t('transfer.report', { added, changed, unchanged })}
+        <strong>{heading}</strong>{' '}
+        <span>{t('transfer.report', { added, changed, unchanged })}</span>
       </p>
     )
   return (

@@ -9,6 +9,8 @@ import {
 import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
 import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
+import { Boundary, FramePart } from './Boundary.tsx'
+import { BrokenPage } from './BrokenPage.tsx'
 import { Router } from './Router.tsx'
 
 export function App({ onReady }: { onReady?: (() => void) | undefined }) {
@@ -16,8 +18,12 @@ export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useEffect(() => onReady?.(), [onReady])
   return (
     <>
-      <Router />
-      <LeaveGuard />
+      <Boundary instead={(error, again) => <BrokenPage error={error} again={again} />}>
+        <Router />
+      </Boundary>
+      <FramePart>
+        <LeaveGuard />
+      </FramePart>
     </>
   )
 }

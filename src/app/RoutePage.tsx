@@ -1,9 +1,8 @@
-import { Component, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type RefObject, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { reloadPage } from '#src/platform/page.ts'
-import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { Boundary } from './Boundary.tsx'
+import { BrokenPage } from './BrokenPage.tsx'
 import { pages } from './pages.ts'
 import type { RoutePath } from './routes.ts'
 
@@ -14,12 +13,15 @@ type PageProps = Props & { firstEntryRef: RefObject<string | null> }
 export function RoutePage({ path, firstEntryRef }: PageProps) {
   const { pathname } = useLocation()
   return (
-    <RouteErrorBoundary key={pathname}>
+    <Boundary
+      key={pathname}
+      instead={(error, again) => <BrokenPage error={error} load={pages[path].load} again={again} />}
+    >
       <Suspense fallback={<PageSkeleton />}>
         <RouteScreen path={path} />
       </Suspense>
       <ArrivalFocus firstEntryRef={firstEntryRef} />
-    </RouteErrorBoundary>
+    </Boundary>
   )
 }
 
@@ -73,34 +75,4 @@ function ArrivalFocus({ firstEntryRef }: ArrivalFocusProps) {
     }
   }, [firstEntryRef, key])
   return null
-}
-
-type RouteErrorBoundaryProps = { children: ReactNode }
-
-/** Catches what a screen throws, a chunk that could not be fetched included. */
-export class RouteErrorBoundary extends Component<RouteErrorBoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override render() {
-    return this.state.hasFailed ? <BrokenPage /> : this.props.children
-  }
-}
-
-function BrokenPage() {
-  const { t } = useTranslation()
-  return (
-    <div className="mx-auto max-w-page px-4 py-24">
-      <h1 className="mb-6 text-center font-heading text-4xl font-bold">{t('errors.page_title')}</h1>
-      {/* React.lazy never retries a failed chunk: only a reload does. */}
-      <ErrorState
-        message={t('errors.page_text')}
-        retryLabel={t('errors.reload')}
-        onRetry={reloadPage}
-      />
-    </div>
-  )
 }

@@ -41,7 +41,7 @@ export function Button({
       className={joined(controlClasses(variant), className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }
@@ -101,7 +101,7 @@ export function LinkButton({
       className={joined(controlClasses(variant), 'no-underline print:hidden', className)}
     >
       {icon && <Icon name={icon} />}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   )
 }

@@ -22,7 +22,7 @@ export function Checkbox({ label, hint, onChange, ...rest }: CheckboxProps) {
           onChange={(event) => onChange(event.target.checked)}
           className="size-5 shrink-0 cursor-[inherit] accent-gold-deep"
         />
-        {label}
+        <span>{label}</span>
       </label>
       {hint && (
         <p id={hintId} className="font-sans text-sm leading-snug text-current/80">

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useId } from 'react'
+import type { Elements } from './elements.ts'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
@@ -9,9 +10,9 @@ type CollapseProps = {
   open: boolean
   onToggle: () => void
   /** Beside the button, whether open or not: marks, actions. */
-  aside?: ReactNode
+  aside?: Elements
   /** Before the heading; decorative. */
-  picture?: ReactNode
+  picture?: Elements
   titleClassName?: string
   className?: string
   children: ReactNode

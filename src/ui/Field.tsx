@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ReactElement, useId } from 'react'
 import { FieldError } from './FieldError.tsx'
 import { joined } from './look.ts'
 
@@ -21,7 +21,7 @@ type FieldControl = {
 }
 
 type FieldFrame = FieldText & { required?: boolean; className?: string }
-type FieldProps = FieldFrame & { children: (control: FieldControl) => ReactNode }
+type FieldProps = FieldFrame & { children: (control: FieldControl) => ReactElement }
 
 const labelClasses =
   'font-sans text-sm font-medium leading-snug text-current data-disabled:opacity-60'

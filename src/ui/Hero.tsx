@@ -1,4 +1,5 @@
-import { type ComponentPropsWithRef, memo, type ReactNode } from 'react'
+import { type ComponentPropsWithRef, memo } from 'react'
+import type { Elements } from './elements.ts'
 import { joined } from './look.ts'
 
 /** Narrow: the picture above the text. Wide: the text on the picture, with a shade behind the text. */
@@ -36,17 +37,18 @@ const sizes = {
   },
 }
 
-type HeroProps = ComponentPropsWithRef<'section'> & {
+type HeroProps = Omit<ComponentPropsWithRef<'section'>, 'children'> & {
+  children?: Elements
   /** A scene, or any picture that fills its parent. */
-  picture: HeroSceneName | { element: ReactNode }
+  picture: HeroSceneName | { element: Elements }
   size?: keyof typeof sizes
   /** The h1 of the page, below the children. */
   heading?: string
   /** A sentence below the heading, narrow enough for the dark part of the picture. */
   lead?: string
-  glow?: ReactNode
+  glow?: Elements
   /** At the bottom, outside the column of the text. */
-  foot?: ReactNode
+  foot?: Elements
   contentClassName?: string
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { joined } from './look.ts'
@@ -17,7 +17,7 @@ type LoadStateProps<Data> = {
   skeleton: ReactNode
   empty?: ReactNode
   /** In place of the usual error. */
-  failed?: (retry: ReactNode) => ReactNode
+  failed?: (retry: ReactElement) => ReactNode
   children: (data: Data) => ReactNode
 }
 
@@ -48,7 +48,7 @@ const drawings = {
 
 type EmptyStateProps = {
   message: string
-  /** By default an empty table. */
+  /** By default, and without a network, an empty table. */
   drawing?: keyof typeof drawings
   hint?: string
   /** Similar titles as buttons; if there are any, they replace the hint. */
@@ -61,15 +61,17 @@ export function EmptyState({ message, drawing, className, ...rest }: EmptyStateP
   const suggestions = rest.suggestions?.titles.length ? rest.suggestions : null
   const hint = suggestions ? undefined : rest.hint
   const action = suggestions ? <Suggestions {...suggestions} /> : rest.action
+  const [isBroken, setIsBroken] = useState(false)
   return (
     <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>
       <div aria-hidden="true" className="mb-4 text-gold">
-        {drawing ? (
+        {drawing && !isBroken ? (
           <img
             src={`/images/empty-${drawing}.svg`}
             alt=""
             width={160}
             height={120}
+            onError={() => setIsBroken(true)}
             className={drawings[drawing]}
           />
         ) : (

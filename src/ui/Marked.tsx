@@ -11,7 +11,7 @@ export function Marked({ text, term }: Props) {
         {part}
       </mark>
     ) : (
-      part
+      <span key={start}>{part}</span>
     ),
   )
 }

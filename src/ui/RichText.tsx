@@ -68,13 +68,13 @@ function BlockPart({ block, term }: { block: Block; term: Term }): ReactNode {
 }
 
 function RunPart({ run, term }: { run: Run; term: Term }): ReactNode {
-  if (typeof run === 'string') return run
+  if (typeof run === 'string') return <span>{run}</span>
   const { text, strong, em, href } = run
   let part: ReactNode = run.term && term ? term({ ...run.term, text }) : text
   if (em) part = <em>{part}</em>
   if (strong) part = <strong>{part}</strong>
   const url = href === undefined ? null : href.startsWith('mailto:') ? href : safeUrl(href)
-  if (url === null) return part
+  if (url === null) return typeof part === 'string' ? <span>{part}</span> : part
   return (
     <a
       href={url}

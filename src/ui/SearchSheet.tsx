@@ -1,14 +1,15 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { isComposing } from '#src/platform/keys.ts'
 import { DialogFocus } from './DialogFocus.tsx'
+import type { Elements } from './elements.ts'
 
 type SearchSheetProps = {
   open: boolean
   onClose: () => void
   title: string
   /** Has the field, which gets the focus, and what scrolls. */
-  children: ReactNode
+  children: Elements
 }
 
 /** A modal dialog for a search: all of a small screen, a box on a wide one. */

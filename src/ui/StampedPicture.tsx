@@ -32,7 +32,7 @@ export function Stamp({ className, children }: { className?: string; children: R
       )}
     >
       <Icon name="alert" className="size-4" />
-      {children}
+      <span>{children}</span>
     </strong>
   )
 }

@@ -1,13 +1,14 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
-import { type ReactNode, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { Badge } from './Badge.tsx'
+import type { Elements } from './elements.ts'
 
 export type TabItem<Id extends string> = {
   id: Id
   label: string
   /** A count beside the label; `name` is then the tab's whole name, such as "Invites (2 pending)". */
   badge?: { count: number; name: string }
-  panel: ReactNode
+  panel: Elements
 }
 
 type TabsProps<Id extends string> = {
@@ -48,7 +49,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             className="inline-flex min-h-tap shrink-0 items-center border-b-2 border-transparent px-2 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4 forced-colors:border-[Canvas] forced-colors:data-selected:forced-color-adjust-none forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText]"
           >
             <span aria-hidden={tab.badge && true} className="inline-flex items-center gap-2">
-              {tab.label}
+              <span>{tab.label}</span>
               {tab.badge && <Badge>{tab.badge.count}</Badge>}
             </span>
             {tab.badge && <span className="sr-only">{tab.badge.name}</span>}

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type ReactNode, useState } from 'react'
+import { type ComponentPropsWithRef, type ReactElement, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { boxClasses, Field, type FieldText, inputClasses, onText, splitField } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -9,7 +9,7 @@ export type TextFieldProps = FieldText &
     /** Omit it together with `value` for an uncontrolled field. */
     onChange?: (value: string) => void
     /** Positioned over the input, whose padding leaves room for it. */
-    adornment?: ReactNode
+    adornment?: ReactElement
     inputClassName?: string
   }
 

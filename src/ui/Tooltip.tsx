@@ -1,6 +1,6 @@
 import {
   type FocusEvent,
-  type ReactNode,
+  type ReactElement,
   useEffect,
   useId,
   useLayoutEffect,
@@ -15,7 +15,7 @@ type TooltipProps = {
   as?: 'span' | 'div'
   className?: string
   /** Renders the described element, which needs the id as its `aria-describedby`. */
-  children: (describedBy: string) => ReactNode
+  children: (describedBy: string) => ReactElement
 }
 
 const MARGIN_PX = 8

@@ -27,7 +27,7 @@ test('labels along an axis have its first and its last day, and are spread betwe
 
 test('a chart says its sum, its highest day, its numbers and its dates', () => {
   const { container } = render(<BarChart name="Visits" points={points([0, 4, 12, 3])} />)
-  expect(screen.getByText('Visits: 19')).toHaveTextContent('by day')
+  expect(screen.getByText('Visits: 19').parentElement).toHaveTextContent('by day')
   const drawing = screen.getByRole('img', {
     name: 'Visits: 19 in all, at most 12 (3 November 2026)',
   })

@@ -99,7 +99,7 @@ test('the agenda is day by day: what appears, what happens, until when, and what
 test('staff see what they did last, superusers what everybody did', async () => {
   const { unmount } = await openHome({ acts: [act] })
   expect(await screen.findByText('What you did last')).toBeVisible()
-  expect(screen.getByText(/^published/)).toHaveTextContent('published “Open Table”')
+  expect(screen.getByText(/^published/).parentElement).toHaveTextContent('published “Open Table”')
   expect(screen.getByText('2 hours ago')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'The whole log' })).not.toBeInTheDocument()
   unmount()

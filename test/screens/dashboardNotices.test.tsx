@@ -25,7 +25,8 @@ const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
 describe('what happened in a group since its owner last looked', () => {
   it('is shown below its name, closed and open, with the day', async () => {
     const { user } = openDashboard({ listGroups: [told] })
-    expect(await screen.findByText(/bram left the group\./)).toHaveTextContent('4 May 2026')
+    const left = await screen.findByText(/bram left the group\./)
+    expect(left.parentElement).toHaveTextContent('4 May 2026')
     expect(screen.getByText(/bram accepted your invite\./)).toBeVisible()
     expect(screen.getByText(/orla rejected your invite\./)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ravens (1 member)' }))

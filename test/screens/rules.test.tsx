@@ -102,7 +102,7 @@ describe('What the search found', () => {
     open('…when the die is pale…')
     expect(await links()).toEqual(['Two dice'])
     expect(panel().getByRole('link', { name: 'Two dice' })).toBeVisible()
-    expect(panel().getByText(/is pale…$/)).toHaveTextContent('…when the die is pale…')
+    expect(panel().getByText(/is pale…$/).parentElement).toHaveTextContent('…when the die is pale…')
     expect(marks()).toEqual(['di', 'di'])
   })
 

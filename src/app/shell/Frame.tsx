@@ -7,6 +7,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+import { FramePart } from '../Boundary.tsx'
 import { useIsOnTheWay } from '../PageRouter.tsx'
 import { CookieBanner, useConsent } from './CookieBanner.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
@@ -36,7 +37,9 @@ export function Frame({ firstEntryRef, className }: FrameProps) {
     <div className="flex min-h-screen flex-col" data-bottom-bar={isAccepted ? undefined : ''}>
       <PageStart key={pathname} firstEntryRef={firstEntryRef} />
       <SkipLink target="main" label={t('navbar.skip')} />
-      <SiteHeader />
+      <FramePart>
+        <SiteHeader />
+      </FramePart>
       <main
         id="main"
         tabIndex={-1}
@@ -45,12 +48,16 @@ export function Frame({ firstEntryRef, className }: FrameProps) {
       >
         <Outlet />
       </main>
-      <SiteFooter />
-      {!isAccepted && <CookieBanner onAccept={accept} />}
+      <FramePart>
+        <SiteFooter />
+      </FramePart>
+      <FramePart>{!isAccepted && <CookieBanner onAccept={accept} />}</FramePart>
       {isLoading && <LoadingOverlay text={t('landing_page.loading')} />}
-      <Suspense>
-        <AfterPaint />
-      </Suspense>
+      <FramePart>
+        <Suspense>
+          <AfterPaint />
+        </Suspense>
+      </FramePart>
     </div>
   )
 }
@@ -73,7 +80,7 @@ export function LoadingOverlay({ text }: { text: string }) {
     >
       <span className="flex items-center gap-2 rounded-full border border-line bg-vellum py-2 ps-3 pe-4 font-sans text-sm text-ink shadow-float">
         <MarkLogo className="h-5 animate-pulse text-gold-deep" />
-        {text}
+        <span>{text}</span>
       </span>
     </div>
   )

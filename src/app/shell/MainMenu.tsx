@@ -6,6 +6,7 @@ import { logoutChosen, selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
+import { FramePart } from '../Boundary.tsx'
 import { menuFor, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
@@ -27,9 +28,11 @@ export function MainMenu() {
       {menuFor(visitor).map((entry) => (
         <MenuLink key={entry.path} to={urlOf(entry)} icon={entry.icon}>
           {entry.name === 'navbar.myaccount' ? (
-            <Suspense fallback={t(entry.name)}>
-              <AccountLabel />
-            </Suspense>
+            <FramePart instead={() => <span>{t(entry.name)}</span>}>
+              <Suspense fallback={<span>{t(entry.name)}</span>}>
+                <AccountLabel />
+              </Suspense>
+            </FramePart>
           ) : (
             t(entry.name)
           )}
@@ -71,7 +74,7 @@ function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
         }
       >
         <Icon name={icon} className="size-5 text-gold-light lg:hidden" />
-        {children}
+        <span className="contents">{children}</span>
       </NavLink>
     </li>
   )

@@ -6,11 +6,11 @@ export function AccountLabel() {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()
   const count = invites.length
-  if (count === 0) return t('navbar.myaccount')
+  if (count === 0) return <span>{t('navbar.myaccount')}</span>
   return (
     <>
       <span aria-hidden="true">
-        {t('navbar.myaccount')} <Badge>{count}</Badge>
+        <span>{t('navbar.myaccount')}</span> <Badge>{count}</Badge>
       </span>
       <span className="sr-only">
         {`${t('navbar.myaccount')} (${t('navbar.pending_invites', { count })})`}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { legalUrl } from '#src/platform/env.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+import { FramePart } from '../Boundary.tsx'
 
 // Below the fold: loaded after the first paint.
 const FooterControls = lazy(async () => ({
@@ -28,7 +29,7 @@ export function SiteFooter() {
                 rel="noreferrer"
                 className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"
               >
-                {t(label)}
+                <span>{t(label)}</span>
                 <Icon name="external" className="size-4" />
               </a>
             </li>
@@ -38,9 +39,11 @@ export function SiteFooter() {
       <div className="mx-auto mt-8 flex max-w-page flex-col gap-x-8 gap-y-6 px-4 text-mist md:flex-row md:items-center md:justify-between">
         <p className="font-sans text-xs">{t('footer.credits')}</p>
         <div className="min-h-12">
-          <Suspense>
-            <FooterControls />
-          </Suspense>
+          <FramePart>
+            <Suspense>
+              <FooterControls />
+            </Suspense>
+          </FramePart>
         </div>
       </div>
     </footer>

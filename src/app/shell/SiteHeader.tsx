@@ -7,6 +7,7 @@ import { selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+import { FramePart } from '../Boundary.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { SearchButton } from './SearchButton.tsx'
 
@@ -46,7 +47,9 @@ export function SiteHeader() {
         </Link>
         {/* As specified: the language selector renders nothing, for only English exists (behaviour 1.3). */}
         <div data-language-selector="" />
-        <SearchButton />
+        <FramePart>
+          <SearchButton />
+        </FramePart>
         <MenuButton
           isMember={isMember}
           isOpen={isOpen}
@@ -86,9 +89,11 @@ function MenuButton({ isMember, isOpen, onToggle }: MenuButtonProps) {
         <span className="sr-only">{t('navbar.menu')}</span>
       </button>
       {isMember && (
-        <Suspense>
-          <InviteDot id={PENDING_INVITES_ID} isShown={!isOpen} />
-        </Suspense>
+        <FramePart>
+          <Suspense>
+            <InviteDot id={PENDING_INVITES_ID} isShown={!isOpen} />
+          </Suspense>
+        </FramePart>
       )}
     </div>
   )

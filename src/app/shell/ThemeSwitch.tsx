@@ -30,7 +30,7 @@ export function ThemeSwitch() {
               onChange={() => handleChoose(value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            {t(`theme.${value}`)}
+            <span>{t(`theme.${value}`)}</span>
           </label>
         ))}
       </div>

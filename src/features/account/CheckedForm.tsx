@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { emptyIn, type Problems } from './accountRules.ts'
 
@@ -59,7 +60,7 @@ type Props = {
   isBusy: boolean
   submitLabel: string
   onValid: () => void
-  children: ReactNode
+  children: Elements
 }
 
 export function CheckedForm({ frame, failure, isBusy, submitLabel, onValid, children }: Props) {

@@ -31,7 +31,7 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
       {isDetailed && typeof location === 'string' && location !== '' && (
         <span className="inline-flex min-w-0 items-start gap-1 wrap-anywhere">
           <Icon name="place" className="mt-[0.1em]" />
-          {location}
+          <span>{location}</span>
         </span>
       )}
     </div>

@@ -71,7 +71,7 @@ function SubscribeLine() {
                 className="inline-flex min-h-tap items-center gap-2 text-gold-deep underline underline-offset-4 hover:text-ink"
               >
                 <Icon name={icon} />
-                {t(label)}
+                <span>{t(label)}</span>
               </a>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
@@ -6,6 +6,7 @@ import { useDownloadFileMutation } from '#src/store/downloads/api.ts'
 import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
@@ -94,7 +95,7 @@ type FileDetailsProps = {
   file: DownloadFile
   isBusy: boolean
   onDownload: () => void
-  children: ReactNode
+  children: Elements
 }
 
 function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {

@@ -62,7 +62,7 @@ export function RejectionNote({ entry }: { entry: GlossaryEntry }) {
     <div className="mb-3 min-w-0 basis-full border-s-2 border-ember/60 ps-4 max-sm:order-2 sm:ms-8">
       {reason && (
         <p className="mb-2 max-w-measure whitespace-pre-line font-body wrap-anywhere">
-          <span className="font-bold">{t('glossary.rejection_reason')}</span> {reason}
+          <span className="font-bold">{t('glossary.rejection_reason')}</span> <span>{reason}</span>
         </p>
       )}
       <ReuseEntry entry={entry} />

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { BookViewer } from './BookViewer.tsx'
 import { PDF } from './rulebook.ts'
@@ -47,7 +48,7 @@ function SchoolFacts() {
   )
 }
 
-type Props = { name: 'what' | 'schools' | 'people' | 'online'; children?: ReactNode }
+type Props = { name: 'what' | 'schools' | 'people' | 'online'; children?: Elements }
 
 function TextSection({ name, children }: Props) {
   const { t } = useTranslation()

@@ -84,9 +84,9 @@ function FileRow({ file, isBusy, onClick }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line/70 py-2 first:border-0">
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {file.display_name}
+        <span>{file.display_name}</span>
         {typeof file.size === 'number' && (
-          <span className="text-sm text-ink-soft"> {megabytes(file.size)}</span>
+          <span className="text-sm text-ink-soft">{` ${megabytes(file.size)}`}</span>
         )}
       </span>
       <Button

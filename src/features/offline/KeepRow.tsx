@@ -9,6 +9,11 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { asOf, megabytes } from './asOf.ts'
 import { keeperOf, useKeeping } from './keeping.ts'
 
+const keptFacts = ({ at, bytes }: { at: number; bytes: number }) => ({
+  time: asOf(at),
+  size: megabytes(bytes),
+})
+
 type Props = { name: KeptListName; onKeep: () => void }
 
 /** A list of the site: whether it is kept on this device, and since when. */
@@ -34,8 +39,8 @@ export function KeepRow({ name, onKeep }: Props) {
         {t(`offline.${name}`)}
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
-        {kept && t('offline.as_of', { time: asOf(kept.at), size: megabytes(kept.bytes) })}
-        {kept === null && progress === null && t(`offline.${name}_hint`)}
+        {kept && <span>{t('offline.as_of', keptFacts(kept))}</span>}
+        {kept === null && progress === null && <span>{t(`offline.${name}_hint`)}</span>}
       </p>
       {progress && (
         <progress

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY } from '#contract/limits.ts'
 import {
@@ -6,6 +6,7 @@ import {
   useListRuleCategoriesQuery,
   useListRuleEntriesQuery,
 } from '#src/store/rules/api.ts'
+import type { Elements } from '#src/ui/elements.ts'
 import { FilterBar, IdSelect } from './FilterBar.tsx'
 import { groupEntries, QUICK_ENTRIES } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
@@ -73,7 +74,7 @@ const BasicList = memo(function BasicList(props: RuleListProps) {
   )
 })
 
-function Subcategory({ heading, children }: { heading: string | undefined; children: ReactNode }) {
+function Subcategory({ heading, children }: { heading: string | undefined; children: Elements }) {
   return (
     <div className="print:mt-4 print:break-inside-avoid">
       {heading && (

@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY, TEXT_MAX } from '#contract/limits.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
+import type { Elements } from '#src/ui/elements.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 
 type Props = {
   search: string
   onChange: (changed: { search: string }) => void
-  children: ReactNode
+  children: Elements
 }
 
 export function FilterBar({ search, onChange, children }: Props) {

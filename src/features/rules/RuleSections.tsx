@@ -88,7 +88,7 @@ function AnchorHeading({ anchor, title }: { anchor: string; title: string }) {
         replace
         className="inline-block py-1 text-inherit no-underline"
       >
-        {title}
+        <span>{title}</span>
         <span
           aria-hidden="true"
           className="ms-2 font-sans font-normal text-gold-deep opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 print:hidden"

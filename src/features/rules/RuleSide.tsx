@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { RELATED_MAX } from '#contract/limits.ts'
 import { draw, type Random } from '#src/platform/random.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/rules/api.ts'
+import type { Elements } from '#src/ui/elements.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
@@ -43,7 +44,7 @@ export function RuleSide(props: Props) {
   )
 }
 
-function SidePart({ heading, children }: { heading: string; children: ReactNode }) {
+function SidePart({ heading, children }: { heading: string; children: Elements }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>

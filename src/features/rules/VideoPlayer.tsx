@@ -67,12 +67,12 @@ function UnplayableVideo({ title, url }: UnplayableVideoProps) {
     <div role="alert" className="mt-3 font-sans text-ui">
       <p className="flex items-start gap-2 text-ember">
         <Icon name="alert" className="mt-[0.15em] shrink-0" />
-        {t(url === null ? 'rules.video_unavailable' : 'rules.video_unplayable')}
+        <span>{t(url === null ? 'rules.video_unavailable' : 'rules.video_unplayable')}</span>
       </p>
       {url !== null && (
         <a href={url} download className={joined(controlClasses('secondary'), 'mt-3 no-underline')}>
           <Icon name="download" />
-          {t('rules.video_download', { title })}
+          <span>{t('rules.video_download', { title })}</span>
         </a>
       )}
     </div>

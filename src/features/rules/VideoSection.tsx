@@ -88,7 +88,7 @@ function VideoList({ videos, selected, onSelect }: Props) {
               )}
             >
               <span aria-hidden="true" className="w-5 shrink-0 text-end text-gold-deep tabular">
-                {index + 1}.
+                {`${index + 1}.`}
               </span>
               <span className="min-w-0 wrap-anywhere">{video.video_title}</span>
             </button>

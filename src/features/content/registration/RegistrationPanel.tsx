@@ -87,14 +87,15 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
   return (
     <>
       <p className="font-medium">
-        {left > 0
-          ? t('registration.left', { count: left, seats })
-          : t('registration.full', { seats })}
-        {waiting > 0 && ` ${t('registration.waiting', { count: waiting })}`}
-        {left === 0 &&
-          waiting_max > 0 &&
-          waiting >= waiting_max &&
-          ` ${t('registration.list_full')}`}
+        {[
+          left > 0
+            ? t('registration.left', { count: left, seats })
+            : t('registration.full', { seats }),
+          waiting > 0 && t('registration.waiting', { count: waiting }),
+          left === 0 && waiting_max > 0 && waiting >= waiting_max && t('registration.list_full'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <p className="text-ink-soft">
         {t('registration.closes')} <TimeSpan start={closes_at} />

@@ -88,14 +88,9 @@ function FeedRow({ feed: { name, created_at, last_used_at }, isBusy, onRevoke }:
       <div className="min-w-44 flex-1">
         <p className="font-sans text-ui font-medium wrap-anywhere">{name}</p>
         <p className="font-sans text-sm text-ink-soft">
-          {t('calendar.made')} <Time value={created_at} />,{' '}
-          {last_used_at === null ? (
-            t('calendar.unused')
-          ) : (
-            <>
-              {t('calendar.last_used')} <TimeSpan start={last_used_at} />
-            </>
-          )}
+          <span>{t('calendar.made')}</span> <Time value={created_at} />
+          <span>{`, ${t(last_used_at === null ? 'calendar.unused' : 'calendar.last_used')}`}</span>{' '}
+          <TimeSpan start={last_used_at} />
         </p>
       </div>
       <Button

@@ -34,9 +34,9 @@ export function GroupItem({ group }: { group: GroupRow }) {
           <span className="flex items-center gap-3">
             <CrestShield name={group.name} crest={group.page?.crest} className="h-10 w-auto" />
             <span className="min-w-0">
-              {group.name}{' '}
+              <span>{group.name}</span>{' '}
               <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
-                ({t('dashboard.member_count', { count })})
+                {`(${t('dashboard.member_count', { count })})`}
               </span>
             </span>
           </span>
@@ -116,7 +116,7 @@ function NoticeLines({ group }: { group: GroupRow }) {
       <div id={linesId} className="min-w-0 flex-1 py-2.5">
         {group.notices?.map(({ id, kind, name, happened_at }) => (
           <p key={id} className="wrap-anywhere">
-            {t(`dashboard.notice_${kind}`, { name })}{' '}
+            <span>{t(`dashboard.notice_${kind}`, { name })}</span>{' '}
             <Time value={happened_at} className="whitespace-nowrap text-ink-soft" />
           </p>
         ))}

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { Elements } from '#src/ui/elements.ts'
 import { TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 
 export type Sent = { isSent?: boolean; refusal?: MessageKey }
@@ -10,7 +11,7 @@ type Props = TextFieldProps & {
   button: ReactNode
   onSend: (name: string) => Promise<Sent>
   /** Below the form, by what is typed; `fill` replaces it. */
-  below?: ((typed: string, fill: (text: string) => void) => ReactNode) | undefined
+  below?: ((typed: string, fill: (text: string) => void) => Elements) | undefined
 }
 
 /** A field for one name with its button beside it, also when an error appears below the field. */

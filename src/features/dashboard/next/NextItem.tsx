@@ -83,7 +83,7 @@ function Facts({ row: { kind, date }, line }: { row: NextRow; line: string }) {
       </span>{' '}
       {isKnown(state) && (
         <span className={joined(small, state === 'cancelled' && 'text-ember')}>
-          {t(`next.${state}`)}
+          <span>{t(`next.${state}`)}</span>
           {state === 'offered' && (
             <>
               {' '}

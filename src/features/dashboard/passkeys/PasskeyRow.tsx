@@ -58,15 +58,15 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
   const { created_at, last_used_at, is_synced } = passkey
   return (
     <p className="font-sans text-sm text-ink-soft">
-      {t('passkeys.added')} <Time value={created_at} />,{' '}
-      {last_used_at === null ? (
-        t('passkeys.unused')
-      ) : (
+      <span>{t('passkeys.added')}</span> <Time value={created_at} />
+      <span>{`, ${t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used')}`}</span>
+      {last_used_at !== null && (
         <>
-          {t('passkeys.last_used')} <Time value={last_used_at} />
+          {' '}
+          <Time value={last_used_at} />
         </>
       )}
-      {is_synced && <>, {t('passkeys.synced')}</>}
+      {is_synced && <span>{`, ${t('passkeys.synced')}`}</span>}
     </p>
   )
 }

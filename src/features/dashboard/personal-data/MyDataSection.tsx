@@ -48,7 +48,8 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
         {state === 'failed' && <p>{t('my_data.failed')}</p>}
         {state === 'ready' && (
           <p>
-            {t('my_data.ready', { size: sizeOf(size ?? 0) })} <TimeSpan start={expires_at} />
+            <span>{t('my_data.ready', { size: sizeOf(size ?? 0) })}</span>{' '}
+            <TimeSpan start={expires_at} />
           </p>
         )}
       </div>

@@ -87,7 +87,8 @@ function Pending({ change: { new_email, expires_at } }: { change: EmailChange })
   return (
     <>
       <p role="status" className="max-w-measure font-sans text-ui wrap-anywhere">
-        {t('credentials.email_pending', { email: new_email ?? '' })} <TimeSpan start={expires_at} />
+        <span>{t('credentials.email_pending', { email: new_email ?? '' })}</span>{' '}
+        <TimeSpan start={expires_at} />
       </p>
       <Button busy={isLoading} onClick={() => void cancel()}>
         {t('credentials.cancel_email')}

@@ -59,12 +59,12 @@ function EventRow({ event: { event, at, times, browser, network } }: { event: Se
   return (
     <li className="py-3 font-sans">
       <p className="text-ui wrap-anywhere">
-        {isKnown(name) ? t(`security_log.events.${name}`) : name}
-        {times > 1 && ` (${t('security_log.times', { count: times })})`}
+        <span>{isKnown(name) ? t(`security_log.events.${name}`) : name}</span>
+        {times > 1 && <span>{` (${t('security_log.times', { count: times })})`}</span>}
       </p>
       <p className="text-sm text-ink-soft wrap-anywhere">
         <TimeSpan start={at} />
-        {place !== '' && `, ${place}`}
+        {place !== '' && <span>{`, ${place}`}</span>}
       </p>
     </li>
   )

@@ -63,13 +63,14 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1">
         <p className="font-sans text-ui font-medium wrap-anywhere">
-          {browser}
-          {is_current && ` (${t('sessions.this_one')})`}
+          {is_current ? `${browser} (${t('sessions.this_one')})` : browser}
         </p>
         <p className="font-sans text-sm text-ink-soft">
-          {network === null ? t('sessions.since_alone') : t('sessions.since', { network })}{' '}
-          <TimeSpan start={started_at} />, {t('sessions.last_used')}{' '}
-          <TimeSpan start={last_used_at} />
+          <span>
+            {network === null ? t('sessions.since_alone') : t('sessions.since', { network })}
+          </span>{' '}
+          <TimeSpan start={started_at} />
+          <span>{`, ${t('sessions.last_used')}`}</span> <TimeSpan start={last_used_at} />
         </p>
       </div>
       {!is_current && (

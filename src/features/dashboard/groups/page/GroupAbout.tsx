@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -6,6 +6,7 @@ import { safeUrl } from '#src/platform/safeUrl.ts'
 import { useGetGroupPageQuery } from '#src/store/group-page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -75,7 +76,7 @@ function About({ group, page }: Props) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId}>
@@ -103,7 +104,7 @@ function TalkLink({ url }: { url: URL }) {
         rel="noopener noreferrer"
         className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-deep underline underline-offset-4 wrap-anywhere"
       >
-        {t('group_page.talk_link', { host: url.host })}
+        <span>{t('group_page.talk_link', { host: url.host })}</span>
         <Icon name="external" className="size-4" />
       </a>
     </Part>

@@ -69,11 +69,15 @@ function OpenLinks({ links, onRevoke }: OpenLinksProps) {
       {links.map((link) => (
         <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
           <span className="min-w-0 flex-1 wrap-anywhere">
-            {link.email === null
-              ? t('invite_link.left', { count: link.uses_left })
-              : t('mail_invite.sent_to', { email: link.email })}{' '}
+            <span>
+              {link.email === null
+                ? t('invite_link.left', { count: link.uses_left })
+                : t('mail_invite.sent_to', { email: link.email })}
+            </span>{' '}
             <span className="text-sm text-ink-soft">
-              {t('invite_link.by', { name: link.created_by })}, {t('invite_link.until')}{' '}
+              <span>
+                {`${t('invite_link.by', { name: link.created_by })}, ${t('invite_link.until')}`}
+              </span>{' '}
               <Time value={link.expires_at} />
             </span>
           </span>

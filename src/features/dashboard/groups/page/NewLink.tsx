@@ -34,7 +34,7 @@ export function NewLink({ group, secret, onDone }: Props) {
       <QrCode text={url} label={t('invite_link.qr')} />
       <p className="font-sans text-sm wrap-anywhere">
         <span className="sr-only">{t('invite_link.url')}: </span>
-        {url}
+        <span>{url}</span>
       </p>
       <div className="flex flex-wrap gap-3 print:hidden">
         <CopyButton text={url} label={t('invite_link.copy')} />

@@ -32,7 +32,7 @@ export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean })
       {title !== '' && <p className="wrap-anywhere">{title}</p>}
       {place !== '' && (
         <p className="wrap-anywhere">
-          <span className="text-ink-soft">{t('planning.place')}:</span> {place}
+          <span className="text-ink-soft">{t('planning.place')}:</span> <span>{place}</span>
         </p>
       )}
       {/^https?:\/\//.test(link) && (
@@ -55,6 +55,9 @@ export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean })
   )
 }
 
+const named = (count: string, names: readonly string[]) =>
+  names.length > 0 ? `${count}: ${names.join(', ')}` : count
+
 function Answers({ date: { answers } }: Pick<Props, 'date'>) {
   const { t } = useTranslation()
   const names = (wanted: GameAnswer) =>
@@ -63,12 +66,11 @@ function Answers({ date: { answers } }: Pick<Props, 'date'>) {
   return (
     <div className="mt-1 text-sm">
       <p className="wrap-anywhere">
-        {t('planning.coming_count', { count: coming.length })}
-        {coming.length > 0 && `: ${coming.join(', ')}`}
+        {named(t('planning.coming_count', { count: coming.length }), coming)}
       </p>
       {away.length > 0 && (
         <p className="text-ink-soft wrap-anywhere">
-          {t('planning.away_count', { count: away.length })}: {away.join(', ')}
+          {named(t('planning.away_count', { count: away.length }), away)}
         </p>
       )}
     </div>
@@ -84,7 +86,8 @@ function OwnAnswer({ group, date }: Props) {
       <RadioRow<GameAnswer>
         legend={
           <>
-            {t('planning.do_you_come')} <TimeSpan start={date.starts_at} end={date.ends_at} />
+            <span>{t('planning.do_you_come')}</span>{' '}
+            <TimeSpan start={date.starts_at} end={date.ends_at} />
           </>
         }
         choices={[
@@ -152,7 +155,7 @@ function DateActions({ group, date }: Props) {
             t('planning.cancel_series_text')
           ) : (
             <>
-              {t('planning.cancel_session_text')}{' '}
+              <span>{t('planning.cancel_session_text')}</span>{' '}
               <TimeSpan start={date.starts_at} end={date.ends_at} />
             </>
           )

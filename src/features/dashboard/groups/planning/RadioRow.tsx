@@ -28,7 +28,7 @@ export function RadioRow<Value extends string>({ legend, choices, value, onChang
               onChange={() => onChange(choice.value)}
               className="size-5 shrink-0 cursor-[inherit] accent-gold-deep"
             />
-            {choice.label}
+            <span>{choice.label}</span>
           </label>
         ))}
       </div>

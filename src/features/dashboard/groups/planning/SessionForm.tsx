@@ -66,9 +66,13 @@ export function SessionForm({ group, target, onDone }: Props) {
       {target.kind === 'new' && <RepeatFields fields={fields} set={set} />}
       <WhereFields fields={fields} set={set} isChecked={isChecked} />
       <p className="font-sans text-sm text-ink-soft">
-        {isSeries && `${t('planning.series_hint')} `}
-        {target.kind === 'change' && `${t('planning.move_hint')} `}
-        {t('planning.told_hint')}
+        {[
+          isSeries && t('planning.series_hint'),
+          target.kind === 'change' && t('planning.move_hint'),
+          t('planning.told_hint'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <FormError message={error && t(refusalKey(error))} />
       <Button type="submit" variant="primary" busy={isLoading} className="self-start">

@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = {
+  /** In place of the children once they have thrown; `again` mounts them anew. */
+  instead?: (error: unknown, again: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** Catches what its children throw, a chunk that could not be fetched included. */
+export class Boundary extends Component<Props, { caught: { error: unknown } | null }> {
+  override state: { caught: { error: unknown } | null } = { caught: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { caught: { error } }
+  }
+
+  again = () => this.setState({ caught: null })
+
+  override render() {
+    const { caught } = this.state
+    return caught ? this.props.instead?.(caught.error, this.again) : this.props.children
+  }
+}
+
+/**
+ * A part of the frame, which must not take the page with it. What breaks is mounted once more, since its elements may have
+ * been changed by an extension of the browser; after that it is missing.
+ */
+export class FramePart extends Boundary {
+  private isSecond = false
+
+  override componentDidCatch() {
+    if (!this.isSecond) this.again()
+    this.isSecond = true
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { onConnectionChange } from '#src/platform/online.ts'
+import { reloadPage } from '#src/platform/page.ts'
+import { serverResponds } from '#src/platform/serverResponds.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+
+/** What webpack names the error of a chunk that could not be fetched. */
+const isLostChunk = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ChunkLoadError'
+
+type Props = {
+  error: unknown
+  /** Fetches what the page needs. */
+  load?: () => Promise<unknown>
+  again: () => void
+}
+
+export function BrokenPage({ error, load, again }: Props) {
+  const { t } = useTranslation()
+  const isLost = load !== undefined && isLostChunk(error)
+  return (
+    <div className="mx-auto max-w-page px-4 py-24">
+      <h1 className="mb-6 text-center font-heading text-4xl font-bold">
+        {t(isLost ? 'errors.unreachable_title' : 'errors.page_title')}
+      </h1>
+      {isLost ? (
+        <Unreachable load={load} again={again} />
+      ) : (
+        <ErrorState
+          message={t('errors.page_text')}
+          retryLabel={t('errors.reload')}
+          onRetry={reloadPage}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Browsers know when they have a network again, but not when the server is back. */
+const RETRY_MS = 5000
+
+function Unreachable({ load, again }: Required<Omit<Props, 'error'>>) {
+  const { t } = useTranslation()
+  const [isTrying, setIsTrying] = useState(false)
+  useEffect(() => {
+    const retry = () => void load().then(again, () => undefined)
+    const stop = onConnectionChange(retry)
+    const timer = window.setInterval(retry, RETRY_MS)
+    return () => {
+      stop()
+      window.clearInterval(timer)
+    }
+  }, [load, again])
+  const handleRetry = async () => {
+    setIsTrying(true)
+    try {
+      await load()
+      again()
+    } catch {
+      // A server that responds has no such chunk any more: a newer version has been installed.
+      if (await serverResponds()) reloadPage()
+      setIsTrying(false)
+    }
+  }
+  return (
+    <ErrorState
+      message={t('errors.unreachable_text')}
+      retryLabel={t('errors.retry')}
+      isBusy={isTrying}
+      onRetry={() => void handleRetry()}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import ts from 'typescript'
+
+/** A text without an element of its own that React changes, or beside which it inserts and removes nodes. */
+type BareText = { readonly at: string; readonly text: string }
+
+type Part = {
+  readonly node: ts.JsxChild
+  readonly isText: boolean
+  /** The text can become another one. */
+  readonly isChanging: boolean
+  /** Its nodes are inserted, removed or replaced. */
+  readonly isComing: boolean
+}
+
+const TEXT = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.Any
+/** Of the types of children, ReactNode alone has them: what it holds was read where it was written. */
+const ANY_NODE = ts.TypeFlags.BigIntLike
+
+const typesOf = (type: ts.Type): ts.Type[] =>
+  type.isUnion() ? type.types.flatMap(typesOf) : [type]
+const has = (type: ts.Type, flags: ts.TypeFlags) =>
+  typesOf(type).some((each) => (each.flags & flags) !== 0)
+
+/** What an expression can come to: the branches of conditions, and what stands after `&&`. */
+function outcomes(node: ts.Expression): ts.Expression[] {
+  if (ts.isParenthesizedExpression(node)) return outcomes(node.expression)
+  if (ts.isConditionalExpression(node))
+    return [...outcomes(node.whenTrue), ...outcomes(node.whenFalse)]
+  if (!ts.isBinaryExpression(node)) return [node]
+  const { kind } = node.operatorToken
+  if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return outcomes(node.right)
+  if (kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken)
+    return [...outcomes(node.left), ...outcomes(node.right)]
+  return [node]
+}
+
+/** A literal, or the text of one key without values. */
+const isFixed = (node: ts.Expression): boolean =>
+  ts.isStringLiteralLike(node) ||
+  (ts.isCallExpression(node) &&
+    node.expression.getText() === 't' &&
+    node.arguments.length === 1 &&
+    node.arguments.every(ts.isStringLiteralLike))
+
+/** Translators leave spaces alone. */
+function isBlank(node: ts.JsxChild): boolean {
+  if (ts.isJsxText(node)) return node.text.trim() === ''
+  if (!ts.isJsxExpression(node)) return false
+  const { expression } = node
+  return !expression || (ts.isStringLiteral(expression) && expression.text.trim() === '')
+}
+
+const isElement = (node: ts.Node): boolean =>
+  ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node)
+
+/** Whether an expression can come to a text, or to a list with one. */
+const textReader = (checker: ts.TypeChecker) => (node: ts.Expression, ignored: ts.TypeFlags) => {
+  if (isElement(node)) return false
+  const type = checker.getTypeAtLocation(node)
+  const items = typesOf(type)
+    .filter((each) => checker.isArrayLikeType(each))
+    .map((each) => checker.getIndexTypeOfType(each, ts.IndexKind.Number) ?? each)
+  return [type, ...items].some((each) => has(each, TEXT) && !has(each, ignored))
+}
+type IsText = ReturnType<typeof textReader>
+
+function readPart(node: ts.JsxChild, isText: IsText): Part {
+  if (ts.isJsxText(node)) return { node, isText: true, isChanging: false, isComing: false }
+  if (!ts.isJsxExpression(node) || node.expression === undefined)
+    return { node, isText: false, isChanging: false, isComing: false }
+  const results = outcomes(node.expression)
+  const isSteady = results.length === 1 && results[0] === node.expression && results.every(isFixed)
+  const texts = results.some((each) => isText(each, ts.TypeFlags.Never))
+  return { node, isText: texts, isChanging: texts && !isSteady, isComing: !isSteady }
+}
+
+function bareChildren(node: ts.JsxElement | ts.JsxFragment, isText: IsText): ts.Node[] {
+  const parts = node.children
+    .filter((child) => !isBlank(child))
+    .map((child) => readPart(child, isText))
+  // A fragment has the siblings of the place where it stands.
+  const isAlone = parts.length === 1 && !ts.isJsxFragment(node)
+  const isMoving = ts.isJsxFragment(node) || parts.some(({ isComing }) => isComing)
+  return isAlone
+    ? []
+    : parts.filter((part) => part.isText && (part.isChanging || isMoving)).map((part) => part.node)
+}
+
+/** The texts that a component returns, which stand wherever it is used. */
+function bareResults(component: ts.Node, isText: IsText): ts.Node[] {
+  const returned: ts.Expression[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isReturnStatement(node) && node.expression) returned.push(node.expression)
+    else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit)
+  }
+  const body = ts.isFunctionLike(component) && 'body' in component ? component.body : undefined
+  if (body && ts.isBlock(body)) ts.forEachChild(body, visit)
+  else if (body) returned.push(body)
+  return returned.flatMap(outcomes).filter((each) => isText(each, ANY_NODE))
+}
+
+const isComponentName = (name: ts.Node | undefined): boolean =>
+  name !== undefined && ts.isIdentifier(name) && /^[A-Z][a-z]/.test(name.text)
+
+function bareNodes(node: ts.Node, isText: IsText): ts.Node[] {
+  if (ts.isJsxElement(node) || ts.isJsxFragment(node)) return bareChildren(node, isText)
+  if (ts.isFunctionDeclaration(node) && isComponentName(node.name)) return bareResults(node, isText)
+  if (ts.isVariableDeclaration(node) && isComponentName(node.name) && node.initializer)
+    return bareResults(node.initializer, isText)
+  // What Suspense shows until its children are there.
+  if (!ts.isJsxAttribute(node) || node.name.getText() !== 'fallback') return []
+  if (node.parent.parent.tagName.getText() !== 'Suspense') return []
+  const { initializer } = node
+  if (!initializer || !ts.isJsxExpression(initializer) || !initializer.expression) return []
+  return outcomes(initializer.expression).filter((each) => isText(each, ts.TypeFlags.Never))
+}
+
+/** @param project the folder of a tsconfig.json */
+export function bareTexts(project: string): BareText[] {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined }
+  const config = ts.getParsedCommandLineOfConfigFile(`${project}/tsconfig.json`, {}, host)
+  if (!config) throw new Error(`No tsconfig.json in ${project}`)
+  const program = ts.createProgram(config.fileNames, config.options)
+  const isText = textReader(program.getTypeChecker())
+  const found: BareText[] = []
+  for (const source of program.getSourceFiles()) {
+    if (source.isDeclarationFile || !source.fileName.endsWith('.tsx')) continue
+    const visit = (node: ts.Node): void => {
+      for (const each of bareNodes(node, isText)) {
+        const { line } = source.getLineAndCharacterOfPosition(each.getStart(source))
+        const text = each.getText(source).trim().replace(/\s+/g, ' ')
+        found.push({ at: `${source.fileName.split(`${project}/`)[1]}:${line + 1}`, text })
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+  }
+  return found
+}

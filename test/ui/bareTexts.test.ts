@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { bareTexts } from '#test/helpers/screens/bareTexts.ts'
+
+/** Types of a whole program are read, on a machine that may be busy. */
+const READ_WITHIN_MS = 180_000
+
+describe('A text beside something that comes and goes has an element of its own (decision 023)', () => {
+  test.each(['src', 'desk'])(
+    'in %s',
+    (program) => {
+      expect(bareTexts(path.resolve(program))).toEqual([])
+    },
+    READ_WITHIN_MS,
+  )
+
+  it(
+    'and one that has none is found, wherever it stands',
+    () => {
+      const found = bareTexts(path.resolve('test/helpers/screens/bare-texts'))
+      expect(found.map(({ text }) => text)).toEqual([
+        'name',
+        'bare',
+        'bare',
+        'safe',
+        '{isOn ? bare : null}',
+        '{bare}',
+        'bare',
+      ])
+    },
+    READ_WITHIN_MS,
+  )
+})
