@@ -132,7 +132,8 @@ describe.each(engines)('texts that feeds and mails cannot carry on %s', (engine)
       ],
     }
     const actor = { id: null, username: 'command line' }
-    const job = { area: 'rules', file, actor, importer: root.user.id } as const
+    const bytes = Buffer.from(JSON.stringify(file))
+    const job = { area: 'rules', bytes, actor, importer: root.user.id } as const
     expect((await checkArea(server.deps, rulesFormat, job)).problems).toEqual([
       {
         place: expect.stringMatching(/^entries\[0\].*sections\[0\]\.content$/),

@@ -42,7 +42,8 @@ describe.each(engines)('rows of files on %s', (engine) => {
   const exported = (area: keyof typeof FORMATS) => exportArea(server.deps, FORMATS[area])
   async function imported(area: keyof typeof FORMATS, file: unknown) {
     const { id } = ada.user
-    const job = { area, file, actor: ada.user, importer: id }
+    const bytes = Buffer.from(JSON.stringify(file))
+    const job = { area, bytes, actor: ada.user, importer: id }
     try {
       return await importArea(server.deps, FORMATS[area], job)
     } catch (error) {
