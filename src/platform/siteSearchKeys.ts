@@ -14,9 +14,11 @@ export function pressSearchOnKeys(): () => void {
   const handleKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     if (!isShortcut(event) && !isFreeSlash(event)) return
+    const button = document.getElementById(SEARCH_BUTTON_ID)
+    if (!button) return
     // Browsers have an own search at Ctrl+K.
     event.preventDefault()
-    if (!isOpenDialog()) document.getElementById(SEARCH_BUTTON_ID)?.click()
+    if (!isOpenDialog()) button.click()
   }
   window.addEventListener('keydown', handleKey)
   return () => window.removeEventListener('keydown', handleKey)
