@@ -15,9 +15,11 @@ export function pressSearchOnKeys(): () => void {
   const handleKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isComposing(event)) return
     if (!isShortcut(event) && !isFreeSlash(event)) return
+    const button = document.getElementById(SEARCH_BUTTON_ID)
+    if (!button) return
     // Browsers have an own search at Ctrl+K.
     event.preventDefault()
-    if (!isOpenDialog()) document.getElementById(SEARCH_BUTTON_ID)?.click()
+    if (!isOpenDialog()) button.click()
   }
   window.addEventListener('keydown', handleKey)
   return () => window.removeEventListener('keydown', handleKey)

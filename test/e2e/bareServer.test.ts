@@ -1,31 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { type BareServer, startBareServer } from '#test/helpers/browser/bareServer.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
+import { emailOf } from '#test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 /*
- * The site with a server that has the specified calls and fields alone (ruling 62): nothing that is added shows, and no
- * other call is made. One story; each test goes on from the one before.
+ * The built files with a server that has the specified calls and fields alone (ruling 62): nothing that is added shows,
+ * and no other call is made. Each test goes on from the one before.
  */
 describe('the site with a server of the listed calls alone', () => {
   let behind: BrowserServer
   let server: BareServer
   let browser: Browser
-  let ann: Visit
+  let visitor: Visit
   let page: Page
 
   beforeAll(async () => {
     behind = await startWorld(smallWorld)
     server = await startBareServer(behind)
     browser = await openBrowser()
-    ann = await visit(browser, server)
-    page = ann.page
-  })
-  afterEach(() => {
-    expect(server.refused).toEqual([])
-    expect(ann.complaints).toEqual([])
   })
   afterAll(async () => {
     await browser?.close()
@@ -33,99 +29,236 @@ describe('the site with a server of the listed calls alone', () => {
     await behind?.stop()
   })
 
+  const arrive = async () => {
+    visitor = await visit(browser, server)
+    page = visitor.page
+    server.forget()
+  }
+  const leave = () => visitor.close()
+  const expectListedAlone = () => {
+    expect(server.refused).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  }
+
   const main = () => page.getByRole('main')
+  const button = (name: string | RegExp, within: Page | Locator = page) =>
+    within.getByRole('button', { name, exact: true })
   const tab = (name: RegExp) => page.getByRole('tab', { name }).click()
+  /** The names of controls in their order, without the state of those that open something. */
+  const controls = (within: Locator) =>
+    within
+      .locator('button, a, input, textarea, select')
+      .evaluateAll((all) =>
+        all.flatMap((control) =>
+          control.closest('[aria-hidden="true"], [hidden]')
+            ? []
+            : [
+                control.getAttribute('aria-label') ??
+                  (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+                    ? (control.labels?.[0]?.textContent ?? control.placeholder)
+                    : control.textContent),
+              ],
+        ),
+      )
   const texts = (role: 'heading' | 'button' | 'checkbox' | 'textbox') =>
     page.getByRole('tabpanel').getByRole(role).allTextContents()
 
-  test('a login has e-mail address and password, and nothing else before and after a refusal', async () => {
-    await page.goto('/auth/login')
-    const controls = () =>
-      main()
-        .locator('input, button')
-        .evaluateAll((all) => all.length)
-    await main().getByRole('button', { name: 'Login', exact: true }).waitFor()
-    const before = await controls()
-    await main().getByLabel('Email', { exact: true }).fill('ann@example.org')
-    await main().getByLabel('Password', { exact: true }).fill('Wrong!Apple1')
-    // The browser writes a refused login to its console.
-    const refusal = page.waitForResponse('**/api/users/login/')
-    await main().getByRole('button', { name: 'Login', exact: true }).click()
-    expect((await refusal).status()).toBe(401)
-    await main().getByRole('alert').first().waitFor()
-    expect(await controls()).toBe(before)
-    ann.complaints.length = 0
+  async function open(path: string): Promise<void> {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.locator('main[aria-busy="false"]').waitFor()
+    await expectFrame()
+  }
+
+  /** Header and footer have what is specified, and the keys of the search do nothing (ruling 78). */
+  async function expectFrame(): Promise<void> {
+    for (const name of ['Search', 'Read offline']) expect(await button(name).count()).toBe(0)
+    await page.keyboard.press('Control+K')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }
+
+  async function logIn(username: string): Promise<void> {
+    await main().getByLabel('Email', { exact: true }).fill(emailOf(username))
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await main().getByRole('button', { name: 'Login', exact: true }).click()
+    await button('Login', main()).click()
     await page.waitForURL('**/discordia/')
-  })
+  }
 
-  test('the Settings tab is the specified form', async () => {
-    await page.goto('/discordia/dashboard?tab=settings')
-    await page.getByRole('button', { name: 'Save' }).waitFor()
-    expect(await texts('heading')).toEqual(['Settings'])
-    expect(await texts('button')).toEqual(['Save'])
-    expect(await page.getByRole('tabpanel').getByRole('checkbox').count()).toBe(1)
-    expect(await page.getByRole('tabpanel').getByRole('textbox').count()).toBe(0)
-  })
-
-  test('every tab and page works', async () => {
-    await tab(/^Groups/)
-    await page.getByRole('button', { name: /^Ravens/ }).click()
-    await page.getByRole('list', { name: 'Members' }).waitFor()
-    await tab(/^Invites/)
-    await tab(/^Details/)
-    for (const path of [
-      '/discordia/',
-      '/discordia/news&events/',
-      '/discordia/rules',
-      '/discordia/world',
-    ])
-      await page.goto(path).then(() => page.getByRole('heading', { level: 1 }).first().waitFor())
-    expect(server.passed).toEqual(
-      expect.arrayContaining(['listGroups', 'listInvites', 'listOrderDetails']),
-    )
-  })
-
-  test('the search asks the specified lists, once something is typed (behaviour 12.13)', async () => {
-    await page.goto('/discordia/downloads')
-    // The member's own page has replaced the one that was served.
-    await page.getByRole('link', { name: 'Logout' }).waitFor()
-    // The menu's own call.
-    const asked = () => server.passed.filter((name) => name !== 'listInvites')
-    server.forget()
-    await page.getByRole('button', { name: 'Search' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Search' })
-    await dialog.getByRole('combobox').waitFor()
-    expect(asked()).toEqual([])
-    await page.keyboard.type('raven')
-    await dialog
-      .getByText(/^Nothing found|results?$/)
-      .first()
-      .waitFor()
-    expect([...new Set(asked())].toSorted()).toEqual([
-      'listDownloads',
-      'listEvents',
-      'listGlossaryEntries',
-      'listNews',
-      'listQuickEntries',
-      'listRuleEntries',
-    ])
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  })
-
-  test('a logout needs no call', async () => {
-    await page.goto('/discordia/')
-    await page
-      .getByRole('link', { name: /^Logout/ })
-      .or(page.getByRole('button', { name: /^Logout/ }))
-      .first()
-      .click()
+  async function logOut(): Promise<void> {
+    await open('/discordia/')
+    await page.getByRole('link', { name: 'Logout' }).click()
     await page.waitForURL('**/auth/login')
-    await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
-    expect(await page.evaluate(() => Object.keys(localStorage).sort())).not.toContain(
-      'access_token',
-    )
+    await button('Login', main()).waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('access_token')
+  }
+
+  /** What everybody may read. */
+  const reading: Readonly<Record<string, () => Promise<void>>> = {
+    'the landing and the initiative': async () => {
+      await open('/discordia/')
+      await page.getByRole('region', { name: 'Latest News' }).getByRole('article').first().waitFor()
+      await open('/discordia/rpg-initiative')
+    },
+    'articles of the list and a page of their own': async () => {
+      await open('/discordia/news&events/')
+      expect(await page.getByRole('link', { name: /feed|calendar/i }).count()).toBe(0)
+      for (const name of ['News 1', 'Event 1']) {
+        await button('Read more', page.getByRole('article', { name, exact: true })).click()
+        const dialog = page.getByRole('dialog', { name, exact: true })
+        await button('Close', dialog).waitFor()
+        expect((await controls(dialog)).toSorted()).toEqual([
+          'Close',
+          'Close dialog',
+          'Open as a page', // The specified page of the article (ruling 79).
+        ])
+        await button('Close', dialog).click()
+        await dialog.waitFor({ state: 'detached' })
+      }
+      for (const id of [1, 6]) {
+        await open(`/discordia/news/${id}`)
+        await page.getByRole('article', { name: 'Article' }).waitFor()
+        expect(await controls(page.getByRole('article', { name: 'Article' }))).toEqual([])
+      }
+      await page.getByRole('link', { name: 'Next Article' }).click()
+      await page.getByRole('region', { name: 'More Articles' }).waitFor()
+    },
+    'rules of both kinds': async () => {
+      await open('/discordia/rules')
+      await page.getByRole('link', { name: 'Quick rule 1', exact: true }).click()
+      await page.getByRole('heading', { level: 2, name: 'Quick Rule' }).waitFor()
+      await open('/discordia/rules?tab=basic')
+      await page.getByRole('link', { name: 'Rule 1', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Rule 1', exact: true }).waitFor()
+      await page.getByRole('heading', { level: 2, name: 'First part' }).waitFor()
+      expect(await page.getByText('Mentioned in').count()).toBe(0)
+      await button('Next').click()
+      await page.getByRole('heading', { level: 1, name: 'Rule 2', exact: true }).waitFor()
+    },
+    downloads: async () => {
+      await open('/discordia/downloads')
+      await button('Table 1').click()
+      const row = page.getByRole('listitem').filter({ has: button('Table 1') })
+      const saved = page.waitForEvent('download')
+      await button('Download', row).click()
+      expect((await saved).suggestedFilename()).toBe('Table-1.csv')
+      expect(await row.textContent()).not.toMatch(/bytes|kB/)
+    },
+    'the glossary': async () => {
+      await open('/discordia/world')
+      const card = page.getByRole('article', { name: 'Creature 01', exact: true })
+      await button('Creature 01', card).click()
+      await card.getByRole('heading', { level: 4, name: 'At home' }).waitFor()
+      expect(await page.getByText('Mentioned in').count()).toBe(0)
+    },
+  }
+
+  describe('a visitor', () => {
+    beforeAll(arrive)
+    afterAll(leave)
+    afterEach(expectListedAlone)
+
+    test.each(Object.entries(reading))('reads %s', (_name, read) => read())
+
+    test('registers and asks for a password by the specified forms', async () => {
+      await open('/auth/register')
+      expect(await controls(main().locator('form'))).toEqual([
+        'Email',
+        'Username',
+        ...['Password', 'Show password', 'Confirm Password', 'Show password'],
+        'Register',
+      ])
+      await open('/auth/forgot-password')
+      expect(await controls(main().locator('form'))).toEqual(['Email', 'Send'])
+    })
+  })
+
+  describe('a member', () => {
+    beforeAll(arrive)
+    afterAll(leave)
+    afterEach(expectListedAlone)
+
+    test('logs in by e-mail address and password, and nothing else before and after a refusal', async () => {
+      await open('/auth/login')
+      const before = await controls(main())
+      await main().getByLabel('Email', { exact: true }).fill(emailOf('Ann'))
+      await main().getByLabel('Password', { exact: true }).fill('Wrong!Apple1')
+      const refusal = page.waitForResponse('**/api/users/login/')
+      await button('Login', main()).click()
+      expect((await refusal).status()).toBe(401)
+      await main().getByRole('alert').first().waitFor()
+      expect(await controls(main())).toEqual(before)
+      await logIn('Ann')
+    })
+
+    test.each(Object.entries(reading))('reads %s', (_name, read) => read())
+
+    test('has the specified controls in the open card of a group', async () => {
+      await open('/discordia/dashboard')
+      const card = page.getByRole('listitem').filter({ has: button(/^Ravens/) })
+      await button(/^Ravens/).click()
+      await card.getByRole('list', { name: 'Members' }).waitFor()
+      expect(await controls(card)).toEqual([
+        'Ravens (3 members)',
+        ...['Remove Ben', 'Remove Cleo'],
+        ...['Invite new member', 'Invite'],
+        ...['Leave', 'Disband'],
+      ])
+      for (const name of ['Leave', 'Disband', 'Remove Ben']) {
+        await button(name, card).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: /^(No|Cancel)$/ }).click()
+        await dialog.waitFor({ state: 'detached' })
+      }
+      await card.getByRole('textbox', { name: 'Invite new member' }).fill('Dora')
+      await button('Invite', card).click()
+      await card.getByRole('list', { name: 'Pending invites' }).waitFor()
+      await tab(/^Invites/)
+      await button('Reject').waitFor()
+      await tab(/^Details/)
+      await button('Save').waitFor()
+      expect(server.passed).toEqual(
+        expect.arrayContaining(['listGroups', 'listInvites', 'listMutes', 'listOrderDetails']),
+      )
+    })
+
+    test('has the specified form in the Settings tab', async () => {
+      await open('/discordia/dashboard?tab=settings')
+      await button('Save').waitFor()
+      expect(await texts('heading')).toEqual(['Settings'])
+      expect(await texts('button')).toEqual(['Save'])
+      expect(await page.getByRole('tabpanel').getByRole('checkbox').count()).toBe(1)
+      expect(await page.getByRole('tabpanel').getByRole('textbox').count()).toBe(0)
+    })
+
+    test('has the specified form for a new entry', async () => {
+      await open('/discordia/world?show=mine')
+      await openEntryForm(page)
+      expect(await controls(entryDialog(page))).toEqual([
+        'Close dialog',
+        ...['Name', 'Image', 'Choose a type', 'None'],
+        ...['Sub-title', 'Text', 'Add Additional Sub-Title & Text'],
+        ...['Close', 'Send Item for Review'],
+      ])
+    })
+
+    test('logs out without a call', logOut)
+  })
+
+  describe('one of the staff', () => {
+    beforeAll(arrive)
+    afterAll(leave)
+    afterEach(expectListedAlone)
+
+    test('has the specified dashboard', async () => {
+      await open('/auth/login')
+      await logIn('Sue')
+      await open('/discordia/dashboard')
+      await page.getByRole('status').getByText('You currently have no groups.').waitFor()
+      expect(await page.getByRole('link', { name: /desk/i }).count()).toBe(0)
+    })
+
+    test.each(Object.entries(reading))('reads %s', (_name, read) => read())
+
+    test('logs out without a call', logOut)
   })
 })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { aMute, anInvite, id } from '#test/helpers/fixtures/siteState.ts'
+import { aGroup, aMute, anInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
@@ -161,6 +161,28 @@ describe('Invites tab', () => {
     await user.tab()
     expect((await invite('Herons')).getByRole('button', { name: /^Mute/ })).toHaveFocus()
   })
+})
+
+it('loads both lists of the tab again at once, folded or not, and groups when they are shown (ruling 81)', async () => {
+  const { user, api } = openDashboard({
+    listGroups: [],
+    listInvites: [ravens],
+    acceptInvite: { group_name: 'Ravens' },
+  })
+  await screen.findByText('You currently have no groups.')
+  await user.click(screen.getByRole('tab', { name: /^Invites/ }))
+  api.answer({ listGroups: [aGroup({ name: 'Ravens' })], listInvites: [] })
+  await user.click((await invite('Ravens')).getByRole('button', { name: 'Accept' }))
+  await screen.findByText('You currently have no group invites.')
+  await waitFor(() => expect(api.calls('listMutes')).toHaveLength(2))
+  expect(screen.getByRole('button', { name: 'Muted Users' })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  )
+  expect(api.calls('listGroups')).toHaveLength(1)
+  await user.click(screen.getByRole('tab', { name: 'Groups' }))
+  expect(screen.queryByText('You currently have no groups.')).toBeNull()
+  await screen.findByRole('button', { name: /^Ravens/ })
 })
 
 describe('Muted Users', () => {

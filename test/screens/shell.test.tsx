@@ -168,7 +168,7 @@ describe('the navigation bar (behaviour 2.3)', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('a language selector is present and renders nothing (behaviour 1.3; ruling 57)', async () => {
+  test('a language selector is present and renders nothing (behaviour 1.3; ruling 57, 84)', async () => {
     fakeApi(quiet)
     const { container } = renderWithStore(<App />, { at: '/auth/login' })
     expect(container.querySelector('[data-language-selector]')).toBeEmptyDOMElement()
@@ -185,17 +185,28 @@ describe('the frame of every page', () => {
     await screen.findByRole('heading', { level: 1 })
   })
 
-  test('the footer has the funding notice and two links to the same page in a new tab', async () => {
-    fakeApi(quiet)
-    renderWithStore(<App />, { at: '/auth/login' })
-    const footer = within(screen.getByRole('contentinfo'))
-    const [policy, disclaimer] = ['Privacy Policy', 'Disclaimer'].map((name) =>
-      footer.getByRole('link', { name }),
-    )
-    expect(policy).toHaveAttribute('href', disclaimer?.getAttribute('href'))
-    for (const link of [policy, disclaimer]) expect(link).toHaveAttribute('target', '_blank')
-    expect(footer.getByText(/public funding/)).toBeInTheDocument()
-    await screen.findByRole('heading', { level: 1 })
+  describe('the footer', () => {
+    const setting = process.env['LEGAL_URL']
+    afterEach(() => {
+      if (setting === undefined) delete process.env['LEGAL_URL']
+      else process.env['LEGAL_URL'] = setting
+    })
+
+    test.each([
+      ['the operator’s own page', '', '/legal.html'],
+      ['the page elsewhere that is set', 'https://a.example/legal', 'https://a.example/legal'],
+    ])('opens %s by both legal links, in a new tab (ruling 77)', async (_name, url, href) => {
+      process.env['LEGAL_URL'] = url
+      fakeApi(quiet)
+      renderWithStore(<App />, { at: '/auth/login' })
+      const footer = within(screen.getByRole('contentinfo'))
+      for (const name of ['Privacy Policy', 'Disclaimer']) {
+        expect(footer.getByRole('link', { name })).toHaveAttribute('href', href)
+        expect(footer.getByRole('link', { name })).toHaveAttribute('target', '_blank')
+      }
+      expect(footer.getByText(/public funding/)).toBeInTheDocument()
+      await screen.findByRole('heading', { level: 1 })
+    })
   })
 
   test('the consent banner is visible until a consent cookie exists; accepting stores it (behaviour 4.13)', async () => {

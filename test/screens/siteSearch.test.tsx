@@ -53,7 +53,9 @@ function announce(): void {
   link.setAttribute(SEARCH_MARK, '')
   document.head.append(link)
 }
-afterEach(() => document.head.querySelector(`[${SEARCH_MARK}]`)?.remove())
+const withdraw = () => document.head.querySelector(`[${SEARCH_MARK}]`)?.remove()
+beforeEach(announce)
+afterEach(withdraw)
 
 const button = () => screen.getByRole('button', { name: 'Search' })
 const field = () => screen.findByRole('combobox', { name: 'Search the whole site' })
@@ -69,9 +71,7 @@ async function open(answers: Parameters<typeof fakeApi>[0], { at = '/auth/login'
   return { api, ...page }
 }
 
-describe('with a server that has announced its search (behaviour 12.13)', () => {
-  beforeEach(announce)
-
+describe('by the search of the server (behaviour 12.13)', () => {
   test('nothing is asked before something is typed, and one call finds everything', async () => {
     const { api, user } = await open({ searchSite: found })
     expect(screen.getByRole('dialog', { name: 'Search' })).toBeInTheDocument()
@@ -267,7 +267,6 @@ describe('how it opens and closes', () => {
 
 describe('recent searches', () => {
   const stored = (): unknown => JSON.parse(localStorage.getItem('recent_searches') ?? 'null')
-  beforeEach(announce)
 
   test('are those that led somewhere; one is searched again, and all can be cleared', async () => {
     const { user } = await open({ searchSite: found })
@@ -302,7 +301,21 @@ describe('recent searches', () => {
   })
 })
 
-describe('with a server of the listed calls alone', () => {
+test('without an announcement there is neither button nor key (ruling 78)', async () => {
+  withdraw()
+  fakeApi(quiet)
+  renderWithStore(<App />, { at: '/auth/register' })
+  await screen.findByRole('textbox', { name: 'Email' })
+  // The keys are there, as they are with the button.
+  await screen.findAllByRole('region', { name: /otifications/ })
+  expect(screen.queryByRole('button', { name: 'Search' })).toBeNull()
+  for (const key of [{ key: 'k', ctrlKey: true }, { key: '/' }])
+    expect(fireEvent.keyDown(document.body, key)).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+describe('by the lists that a device keeps, without a network', () => {
+  beforeEach(() => jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false))
   const lists = {
     listQuickEntries: [aQuickRule({ id: id(1), title: 'Two dice' })],
     listRuleEntries: [aBasicRule({ id: id(2), title: 'Making a test' })],

@@ -160,6 +160,12 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       expect((await feed()).updated).toBe(changed.updated)
     })
 
+    test('a formatted text arrives as its words, with the addresses of its links', async () => {
+      await addNews(server, { format: 'light', description: '**See** [*this*](/discordia/rules)' })
+      const [entry] = (await feed()).entry
+      expect(entry.content['#text']).toBe(`<p>See this (${SITE}/discordia/rules)</p>`)
+    })
+
     test('texts of any kind arrive as they were written', async () => {
       await addNews(server, { title: HOSTILE, short_description: HOSTILE, description: HOSTILE })
       const [entry] = (await feed()).entry

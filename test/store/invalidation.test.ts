@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/react'
+import { downloadFile } from '#src/store/downloads/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
@@ -6,7 +7,7 @@ import { profileApi } from '#src/store/profile/api.ts'
 import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/fixtures/siteState.ts'
-import { fakeApi, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'
+import { fakeApi, later, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'
 
 const groups = groupsApi.endpoints
 const profile = profileApi.endpoints
@@ -142,4 +143,13 @@ test('an entry that was looked up by its id is read again when one is deleted', 
   api.answer({ listGlossaryEntries: [] })
   await store.dispatch(deleteGlossaryEntry.initiate(id(41)))
   await waitFor(() => expect(api.calls('listGlossaryEntries')).toHaveLength(2))
+})
+
+test('a download that goes on meanwhile delays none of them (ruling 81)', async () => {
+  const api = fakeApi({ listMutes: [], unmute: {}, downloadFile: later<Response>().promise })
+  const store = setupStore(asMember(), { devTools: false })
+  await store.dispatch(groups.listMutes.initiate())
+  void store.dispatch(downloadFile({ id: id(3), fileName: 'a.pdf' }))
+  await store.dispatch(groups.unmute.initiate(id(6)))
+  await waitFor(() => expect(api.calls('listMutes')).toHaveLength(2))
 })

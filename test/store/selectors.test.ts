@@ -1,5 +1,5 @@
 import { contentApi } from '#src/store/content/api.ts'
-import { downloadsApi } from '#src/store/downloads/api.ts'
+import { downloadFile } from '#src/store/downloads/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import {
   inviteRefusal,
@@ -137,9 +137,8 @@ test('neither a download, which shows its own progress, nor the count of a visit
   const never = later<unknown>()
   fakeApi({ downloadFile: () => never.promise, logVisit: () => never.promise })
   const store = setupStore(undefined, { devTools: false })
-  const { downloadFile } = downloadsApi.endpoints
   const { logVisit } = contentApi.endpoints
-  const file = store.dispatch(downloadFile.initiate({ id: id(1), fileName: 'map.png' }))
+  const file = store.dispatch(downloadFile({ id: id(1), fileName: 'map.png' }))
   const visit = store.dispatch(logVisit.initiate())
   expect(selectIsLoading(store.getState())).toBe(false)
   never.resolve(refusal(500))

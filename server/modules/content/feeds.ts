@@ -86,7 +86,7 @@ export function contentFeeds(
       ...(await enclosuresOf(item)),
       ...(isCancelled ? [CANCELLED] : []),
       textElement('summary', descriptionOf({ timeZone }, item)),
-      textElement('content', paragraphs(plainText(item.format, item.description)), {
+      textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
         type: 'html',
       }),
     ]

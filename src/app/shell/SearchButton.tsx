@@ -1,12 +1,22 @@
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { announcesSearch } from '#src/platform/announcedSearch.ts'
 import { SEARCH_BUTTON_ID } from '#src/platform/searchButton.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
-/** Opens the search. What it opens is fetched by the first press; after a failure, by the next one. */
+// A server that renders pages has the search.
+const always = () => true
+
+/**
+ * Opens the search, where the server has announced one (ruling 78). What it opens is fetched by the first press; after a
+ * failure, by the next one.
+ */
 export function SearchButton() {
   const { t } = useTranslation()
   const [Layer, setLayer] = useState<ComponentType | null>(null)
+  const isAnnounced = useBrowserFact(announcesSearch, always)
+  if (!isAnnounced) return <span className="ml-auto" />
   const handleClick = () => {
     import(/* webpackChunkName: "search" */ './SearchLayer.tsx').then(
       ({ SearchLayer }) => setLayer(() => SearchLayer),

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { useDownloadFileMutation } from '#src/store/downloads/api.ts'
+import { downloadFile } from '#src/store/downloads/api.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
 import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -24,12 +25,16 @@ type Props = {
 /** One file. The download belongs to the row, so that it goes on when the row is collapsed. */
 export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
   const { t } = useTranslation()
-  const [download, { isLoading, isSuccess, isError }] = useDownloadFileMutation()
+  const dispatch = useAppDispatch()
+  const [state, setState] = useState<'idle' | 'running' | 'saved' | 'failed'>('idle')
   const [share, setShare] = useState<number | null>(null)
 
-  const handleDownload = () => {
+  const handleDownload = async () => {
+    setState('running')
     setShare(null)
-    void download({ id: file.id, fileName: file.download_file_name, onProgress: setShare })
+    const { id, download_file_name: fileName } = file
+    const { meta } = await dispatch(downloadFile({ id, fileName, onProgress: setShare }))
+    setState(meta.requestStatus === 'fulfilled' ? 'saved' : 'failed')
   }
   const size = fileSize(file.size)
   const type = fileType(file)
@@ -52,8 +57,8 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
         }
         className={joined('py-2', heading !== undefined && 'border-t border-line')}
       >
-        <FileDetails file={file} isBusy={isLoading} onDownload={handleDownload}>
-          {isLoading && (
+        <FileDetails file={file} isBusy={state === 'running'} onDownload={handleDownload}>
+          {state === 'running' && (
             <progress
               aria-label={t('downloads.progress', { name: file.display_name })}
               value={share ?? undefined}
@@ -61,9 +66,9 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
             />
           )}
           <p role="status" className="font-sans text-sm text-ink-soft">
-            {isSuccess && t('downloads.saved')}
+            {state === 'saved' && t('downloads.saved')}
           </p>
-          {isError && (
+          {state === 'failed' && (
             <p role="alert" className="font-sans text-sm text-ember">
               {t('downloads.failed')}
             </p>

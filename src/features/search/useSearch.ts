@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
-import { announcesSearch } from '#src/platform/announcedSearch.ts'
 import { isOffline, onConnectionChange } from '#src/platform/online.ts'
 import { useSearchListsQuery, useSearchSiteQuery } from '#src/store/search/api.ts'
 
@@ -22,16 +21,11 @@ export function useTypedTerm() {
   return { text, setText, term, isTyping: wanted !== term, search }
 }
 
-/**
- * By the search of the server if it has announced one, else by the specified lists; without a network, too: those are
- * what a device keeps.
- */
+/** By the search of the server; without a network by the specified lists, which a device keeps. */
 export function useFound(term: string) {
-  const [isAnnounced] = useState(announcesSearch)
   const isNothing = term === ''
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
-  const asksSite = isAnnounced && !isAlone
-  const site = useSearchSiteQuery(term, { skip: !asksSite || isNothing })
-  const lists = useSearchListsQuery(term, { skip: asksSite || isNothing })
-  return asksSite ? site : lists
+  const site = useSearchSiteQuery(term, { skip: isAlone || isNothing })
+  const lists = useSearchListsQuery(term, { skip: !isAlone || isNothing })
+  return isAlone ? lists : site
 }

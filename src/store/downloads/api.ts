@@ -1,3 +1,4 @@
+import { createAsyncThunk } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { number, string } from 'valibot'
 import type { DownloadFileId } from '#contract/ids.ts'
@@ -37,20 +38,31 @@ export const downloadsApi = baseApi.injectEndpoints({
       query: () => request(routes.listDownloads),
       responseSchema: list(category),
     }),
-    downloadFile: build.mutation<null, FileDownload>({
-      queryFn: async ({ id, fileName, onProgress }, { signal, extra }) => {
-        const { url } = request(routes.downloadFile, { params: { id } })
-        const headers = { 'Accept-Language': (extra as Services).language() }
-        const { blob, error } = await fetchFile(url, { headers, signal }, onProgress)
-        if (error) return { error }
-        saveFile(blob, fileName)
-        return { data: null }
-      },
-    }),
   }),
 })
 
-export const { useListDownloadsQuery, useDownloadFileMutation } = downloadsApi
+export const { useListDownloadsQuery } = downloadsApi
+
+type Download = { readonly endpointName: 'downloadFile'; readonly originalArgs: FileDownload }
+type Failing = { extra: unknown; rejectValue: FetchBaseQueryError }
+
+const runDownload = createAsyncThunk<void, Download, Failing>(
+  'downloads/run',
+  async ({ originalArgs: { id, fileName, onProgress } }, { signal, extra, rejectWithValue }) => {
+    const { url } = request(routes.downloadFile, { params: { id } })
+    const headers = { 'Accept-Language': (extra as Services).language() }
+    const { blob, error } = await fetchFile(url, { headers, signal }, onProgress)
+    if (error) return rejectWithValue(error)
+    saveFile(blob, fileName)
+  },
+)
+
+/**
+ * Reported as the outcome of a call, and none of RTK Query: while one of those is pending, no list is read again, and a
+ * download may take minutes (ruling 81).
+ */
+export const downloadFile = (originalArgs: FileDownload) =>
+  runDownload({ endpointName: 'downloadFile', originalArgs })
 
 type Fetched = { blob: Blob; error?: undefined } | { blob?: undefined; error: FetchBaseQueryError }
 

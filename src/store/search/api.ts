@@ -60,7 +60,7 @@ const categories = list(
   object<Pick<DownloadCategory, 'download_files'>>({ download_files: list(file) as never }),
 )
 
-/** What is searched in the page with a server that has no search of its own. */
+/** What is searched in the page while there is no network. */
 type WholeLists = { news: ListedRow[]; events: ListedRow[]; downloads: ListedRow[]; failed: number }
 
 const articleRow = ({ id, title, short_description, description, date }: Article): ListedRow => ({
@@ -130,7 +130,7 @@ const { searchedLists } = searchApi.endpoints
 
 export const searchInLists = searchApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The same by the specified lists alone. */
+    /** The same by the specified lists alone, of which a device has kept the answers. */
     searchLists: build.query<Found, string>({
       queryFn: async (search, { dispatch, getState }, _options, send) => {
         const query = { search }

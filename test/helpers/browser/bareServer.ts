@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { TSchema } from 'typebox'
 import { describedCalls } from '#contract/schemas/tables.ts'
 import { tables } from '#contract/tables.ts'
+import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import type { BrowserServer } from './startWorld.ts'
 
 /*
  * A server that has nothing but the calls and fields of behaviour 7: a proxy that refuses every other call of the API and
- * removes every other field from the answers. It notes what it has refused.
+ * removes every other field from the answers. Pages are the built files, and drawn by the browser alone. It notes what it
+ * has refused.
  */
 
 export type BareServer = {
@@ -34,8 +38,6 @@ const ADDITIONS: ReadonlySet<string> = new Set([
 ])
 /** Headers that announce something (behaviour 12.2). */
 const ADDED_HEADERS = /^(link|x-lookup|x-suggestions|x-total-count)$/
-/** Elements in the head of a page that announce something. */
-const ADDED_LINKS = /<link [^>]*data-(?:feed|site-search|offline)[^>]*>/g
 /** Optional in the contract, as only some articles have them, and named by behaviour 3. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
@@ -80,6 +82,26 @@ const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
     ),
   )
 
+/** Their types, where a browser takes no other. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+}
+
+type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
+
+/** As a plain file server does: a file, or the page for a path without an extension. Null for a missing file. */
+async function builtFile(pathname: string): Promise<Answer | null> {
+  const path = extname(pathname) === '' ? '/index.html' : pathname
+  const body = await readFile(join(SITE_FOLDER, path)).catch(() => null)
+  const type = MEDIA_TYPES[extname(path)]
+  return body && { status: 200, headers: type ? { 'content-type': type } : {}, body }
+}
+
 /** In front of a server of ours; its access tokens are opaque, as they announce additions, too. */
 export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Promise<BareServer> {
   const refused: string[] = []
@@ -98,13 +120,16 @@ export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Prom
     path: string,
     headers: IncomingHttpHeaders,
     body: Buffer,
-  ) {
+  ): Promise<Answer> {
     const { pathname } = new URL(path, url)
     const call = specified.find((row) => row.method === method && row.pattern.test(pathname))
     const isApi = pathname.startsWith('/api/')
     // Files of the API base, such as pictures, are no calls.
     const isFile = pathname.startsWith('/api/files/')
-    if (isApi && !isFile && call === undefined) {
+    const file = isApi || method !== 'GET' ? null : await builtFile(decodeURI(pathname))
+    if (file) return file
+    if (!isApi) return { status: 404, headers: {}, body: '' }
+    if (!isFile && call === undefined) {
       refused.push(`${method} ${pathname}`)
       return { status: 404, headers: {}, body: '{"errors":[],"detail":"Not found."}' }
     }
@@ -124,13 +149,9 @@ export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Prom
       [...response.headers].filter(
         ([name]) =>
           !/^(content-(encoding|length)|transfer-encoding|connection|set-cookie)$/.test(name) &&
-          !(isApi && ADDED_HEADERS.test(name)),
+          !ADDED_HEADERS.test(name),
       ),
     )
-    if (response.headers.get('content-type')?.includes('html') === true) {
-      const page = received.toString().replaceAll(ADDED_LINKS, '')
-      return { status: response.status, headers: kept, body: page }
-    }
     const isJson = response.headers.get('content-type')?.includes('json') === true
     if (call === undefined || !isJson || received.length === 0)
       return { status: response.status, headers: kept, body: received }

@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a missing picture gets the page',
     file: 'server/http/plugins/staticFiles.ts',
-    find: '!/\\.\\w+$/.test(path)',
+    find: '!FILE.test(path)',
     replace: 'path.length > 0',
     tests: ['test/server/edge.test.ts'],
   },
