@@ -77,8 +77,24 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** Versions before that name was reserved have registered it. The new name is random, so that no account has it. */
+/**
+ * Versions before that name was reserved have registered it. The new name is random, so that no account has it; the old
+ * one is found like those of other renamed members, and reserved for nobody.
+ */
 async function renameFormerMembers(db: Kysely<DB>): Promise<void> {
+  const given_up_at = Date.now()
+  await db
+    .insertInto('old_usernames')
+    .columns(['user_id', 'username', 'username_key', 'given_up_at', 'free_at'])
+    .expression((is) =>
+      is
+        .selectFrom('users')
+        .select(['id', 'username', 'username_key'])
+        .select([sql<number>`${given_up_at}`.as('given_up_at')])
+        .select([sql<number>`${given_up_at}`.as('free_at')])
+        .where('username_key', '=', 'a former member'),
+    )
+    .execute()
   const username = `Member ${randomBytes(4).toString('hex')}`
   const username_key = username.toLowerCase()
   await db
