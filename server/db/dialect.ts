@@ -57,3 +57,30 @@ export async function currentSchema(
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return rows[0]?.name
 }
+
+/**
+ * Writes SQLite's log back and truncates it: it holds values that have been deleted meanwhile. While another program
+ * reads, nothing happens; the next call tries again.
+ */
+export async function emptyLog(db: Kysely<Tables>): Promise<void> {
+  if (engineOf(db) === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+/**
+ * Deletes rows so that SQLite's trigram tables keep nothing of them. By default a deletion only adds a mark, since
+ * overwriting the index of a long text takes a tenth of a second.
+ */
+export async function deletingTrigrams<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  const set = async (isOn: number) => {
+    if (engineOf(tx) === 'postgres') return
+    for (const table of ['glossary_titles_fts', 'glossary_texts_fts'])
+      await sql`insert into ${sql.table(table)} (${sql.ref(table)}, rank)
+        values ('secure-delete', ${sql.lit(isOn)})`.execute(tx)
+  }
+  await set(1)
+  try {
+    return await work()
+  } finally {
+    await set(0)
+  }
+}

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { startsOf } from '../text/keys.ts'
 import { latinKey } from '../text/lookAlikes.ts'
 import { currentSchema, type Engine, lockMigrations } from './dialect.ts'
 import type { DB } from './schema.ts'
@@ -29,6 +30,7 @@ const WORDS: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
 const STEPS: Readonly<Record<string, (db: Kysely<DB>) => Promise<void>>> = {
   '0012_members': fillLatinKeys,
   '0036_formerMember': renameFormerMembers,
+  '0037_wordStarts': fillWordStarts,
 }
 
 /**
@@ -75,8 +77,24 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** Versions before that name was reserved have registered it. The new name is random, so that no account has it. */
+/**
+ * Versions before that name was reserved have registered it. The new name is random, so that no account has it; the old
+ * one is found like those of other renamed members, and reserved for nobody.
+ */
 async function renameFormerMembers(db: Kysely<DB>): Promise<void> {
+  const given_up_at = Date.now()
+  await db
+    .insertInto('old_usernames')
+    .columns(['user_id', 'username', 'username_key', 'given_up_at', 'free_at'])
+    .expression((is) =>
+      is
+        .selectFrom('users')
+        .select(['id', 'username', 'username_key'])
+        .select([sql<number>`${given_up_at}`.as('given_up_at')])
+        .select([sql<number>`${given_up_at}`.as('free_at')])
+        .where('username_key', '=', 'a former member'),
+    )
+    .execute()
   const username = `Member ${randomBytes(4).toString('hex')}`
   const username_key = username.toLowerCase()
   await db
@@ -84,6 +102,21 @@ async function renameFormerMembers(db: Kysely<DB>): Promise<void> {
     .set({ username, username_key, latin_key: latinKey(username_key) })
     .where('username_key', '=', 'a former member')
     .execute()
+}
+
+/** Makes what is stored of texts a `titledText`. */
+async function fillWordStarts(db: Kysely<DB>): Promise<void> {
+  for (const table of ['glossary_entries', 'rule_entries'] as const)
+    for (let after = 0; ; ) {
+      const { rows } = await sql<{ id: number; title_key: string }>`select id, title_key
+        from ${sql.table(table)} where id > ${after} order by id limit ${CHUNK}`.execute(db)
+      for (const { id, title_key } of rows)
+        await sql`update ${sql.table(table)} set search_text = ${`${startsOf(title_key)}\n`} || search_text
+          where id = ${id}`.execute(db)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      after = last.id
+    }
 }
 
 /** All migrations of this version, in their order. */

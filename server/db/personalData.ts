@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { LooseFile } from './looseFiles.ts'
 import type { DB, Db } from './schema.ts'
+import { isOneOf } from './search.ts'
 
 /** A member, by what rows name them by. Never by a username: it may be a word of any text. */
 export type Subject = {
@@ -10,6 +11,13 @@ export type Subject = {
   readonly emails: readonly string[]
 }
 
+/** Names of rows by their ids, as far as the member may read them. */
+export type Names = (
+  db: Db,
+  ids: readonly number[],
+  subject: Subject,
+) => Promise<ReadonlyMap<number, string>>
+
 /** Rows about a member in one table. */
 export type PersonalTable = {
   readonly rows: (subject: Subject) => RawBuilder<SqlBool>
@@ -17,6 +25,8 @@ export type PersonalTable = {
   readonly without?: readonly string[]
   /** Columns that rows are read in the order of; `id` by default. */
   readonly order?: readonly string[]
+  /** Columns with ids of other rows: what the readable page calls them, and the names that it shows instead. */
+  readonly names?: Readonly<Record<string, readonly [label: string, names: Names]>>
 }
 
 export type PersonalFile = { readonly name: string; readonly key: string }
@@ -53,22 +63,68 @@ export const rowsWithEmail =
   ({ emails }: Subject): RawBuilder<SqlBool> =>
     sql`lower(trim(${sql.ref(column)})) in (${sql.join(emails)})`
 
+/** Names in a column of a table with ids. @param isReadable by default, all are */
+export const namesIn =
+  (
+    table: keyof DB,
+    column: string,
+    isReadable: (subject: Subject) => RawBuilder<SqlBool> = () => sql`1 = 1`,
+  ): Names =>
+  async (db, ids, subject) => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      select id, ${sql.ref(column)} as name from ${sql.table(table)}
+      where ${isOneOf(db, 'id', ids)} and ${isReadable(subject)}`.execute(db)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Columns with ids of accounts. */
+const ACCOUNT = /^(user|actor)_id$|_by$/
 /** Rows of one statement. */
 const PAGE = 200
 
-/** The rows about a member, page by page. */
-export async function* readPersonalRows(
+/** The rows about a member. */
+export async function* readPersonalRows(...of: Parameters<typeof readPages>): AsyncGenerator<Row> {
+  for await (const page of readPages(...of)) yield* page
+}
+
+/** The same for people: with names in place of ids, and without the member's own id. */
+export async function* readNamedRows(
+  ...[db, table, personal, subject]: Parameters<typeof readPages>
+): AsyncGenerator<Row> {
+  const names = Object.entries(personal.names ?? {})
+  for await (const page of readPages(db, table, personal, subject)) {
+    const known = new Map<string, readonly [string, ReadonlyMap<unknown, string>]>()
+    for (const [column, [label, namesOf]] of names) {
+      const ids = new Set(
+        page.flatMap((row) => (typeof row[column] === 'number' ? row[column] : [])),
+      )
+      known.set(column, [label, await namesOf(db, [...ids], subject)])
+    }
+    const named = ([column, value]: [string, unknown]): [string, unknown][] => {
+      const [label, found] = known.get(column) ?? []
+      if (label === undefined && value === subject.id && ACCOUNT.test(column)) return []
+      const name = found?.get(value)
+      return [name === undefined ? [column, value] : [label ?? column, name]]
+    }
+    for (const row of page) yield Object.fromEntries(Object.entries(row).flatMap(named))
+  }
+}
+
+async function* readPages(
   db: Db,
   table: keyof DB,
   { rows, without = [], order = ['id'] }: PersonalTable,
   subject: Subject,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
+): AsyncGenerator<readonly Row[]> {
   const by = sql.join(order.map((column) => sql.ref(column)))
   for (let offset = 0; ; offset += PAGE) {
     const page = await sql<Record<string, unknown>>`select * from ${sql.table(table)}
       where ${rows(subject)} order by ${by} limit ${PAGE} offset ${offset}`.execute(db)
-    for (const row of page.rows)
-      yield Object.fromEntries(Object.entries(row).filter(([column]) => !without.includes(column)))
+    yield page.rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => !without.includes(column))),
+    )
     if (page.rows.length < PAGE) return
   }
 }

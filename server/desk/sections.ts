@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { searchText, titleKey } from '../text/keys.ts'
+import { titledText, titleKey } from '../text/keys.ts'
 
 /* Sections of rules and glossary entries: two tables of the same columns, written in one way. */
 
@@ -106,15 +106,14 @@ async function addSections(
   }
 }
 
-/** What the site's search compares; see `searchText`. */
+/** What the site's search compares; see `titledText`. */
 export const searchColumns = (
   title: string,
   description: string | null,
   sections: readonly { readonly title: string; readonly content: string }[],
 ) => ({
   title_key: titleKey(title),
-  search_text: searchText([
-    title,
+  search_text: titledText(title, [
     ...(description === null ? [] : [description]),
     ...sections.flatMap((section) => [section.title, section.content]),
   ]),

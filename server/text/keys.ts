@@ -1,4 +1,5 @@
 import { searchKey } from '#contract/searchKey.ts'
+import { isShort, wordStarts } from '#contract/words.ts'
 
 export { searchKey }
 
@@ -56,3 +57,22 @@ export const titleKey = (title: string): string =>
 
 /** A search term never spans two of the texts. */
 export const searchText = (texts: readonly string[]): string => texts.map(searchKey).join('\n')
+
+/** Stands before the beginning of a word. Folded texts have no capitals, and no trigram index is without them. */
+const WORD = 'QQ'
+
+/**
+ * A title and texts, and the beginnings of the title's words before them: the index that finds longer terms finds
+ * short ones.
+ */
+export const titledText = (title: string, texts: readonly string[]): string =>
+  `${startsOf(titleKey(title))}\n${searchText([title, ...texts])}`
+
+/** @param title_key `titleKey` of a title */
+export const startsOf = (title_key: string): string =>
+  wordStarts(title_key)
+    .map((start) => WORD + start)
+    .join('')
+
+/** What a `titledText` contains that a term finds. */
+export const soughtIn = (term: string): string => (isShort(term) ? WORD + term : term)

@@ -1,4 +1,5 @@
 import { SUGGESTIONS_HEADER, SUGGESTIONS_MAX } from '#contract/lists.ts'
+import { isWordStart } from '#contract/words.ts'
 
 export type Titled = { readonly title: string; readonly title_key: string }
 
@@ -80,7 +81,3 @@ export function editsTo(term: string, title: string, most: number): number {
   }
   return Math.min(...above)
 }
-
-const LETTER = /[\p{L}\p{N}]/u
-const isWordStart = (text: string, index: number): boolean =>
-  index === 0 || !LETTER.test(text[index - 1] ?? '')

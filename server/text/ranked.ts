@@ -1,14 +1,7 @@
+import { beginsWord, isShort } from '#contract/words.ts'
+
 /** Both folded by `searchKey`. */
 type Titled = { readonly title_key: string }
-
-/** Characters: shorter terms are searched in the beginnings of words of titles alone. */
-const SHORTEST = 3
-
-export const isShort = (term: string): boolean => [...term].length < SHORTEST
-
-/** Does a word of the title begin with the term? */
-export const beginsWord = ({ title_key }: Titled, term: string): boolean =>
-  title_key.startsWith(term) || title_key.includes(` ${term}`)
 
 const rankOf = ({ title_key }: Titled, term: string): number =>
   title_key.startsWith(term) ? 0 : title_key.includes(term) ? 1 : 2
@@ -23,6 +16,8 @@ export type Folded = Titled & { readonly search_text: string }
 /** Rows that contain the term, the best first. */
 export const matching = <Row extends Folded>(rows: readonly Row[], term: string): Row[] =>
   ranked(
-    rows.filter((row) => (isShort(term) ? beginsWord(row, term) : row.search_text.includes(term))),
+    rows.filter(({ title_key, search_text }) =>
+      isShort(term) ? beginsWord(title_key, term) : search_text.includes(term),
+    ),
     term,
   )

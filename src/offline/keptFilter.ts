@@ -3,6 +3,7 @@ import { glossaryRoutes, rulesRoutes } from '#contract/routes.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
 import { searchKey } from '#contract/searchKey.ts'
+import { beginsWord, isShort } from '#contract/words.ts'
 import type { KeptDocument } from './keptDocuments.ts'
 
 export type Query = Readonly<Record<string, unknown>>
@@ -10,9 +11,6 @@ type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
 
 const { listRuleEntries, listQuickEntries } = rulesRoutes
 const { listGlossaryEntries } = glossaryRoutes
-
-/** As a server searches the glossary: shorter terms are beginnings of titles. */
-const SHORT = 3
 
 /**
  * The response to a call from what is kept, filtered as a server filters; undefined if that is not known, such as the
@@ -89,9 +87,7 @@ function glossary(kept: readonly GlossaryEntry[], query: Query, text: Texts): un
   const term = termOf(query)
   const [id, type, subtype] = ['entry', 'type', 'subtype'].map((name) => idOf(query[name]))
   const holds = (entry: GlossaryEntry): boolean =>
-    [...term].length < SHORT
-      ? folded(entry.title).trim().startsWith(term)
-      : text(entry).includes(term)
+    isShort(term) ? beginsWord(folded(entry.title), term) : text(entry).includes(term)
   const found = kept.filter(
     (entry) =>
       (id === null || entry.id === id) &&

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { searchText, titleKey } from '#server/text/keys.ts'
+import { titledText, titleKey } from '#server/text/keys.ts'
 import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from '#test/helpers/server/bystander.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'
 import {
@@ -148,7 +148,7 @@ async function fill({ db }: ProcessDatabase): Promise<void> {
     const title = `Place of the winter ${words(at, 2)} ${at}`
     const description = `The long road goes ever on and on. ${words(at, 60)}`
     const times = { created_at: at, updated_at: at, approved_at: at }
-    const keys = { title_key: titleKey(title), search_text: searchText([title, description]) }
+    const keys = { title_key: titleKey(title), search_text: titledText(title, [description]) }
     return { ...times, ...keys, title, description, type_id, created_by }
   }
   const rows = Array.from({ length: ENTRIES }, (_, at) => entryOf(at))

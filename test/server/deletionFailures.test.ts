@@ -134,6 +134,8 @@ test.each(engines)(
     const renamed = expect.stringMatching(/^Member [0-9a-f]{8}$/)
     expect(rows).toMatchObject([{ username: 'Ann' }, { username: renamed }])
     expect(rows[1]?.username_key).toBe(rows[1]?.username.toLowerCase())
+    const old = await db.selectFrom('old_usernames').select(['username', 'username_key']).execute()
+    expect(old).toEqual([{ username: 'A Former Member', username_key: 'a former member' }])
     await db.destroy()
     await database?.drop()
     rmSync(dataDir, { recursive: true, force: true })

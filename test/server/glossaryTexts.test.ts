@@ -65,7 +65,7 @@ describe.each(engines)('texts of glossary entries on %s', (engine) => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).search_text
-    expect(await indexed()).toBe('halm')
+    expect(await indexed()).toBe('QQha\nhalm')
     expect(await as(mira).titles({ search: 'elan', showMyEntries: 'true' })).toEqual(['Halm'])
     expect(await as().titles({ search: 'elan' })).toEqual([])
     const reviewer = await server.staff('Reviewer')

@@ -109,6 +109,57 @@ describe.each(engines)('the archive with a member’s data, on %s', (engine) => 
         for (const word of WORDS('Zoe')) expect([name, body.includes(word)]).toEqual([name, false])
   })
 
+  test('names groups, events and people in the readable page, as far as the member may read of them', async () => {
+    const mara = await liveInWorld(server, 'Mara')
+    const { db } = server.deps
+    const friend = `Friend-of-${mara.id}`
+    const page = async () => (await archiveOf(mara)).files.get('index.html')?.toString() ?? ''
+    /** What one table shows under a heading of the rows. */
+    const shown = (html: string, table: string, label: string) => {
+      const [, rest = ''] = html.split(`<h2>${table}</h2>`)
+      const found = (rest.split('<h2>')[0] ?? '').matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)
+      return [...found].flatMap(([, name, value]) => (name === label ? [value] : []))
+    }
+    const first = await page()
+    expect(shown(first, 'Memberships of groups', 'group')).toEqual([
+      ...['Mara-own-group', 'Mara-shared-group'],
+    ])
+    expect(shown(first, 'Registrations for events', 'event')).toEqual(['A title'])
+    expect(shown(first, 'Your answers in date polls', 'option')[0]).toMatch(/^Mara-poll, .*Z$/)
+    expect(shown(first, 'Your answers to sessions', 'date')[0]).toMatch(/^Mara-session, .*Z$/)
+    expect(shown(first, 'Open invites', 'target user')).toEqual([friend])
+    expect(shown(first, 'Members whom you muted', 'muted user')).toEqual([friend])
+    expect(shown(first, 'Sections of these entries', 'entry')).toContain('Mara-pending-entry')
+    expect(shown(first, 'Entries of the glossary', 'type')).toContain(`Places of ${mara.id}`)
+    const ids = [...first.matchAll(/<dt>([^<]* id)<\/dt>/g)].map(([, label]) => label)
+    expect([...new Set(ids)]).toEqual(['credential id'])
+    expect(shown(first, 'Entries of the glossary', 'created by')).toEqual([])
+
+    // What a group is called after a member has left it is not shown to the member.
+    const group = await db
+      .selectFrom('groups')
+      .selectAll()
+      .where('name', '=', 'Mara-shared-group')
+      .executeTakeFirstOrThrow()
+    const [other] = await db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('group_id', '=', group.id)
+      .where('user_id', '<>', mara.id)
+      .execute()
+    const secret = { name: 'Renamed since', owner_id: other?.user_id ?? mara.id }
+    await db.updateTable('groups').set(secret).where('id', '=', group.id).execute()
+    await db
+      .deleteFrom('memberships')
+      .where('group_id', '=', group.id)
+      .where('user_id', '=', mara.id)
+      .execute()
+    await db.deleteFrom('invite_links').execute()
+    const later = await page()
+    expect(later).not.toContain('Renamed since')
+    expect(shown(later, 'Entries in the logs of groups', 'group id')).toContain(String(group.id))
+  })
+
   test('a name that looks like markup stays text', async () => {
     const mara = await server.addUser('Mara')
     await server.deps.db

@@ -6,7 +6,12 @@ import { SEARCH_LINK } from '#server/modules/search/siteRoutes.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews, changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addDownload } from '#test/helpers/fixtures/downloads.ts'
-import { addEntry, addGlossaryType, decide } from '#test/helpers/fixtures/glossary.ts'
+import {
+  addEntry,
+  addGlossaryType,
+  decide,
+  glossaryCalls,
+} from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
 import {
   engines,
@@ -129,6 +134,32 @@ describe.each(engines)('one search on %s (behaviour 12.13)', (engine) => {
     expect(await titles('t')).toEqual(['entry: Tower'])
     expect(await titles('n')).toEqual(['news: A night'])
     expect(await titles('ma')).toEqual(['download: Map'])
+  })
+
+  test('finds an abbreviation in brackets or quotes, in the glossary too', async () => {
+    const made = {
+      hp: await addEntry(server, mira.id, 'Hit Points (HP)', { type_id }),
+      ac: await addEntry(server, mira.id, 'Armour Class [AC]', { type_id }),
+      zz: await addEntry(server, mira.id, '“Zz” the Jester', { type_id }),
+      б: await addEntry(server, mira.id, 'Башня', { type_id }),
+    }
+    for (const [term, id] of Object.entries(made)) {
+      const [{ hits } = { hits: [] }] = (await search(term)).groups
+      expect([term, hits.map((hit) => hit.id)]).toEqual([term, [id]])
+      for (const [key, type] of [
+        ['type', type_id],
+        ['sort', 'Newest First'],
+      ] as const)
+        expect(await glossaryCalls(server).entries({ search: term, [key]: type })).toMatchObject([
+          { id },
+        ])
+    }
+    expect(await titles('hi')).toEqual(['entry: Hit Points (HP)'])
+    expect(await titles('ня')).toEqual([])
+    expect(await titles('qq')).toEqual([])
+    for (const id of Object.values(made))
+      await server.deps.db.deleteFrom('glossary_entries').where('id', '=', id).execute()
+    server.deps.responseCache.clear('glossary')
   })
 
   test('has as many hits of a kind as are asked for, and says whether there are more', async () => {

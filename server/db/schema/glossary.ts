@@ -28,7 +28,7 @@ export type GlossaryTables = {
       rejection_reason: string | null
       /** `titleKey` of the title. */
       title_key: string
-      /** `searchText` of title, description, and titles and contents of the sub-entries. */
+      /** `titledText` of title, description, and titles and contents of the sub-entries. */
       search_text: string
       /** The same until the approval, for the author alone and without an index; then null. */
       pending_text: string | null

@@ -29,7 +29,7 @@ export type RulesTables = {
       position: number
       /** `titleKey` of the title. */
       title_key: string
-      /** `searchText` of the title and of titles and contents of the sub-entries. */
+      /** `titledText` of the title and of titles and contents of the sub-entries. */
       search_text: string
       created_at: number
       updated_at: number

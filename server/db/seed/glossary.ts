@@ -1,6 +1,6 @@
 import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
-import { searchText, titleKey } from '../../text/keys.ts'
+import { titledText, titleKey } from '../../text/keys.ts'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
@@ -38,7 +38,7 @@ export async function seedGlossary(
       ...('aliases' in entry && { aliases: JSON.stringify(entry.aliases) }),
       ...('format' in entry && { format: 'light' as const }),
       title_key: titleKey(title),
-      search_text: searchText([title, description, ...texts]),
+      search_text: titledText(title, [description, ...texts]),
     })
     for (const [position, sub] of sub_entries.entries())
       await insertRow(tx, 'glossary_sub_entries', { ...sub, entry_id, position })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { searchText, titleKey } from '../../text/keys.ts'
+import { titledText, titleKey } from '../../text/keys.ts'
 import { insertRow, type NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import demo from './demo/rules.json' with { type: 'json' }
@@ -47,7 +47,7 @@ async function seedEntries(
       position,
       picture: pictures[position],
       title_key: titleKey(title),
-      search_text: searchText([title, ...texts]),
+      search_text: titledText(title, texts),
       created_at: now,
       updated_at: now,
     })

@@ -1,13 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
+import { deletingTrigrams } from '../../db/dialect.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
-import { type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
+import { namesIn, type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
 import { blankAudit } from '../../desk/audit.ts'
 
 const ownEntries = ({ id }: { readonly id: MemberId }) =>
   sql<SqlBool>`entry_id in (select id from glossary_entries where created_by = ${id})`
+
+const ENTRY = { entry_id: ['entry', namesIn('glossary_entries', 'title')] } as const
 
 /** Entries of a member that stay, and that do not. */
 export async function forecastEntries(
@@ -29,9 +32,13 @@ export const glossaryData: PersonalData = {
     glossary_entries: {
       rows: rowsOf('created_by'),
       without: ['title_key', 'search_text', 'pending_text', 'transfer_key'],
+      names: {
+        type_id: ['type', namesIn('glossary_types', 'name')],
+        subtype_id: ['subtype', namesIn('glossary_subtypes', 'name')],
+      },
     },
-    glossary_sub_entries: { rows: ownEntries },
-    glossary_reviews: { rows: ownEntries, order: ['entry_id'] },
+    glossary_sub_entries: { rows: ownEntries, names: ENTRY },
+    glossary_reviews: { rows: ownEntries, order: ['entry_id'], names: ENTRY },
   },
   async files(db, { id }) {
     const entries = await db
@@ -58,12 +65,14 @@ export const glossaryData: PersonalData = {
     await sql`update glossary_reviews set claimed_by = null, claimed_until = null
       where claimed_by = ${id}`.execute(tx)
     await reassign(tx, 'glossary_reviews', 'decided_by', id, formerMember)
-    const open = await tx
-      .deleteFrom('glossary_entries')
-      .where('created_by', '=', id)
-      .where('approved_at', 'is', null)
-      .returning('picture')
-      .execute()
+    const open = await deletingTrigrams(tx, () =>
+      tx
+        .deleteFrom('glossary_entries')
+        .where('created_by', '=', id)
+        .where('approved_at', 'is', null)
+        .returning('picture')
+        .execute(),
+    )
     await reassign(tx, 'glossary_entries', 'created_by', id, formerMember)
     return open.flatMap(({ picture }) => pictureFiles(picture))
   },

@@ -4,7 +4,7 @@ import type { EntryState } from '#contract/sets.ts'
 import { insertRow, updateRow } from '../../db/rows.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
-import { searchText, titleKey } from '../../text/keys.ts'
+import { titledText, titleKey } from '../../text/keys.ts'
 import { opening } from './orderRepository.ts'
 import type { Section } from './policy.ts'
 
@@ -126,7 +126,7 @@ export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: numb
     created_at: now,
     updated_at: now,
     title_key: titleKey(entry.title),
-    search_text: searchText([entry.title]),
+    search_text: titledText(entry.title, []),
   })
 
 /**
@@ -148,7 +148,7 @@ export async function addSections(
   }))
   await tx.insertInto('glossary_sub_entries').values(rows).execute()
   const texts = [...present, ...added].flatMap(({ title, content }) => [title, content])
-  const pending_text = searchText([entry.title, entry.description, ...texts])
+  const pending_text = titledText(entry.title, [entry.description, ...texts])
   await updateRow(tx, 'glossary_entries', id, { pending_text, updated_at: now })
 }
 

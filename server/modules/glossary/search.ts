@@ -6,7 +6,6 @@ import { storedTrees } from '../../db/linkedTexts.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import type { Db } from '../../db/schema.ts'
 import {
-  beginsWith,
   entryAt,
   hasStatistics,
   holds,
@@ -14,10 +13,10 @@ import {
   isOneOf,
   isWhollyIndexed,
   placesHolding,
-  TRIGRAM,
   textPlaces,
 } from '../../db/search.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
+import { soughtIn } from '../../text/keys.ts'
 import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
 import {
   type Cursor,
@@ -48,10 +47,8 @@ type TextFilter = {
 
 export type EntryRow = Awaited<ReturnType<typeof listPage>>[number]
 
-const isShort = (term: string) => [...term].length < TRIGRAM
-
 const matches = (db: Db, term: string): RawBuilder<SqlBool> =>
-  isShort(term) ? beginsWith('e.title_key', term) : holds(db, 'e.search_text', term)
+  holds(db, 'e.search_text', soughtIn(term))
 
 /**
  * Few matches are looked up first, and many are met soon enough when reading the list in order. PostgreSQL decides
@@ -61,23 +58,15 @@ export async function textFilter(
   db: Db,
   trigrams: TrigramLists,
   filters: EntryFilters,
-  order: Order,
 ): Promise<TextFilter> {
   const { term, author, type } = filters
   if (term === '') return { condition: null, isCommon: false, isNothing: false }
   const condition =
-    author === null || isShort(term)
+    author === null
       ? matches(db, term)
-      : sql<SqlBool>`(${matches(db, term)} or ${holds(db, 'e.pending_text', term)})`
-  // In the order of the titles, those with one beginning are neighbours.
-  const areNeighbours = isShort(term) && order.column === 'title_key'
-  const isPlanned = hasStatistics(db) && (isShort(term) || type === null)
-  if (isPlanned || author !== null || areNeighbours)
-    return { condition, isCommon: false, isNothing: false }
-  if (isShort(term)) {
-    const isCommon = (await countUpTo(db, filters, condition, TOTAL_CAP)) > TOTAL_CAP
-    return { condition, isCommon, isNothing: false }
-  }
+      : sql<SqlBool>`(${matches(db, term)} or ${holds(db, 'e.pending_text', soughtIn(term))})`
+  const isPlanned = hasStatistics(db) && type === null
+  if (isPlanned || author !== null) return { condition, isCommon: false, isNothing: false }
   const ids = await (hasStatistics(db) ? idsByPlan(db, filters) : idsByIndex(db, trigrams, filters))
   if (ids === null) return { condition, isCommon: true, isNothing: false }
   const few = sql<SqlBool>`(${isOneOf(db, 'e.id', ids)} and ${condition})`
@@ -108,7 +97,8 @@ async function idsByIndex(
   trigrams: TrigramLists,
   filters: EntryFilters,
 ): Promise<GlossaryEntryId[] | null> {
-  const { term, type } = filters
+  const { type } = filters
+  const term = soughtIn(filters.term)
   const few = await trigrams.candidates(db, term, textPlaces(type))
   if (few !== null) return few.map(entryAt<GlossaryEntryId>)
   const { after: first, upTo } = textPlaces(type)
@@ -132,7 +122,7 @@ async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEn
   const rows = await filtered(db, filters)
     .select('e.id')
     .where(isOneOf(db, 'e.id', ids))
-    .$if(!isWhollyIndexed(filters.term), (q) => q.where(matches(db, filters.term)))
+    .$if(!isWhollyIndexed(soughtIn(filters.term)), (q) => q.where(matches(db, filters.term)))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -165,7 +165,7 @@ async function listEntries(
   trigrams: TrigramLists,
   { filters, order, after, limit = UNPAGED_MAX, urlAfter }: ListQuery,
 ): Promise<Content> {
-  const text = await textFilter(db, trigrams, filters, order)
+  const text = await textFilter(db, trigrams, filters)
   const parts: string[] = []
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {

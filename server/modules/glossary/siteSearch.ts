@@ -1,9 +1,10 @@
+import { isShort } from '#contract/words.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import type { Deps } from '../../http/deps.ts'
 import { excerptIn, groupOf, type SearchSource } from '../../http/searchSource.ts'
 import { plainText } from '../../text/light.ts'
-import { isShort, ranked } from '../../text/ranked.ts'
+import { ranked } from '../../text/ranked.ts'
 import { listSectionsOf, listTitled, listWithTitle } from './hitRepository.ts'
 import type { EntryFilters } from './orderRepository.ts'
 import { listPage, listTitles, textFilter } from './search.ts'
@@ -50,11 +51,11 @@ const approved = (term: string): EntryFilters => ({
 async function listBest(db: Db, trigrams: TrigramLists, term: string, limit: number) {
   const filters = approved(term)
   const titled = await listTitled(db, filters, limit)
-  if (isShort(term) || titled.length >= limit) return titled
-  const withTitle = await listWithTitle(db, filters, limit)
+  if (titled.length >= limit) return titled
+  const withTitle = isShort(term) ? [] : await listWithTitle(db, filters, limit)
   const byTitle = ranked(onlyOnce([...titled, ...withTitle]), term)
   if (byTitle.length >= limit) return byTitle.slice(0, limit)
-  const text = await textFilter(db, trigrams, filters, ORDER)
+  const text = await textFilter(db, trigrams, filters)
   const rows = await listPage(db, filters, text, ORDER, null, limit + byTitle.length)
   return onlyOnce([...byTitle, ...rows]).slice(0, limit)
 }

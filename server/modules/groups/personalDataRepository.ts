@@ -11,6 +11,7 @@ import {
 } from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
+import { DATE, GROUP, OPTION, PEOPLE, POLL } from './readableRepository.ts'
 
 const MADE = rowsOf('created_by')
 const MAILED = rowsWithEmail('email')
@@ -18,7 +19,7 @@ const MAILED = rowsWithEmail('email')
 const INVITE_LINKS = {
   rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${MAILED(subject)})`,
 }
-const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'] }
+const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'], names: { group_id: GROUP } }
 
 /** Who follows when no active member is left: whoever has been in the group for longest. */
 const heirOf = (user: MemberId) => sql`(select m.user_id from memberships m
@@ -41,20 +42,55 @@ export const groupsData: PersonalData = {
   tables: {
     groups: {
       rows: ({ id }) => sql`id in (select group_id from memberships where user_id = ${id})`,
+      names: { owner_id: ['owner', PEOPLE] },
     },
     memberships: MEMBERSHIPS,
-    invites: { rows: rowsOf('target_user_id', 'invited_by') },
+    invites: {
+      rows: rowsOf('target_user_id', 'invited_by'),
+      names: {
+        ...{ group_id: GROUP, target_user_id: ['target_user', PEOPLE] },
+        invited_by: ['invited_by', PEOPLE],
+      },
+    },
     // Who has muted the member is nothing that the member may know.
-    mutes: { rows: rowsOf('user_id') },
-    group_notices: { rows: rowsOf('owner_id', 'user_id') },
-    invite_links: { ...INVITE_LINKS, without: ['secret_hash'] },
-    group_removals: { rows: rowsOf('user_id'), order: ['group_id'] },
+    mutes: { rows: rowsOf('user_id'), names: { muted_user_id: ['muted_user', PEOPLE] } },
+    group_notices: {
+      rows: rowsOf('owner_id', 'user_id'),
+      names: { group_id: GROUP, owner_id: ['owner', PEOPLE], user_id: ['user', PEOPLE] },
+    },
+    invite_links: {
+      ...INVITE_LINKS,
+      without: ['secret_hash'],
+      names: { group_id: GROUP, created_by: ['created_by', PEOPLE] },
+    },
+    group_removals: {
+      rows: rowsOf('user_id'),
+      order: ['group_id'],
+      names: { group_id: GROUP },
+    },
     invite_link_uses: { rows: rowsOf('user_id'), order: ['link_id'] },
-    group_log: { rows: rowsOf('actor_id', 'subject_id') },
-    date_polls: { rows: rowsOf('made_by') },
-    date_answers: { rows: rowsOf('user_id'), order: ['option_id'] },
-    game_sessions: { rows: rowsOf('made_by') },
-    game_answers: { rows: rowsOf('user_id'), order: ['date_id'] },
+    group_log: {
+      rows: rowsOf('actor_id', 'subject_id'),
+      names: { group_id: GROUP, actor_id: ['actor', PEOPLE], subject_id: ['subject', PEOPLE] },
+    },
+    date_polls: {
+      rows: rowsOf('made_by'),
+      names: { group_id: GROUP, made_by: ['made_by', PEOPLE] },
+    },
+    date_answers: {
+      rows: rowsOf('user_id'),
+      order: ['option_id'],
+      names: { group_id: GROUP, option_id: OPTION },
+    },
+    game_sessions: {
+      rows: rowsOf('made_by'),
+      names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
+    },
+    game_answers: {
+      rows: rowsOf('user_id'),
+      order: ['date_id'],
+      names: { group_id: GROUP, date_id: DATE },
+    },
     // For the pages that a member has open; of what is stored elsewhere.
     live_events: { rows: rowsOf('user_id') },
   },

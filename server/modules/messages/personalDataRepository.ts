@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   deletePersonalRows,
+  namesIn,
   type PersonalData,
   reassign,
   rowsWithEmail,
@@ -17,6 +18,7 @@ export const messagesData: PersonalData = {
     message_answers: {
       rows: (subject) =>
         sql`message_id in (select id from contact_messages where ${MESSAGES.rows(subject)})`,
+      names: { message_id: ['message', namesIn('contact_messages', 'subject')] },
     },
     blocked_senders: BLOCKED,
   },

@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
-import { deletePersonalRows, type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
+import {
+  deletePersonalRows,
+  namesIn,
+  type PersonalData,
+  reassign,
+  rowsOf,
+} from '../../db/personalData.ts'
 import { blankAudit } from '../../desk/audit.ts'
 
-const REGISTRATIONS = { rows: rowsOf('user_id'), without: ['told'] }
+const names = { content_id: ['event', namesIn('contents', 'title')] } as const
+const REGISTRATIONS = { rows: rowsOf('user_id'), without: ['told'], names }
 
 /** The seats of a deleted account are free; what the staff have exported before is theirs to delete. */
 export const registrationData: PersonalData = {
-  tables: { registrations: REGISTRATIONS, registration_messages: { rows: rowsOf('sent_by') } },
+  tables: {
+    registrations: REGISTRATIONS,
+    registration_messages: { rows: rowsOf('sent_by'), names },
+  },
   async erase(tx, subject, { formerMember }) {
     const own = sql`select cast(id as text) from registrations where user_id = ${subject.id}`
     await blankAudit(tx, sql`resource = 'registrations' and record in (${own})`)

@@ -1,8 +1,9 @@
 import type { SearchGroup } from '#contract/schemas/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
+import { beginsWord, isShort } from '#contract/words.ts'
 import type { Db } from '../../db/schema.ts'
 import { excerptIn, groupOf } from '../../http/searchSource.ts'
-import { beginsWord, isShort, ranked } from '../../text/ranked.ts'
+import { ranked } from '../../text/ranked.ts'
 import { holding, type Index, sectionsOf } from './ruleIndex.ts'
 
 /** Rules with the term, those with the term in their titles first, else in reading order. */
@@ -14,7 +15,7 @@ export async function ruleHits(
   limit: number,
 ): Promise<SearchGroup> {
   const found = isShort(term)
-    ? index.entries.filter((entry) => beginsWord(entry, term))
+    ? index.entries.filter(({ title_key }) => beginsWord(title_key, term))
     : (await holding(db, index, kind, term)).flatMap((number) => index.entries[number] ?? [])
   const best = ranked(found, term).slice(0, limit + 1)
   const sections = index.sections ?? (await sectionsOf(db, best.slice(0, limit)))

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { ExcerptPart, SearchHit } from '#contract/schemas/search.ts'
 import type { SearchKind } from '#contract/sets.ts'
+import { beginsWord, isShort } from '#contract/words.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { Found } from '#src/store/search/api.ts'
-import { beginsWord, foldText, isShort } from '#src/store/search/folding.ts'
+import { foldText } from '#src/store/search/folding.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
 /** A page of the site, from its route table. */

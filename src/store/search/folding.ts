@@ -18,15 +18,6 @@ export const foldText = (text: string): string =>
     .replace(EACH_PLAIN, (character) => PLAIN[character] ?? character)
     .replace(/\s+/g, ' ')
 
-/** Characters: shorter terms are searched in the beginnings of words of titles alone. */
-const SHORTEST = 3
-
-export const isShort = (term: string): boolean => [...term].length < SHORTEST
-
-/** Does a word of the title begin with the term? Both folded. */
-export const beginsWord = (title: string, term: string): boolean =>
-  title.startsWith(term) || title.includes(` ${term}`)
-
 /** Characters that are shown before the match, and from its beginning on. */
 const [BEFORE, FROM] = [50, 110]
 const OPENING_MAX = 160

@@ -1,7 +1,8 @@
 import type { SearchHit } from '#contract/schemas/search.ts'
 import { SEARCH_HITS } from '#contract/searchLimits.ts'
 import type { SearchKind } from '#contract/sets.ts'
-import { beginsWord, excerptOf, foldText, isShort } from './folding.ts'
+import { beginsWord, isShort } from '#contract/words.ts'
+import { excerptOf, foldText } from './folding.ts'
 
 /** A row of one of the specified lists. */
 export type ListedRow = {

@@ -3,6 +3,7 @@ import { ZipFile } from 'yazl'
 import {
   type PersonalData,
   type PersonalTable,
+  readNamedRows,
   readPersonalRows,
   type Subject,
 } from '../../../db/personalData.ts'
@@ -35,10 +36,11 @@ export async function archiveOf(
     zip.addReadStreamLazy(name, { mtime }, (give) => give(null, Readable.from(contents())))
 
   const tables = tablesOf(parts)
-  const rowsOf = (name: TableName, table: PersonalTable) =>
-    readPersonalRows(db, name, table, subject)
-  add('index.html', () => readablePage(tables, rowsOf, mtime))
-  for (const [name, table] of tables) add(`data/${name}.json`, () => jsonOf(rowsOf(name, table)))
+  const namedRows = (name: TableName, table: PersonalTable) =>
+    readNamedRows(db, name, table, subject)
+  add('index.html', () => readablePage(tables, namedRows, mtime))
+  for (const [name, table] of tables)
+    add(`data/${name}.json`, () => jsonOf(readPersonalRows(db, name, table, subject)))
 
   for (const part of parts)
     for (const { name, key } of (await part.files?.(db, subject)) ?? []) {

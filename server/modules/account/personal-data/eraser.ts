@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
+import { emptyLog } from '../../../db/dialect.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -48,7 +49,10 @@ export async function eraseAccount(
     const released = await erase(tx, personal, id, now)
     await releaseFiles(tx, released)
     await tellCleared(tx, ['glossary'])
-    const afterwards = () => deleteLoose(deps.db, deps.files, released)
+    const afterwards = async () => {
+      await deleteLoose(deps.db, deps.files, released)
+      await emptyLog(deps.db)
+    }
     return { record: id, before: null, after: null, response: null, afterwards }
   })
 }
@@ -91,6 +95,8 @@ export async function eraseDueAccounts(
       deps.security.report(log, 'account_not_deleted', { account: id, by: null })
     }
   if (count > 0) clearAreas(deps, ['glossary'])
+  // Another program may have read the log while an account was erased, or an operator may have erased one.
+  await emptyLog(deps.db)
   return count
 }
 

@@ -1,0 +1,31 @@
+/* One idea of where a word begins, for every search. Texts are folded by `searchKey`. */
+
+/** Characters: shorter terms are searched in the beginnings of words of titles alone. */
+const SHORTEST = 3
+
+export const isShort = (term: string): boolean => [...term].length < SHORTEST
+
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
+
+/** A word begins after whatever is no letter and no digit, such as a bracket. */
+export const isWordStart = (text: string, index: number): boolean =>
+  // A character takes two units at most.
+  !ENDS_IN_WORD.test(text.slice(Math.max(0, index - 2), index))
+
+/** Does a word of the title begin with the term? */
+export function beginsWord(title: string, term: string): boolean {
+  for (let at = title.indexOf(term); at !== -1; at = title.indexOf(term, at + 1))
+    if (isWordStart(title, at)) return true
+  return false
+}
+
+/** What short terms may be of a title, each once. */
+export function wordStarts(title: string): string[] {
+  const starts = new Set<string>()
+  for (let at = 0; at < title.length; at++) {
+    if (!isWordStart(title, at)) continue
+    const start = [...title.slice(at, at + 2 * SHORTEST)].slice(0, SHORTEST - 1).join('')
+    starts.add(start.trim())
+  }
+  return [...starts].filter((start) => start !== '')
+}

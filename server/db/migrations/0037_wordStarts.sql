@@ -1,0 +1,1 @@
+-- The texts that a search compares begin with the beginnings of the title's words; see `fillWordStarts` and `titledText`.

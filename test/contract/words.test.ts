@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { beginsWord, isShort, wordStarts } from '#contract/words.ts'
+
+describe('where words begin', () => {
+  test.each([
+    ['hit points (hp)', 'hp', true],
+    ['hit points (hp)', '(h', true],
+    ['armour class [ac]', 'ac', true],
+    ['"zz" the jester', 'zz', true],
+    ['half-elf', 'el', true],
+    ['d20/skill', 'sk', true],
+    ['d20/skill', '20', false],
+    ['hit points (hp)', 'it', false],
+    ['кот и рысь', 'от', false],
+    ['кот и рысь', 'ры', true],
+    ['𐐷𐐷x', 'x', false],
+  ])('in %p, %p: %p', (title, term, begins) => {
+    expect(beginsWord(title, term)).toBe(begins)
+    expect(wordStarts(title).some((start) => start.startsWith(term))).toBe(begins)
+  })
+
+  test('the stored beginnings are those that are compared, whatever the title', () => {
+    const unit = fc.constantFrom(...'ab1 ([-\'"🎲語𐐷')
+    const words = fc.string({ unit, maxLength: 12 }).map((text) => text.trim())
+    const terms = fc.string({ unit, minLength: 1, maxLength: 2 }).map((text) => text.trim())
+    fc.assert(
+      fc.property(words, terms, (title, term) => {
+        fc.pre(term !== '' && isShort(term))
+        const isStored = wordStarts(title).some((start) => start.startsWith(term))
+        expect([title, term, isStored]).toEqual([title, term, beginsWord(title, term)])
+      }),
+    )
+  })
+})
