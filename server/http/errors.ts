@@ -141,6 +141,7 @@ export const errors = {
   mailedEnough: () => refusal(409, 'mailed_enough', { attr: 'email' }),
   inviteLinkOver: () => refusal(404, 'invite_link_over'),
   removedFromGroup: () => refusal(403, 'removed_from_group'),
+  ownerInvitesAgain: () => refusal(403, 'owner_invites_again', { attr: 'username' }),
   inviteNotFound: () => refusal(404, 'invite_not_found'),
   muteNotFound: () => refusal(404, 'mute_not_found'),
 

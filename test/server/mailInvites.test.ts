@@ -313,7 +313,7 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('who was removed comes back by an invite that is mailed to the own address since then', async () => {
+  test('who was removed comes back by an invite that the owner mails to the own address since then', async () => {
     await addMember(friend, false)
     await invite('finn@example.org')
     const before = await secretFor('finn@example.org')
@@ -324,6 +324,13 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     server.passTime(1000)
     await invite(GUEST)
     expect(codeOf(await redeem(friend, await secretFor()))).toBe('removed_from_group')
+    await addMember(other, true)
+    await invite('finn@example.org', other)
+    const byCoOwner = await secretFor('finn@example.org')
+    expect(codeOf(await redeem(friend, byCoOwner))).toBe('removed_from_group')
+    const links: { id: number; email: string }[] = await linksOf(owner)
+    const [mailed] = links.filter(({ email }) => email === 'finn@example.org')
+    await call(owner, 'DELETE', `/rpggroups/links/${mailed?.id}`)
     await invite('finn@example.org')
     expect((await redeem(friend, await secretFor('finn@example.org'))).statusCode).toBe(201)
   })

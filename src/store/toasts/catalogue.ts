@@ -92,6 +92,7 @@ export const toastCatalogue = {
         [INVITE_STATUS.alreadyInvited]: 'toast.invite_already_invited',
         [INVITE_STATUS.userNotFound]: 'toast.invite_user_not_found',
         [INVITE_STATUS.muted]: 'toast.invite_muted',
+        [INVITE_STATUS.ownerOnly]: 'toast.invite_owner_only',
       },
       otherwise: 'toast.invite_failed',
     },
