@@ -14,6 +14,8 @@ export const ACTIVATION_STATUS = { activated: 202, alreadyUsed: 226, notFound: 4
 
 /** Refusals of an invite by status code (behaviour 8.5). */
 export const INVITE_STATUS = { alreadyInvited: 400, userNotFound: 404, muted: 423 } as const
+/** Code of an addition: the user was removed from the group, and the caller is not its owner. */
+export const OWNER_INVITES_AGAIN = 'owner_invites_again'
 
 /** As specified: the leave call has no payload, so the chosen successor is sent in this header (ruling 1). */
 export const NEW_OWNER_HEADER = 'x-new-owner'

@@ -126,7 +126,7 @@ export const groupSchemas = {
   },
   inviteMember: {
     summary:
-      'Invite a user (owner, co-owner): 400 already a member or invited, 404 unknown user, 409 limit reached, 423 muted',
+      'Invite a user (owner, co-owner): 400 already a member or invited, 403 removed from the group and the caller is not its owner, 404 unknown user, 409 limit reached, 423 muted',
     params: Type.Object({ groupId: id<GroupId>() }),
     body: Type.Object({ username: line() }),
     response: {

@@ -1,5 +1,6 @@
 import {
   DETAIL,
+  OWNER_INVITES_AGAIN,
   SECOND_FACTOR_INVALID,
   SECOND_FACTOR_REQUIRED,
   STEP_UP_REQUIRED,
@@ -141,6 +142,7 @@ export const errors = {
   mailedEnough: () => refusal(409, 'mailed_enough', { attr: 'email' }),
   inviteLinkOver: () => refusal(404, 'invite_link_over'),
   removedFromGroup: () => refusal(403, 'removed_from_group'),
+  ownerInvitesAgain: () => refusal(403, OWNER_INVITES_AGAIN, { attr: 'username' }),
   inviteNotFound: () => refusal(404, 'invite_not_found'),
   muteNotFound: () => refusal(404, 'mute_not_found'),
 

@@ -81,17 +81,18 @@ describe('the page of a group and its invite links (behaviour 12.9)', () => {
     await ben.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await ben.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
     await ben.getByText('Ann invites you to “Owls”.').waitFor()
+    // The title has the focus and shows its tooltip.
+    await ben.getByRole('tab', { name: /Invites/ }).focus()
     await expectClean(ben)
     await button(ben, 'Get the invite').press('Enter')
     await ben.getByText('You are invited to “Owls”. Accept or reject the invite below.').waitFor()
     expect(ben.url()).toMatch(/\/discordia\/dashboard\?tab=invites$/)
-    // The title has the focus and shows its tooltip.
-    await ben.getByRole('tab', { name: /Invites/ }).focus()
     await expectClean(ben)
     await ben
       .getByRole('article', { name: 'Owls' })
       .getByRole('button', { name: /Accept/ })
       .click()
+    await ben.getByRole('status', { name: 'Your invite link' }).waitFor({ state: 'detached' })
     await ben.getByRole('tab', { name: 'Groups' }).click()
     await button(ben, /Owls/).click()
     await ben.getByText('We fly by night.').waitFor()

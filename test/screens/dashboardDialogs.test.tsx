@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Group } from '#contract/schemas/groups.ts'
+import type { PlanSummary } from '#contract/schemas/planning.ts'
 import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
@@ -28,12 +29,23 @@ const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeIn
 
 describe('Remove Member', () => {
   const hint = /An invite link won't bring Tamsin back/
+  const withPage = (plan: Pick<PlanSummary, 'next_session'>): Group => ({
+    ...ravens,
+    page: { crest: null, role: 'owner', has_note: false },
+    plan: { ...plan, open_polls: 0, may_plan: true },
+  })
   it('says what ends with it, where the server has pages and plans of groups', async () => {
-    const page = { crest: null, role: 'owner', has_note: false } as const
-    const plan = { next_session: null, open_polls: 0, may_plan: true }
-    await ask('Remove Tamsin', { ...ravens, page, plan }, {})
+    const ends_at = '2027-07-03T19:00:00.000Z'
+    const next_session = { title: '', starts_at: '2027-07-03T17:00:00.000Z', ends_at }
+    await ask('Remove Tamsin', withPage({ next_session }), {})
     expect(dialog('Remove Member').getByText(hint)).toBeVisible()
     expect(dialog('Remove Member').getByText(/We'll email Tamsin a file/)).toBeVisible()
+  })
+
+  it('says nothing of sessions where none is planned', async () => {
+    await ask('Remove Tamsin', withPage({ next_session: null }), {})
+    expect(dialog('Remove Member').getByText(hint)).toBeVisible()
+    expect(dialog('Remove Member').queryByText(/We'll email/)).toBeNull()
   })
 
   it('asks the specified question alone elsewhere', async () => {

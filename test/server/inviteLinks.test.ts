@@ -165,7 +165,7 @@ describe.each(engines)('invite links on %s', (engine) => {
     expect((await redeem(other, secret)).statusCode).toBe(201)
   })
 
-  test('whoever was removed does not come back by a link, only by an invite of their own', async () => {
+  test('whoever was removed comes back by no link and no co-owner, only by an invite of the owner', async () => {
     await join(friend)
     const secret = await secretOf(owner, 3)
     const remove = () =>
@@ -175,6 +175,11 @@ describe.each(engines)('invite links on %s', (engine) => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'removed_from_group'])
     expect(codeOf(await redeem(friend, await secretOf(owner)))).toBe('removed_from_group')
     expect(await linksOf(owner)).toMatchObject([{ uses_left: 3 }, { uses_left: 2 }])
+    await join(other)
+    await setRole(other, true)
+    const byCoOwner = await call(other, 'POST', `/rpggroups/invite/${id}`, { username: 'Finn' })
+    expect([byCoOwner.statusCode, codeOf(byCoOwner)]).toEqual([403, 'owner_invites_again'])
+    expect(codeOf(await redeem(friend, await secretOf(other)))).toBe('removed_from_group')
     await join(friend)
     await call(friend, 'GET', `/rpggroups/leave/${id}`)
     expect((await redeem(friend, secret)).statusCode).toBe(201)

@@ -320,13 +320,12 @@ describe('rules of groups', () => {
   })
 
   test('an invite is refused for each reason by itself', () => {
-    const target = { id: dora, isInvited: false, hasMuted: false, received: 0 }
+    const target = { id: dora, isInvited: false, hasMuted: false, received: 0, removedAt: null }
     const invited = (over: Partial<groups.InviteTarget>, open = 0, one = group) =>
       verdict(() => groups.assertMayInvite(one, open, { ...target, ...over }))
     expect(invited({})).toBeUndefined()
-    expect(verdict(() => groups.assertMayInvite(group, 0, undefined))).toBe(
-      '404 user_not_found username',
-    )
+    const unknown = verdict(() => groups.assertMayInvite(group, 0, undefined))
+    expect(unknown).toBe('404 user_not_found username')
     expect(invited({ id: ben })).toBe('400 already_member username')
     expect(invited({ isInvited: true })).toBe('400 already_invited username')
     expect(invited({ hasMuted: true })).toBe('423 muted username')
@@ -334,6 +333,9 @@ describe('rules of groups', () => {
     expect(invited({}, GROUP_SIZE_MAX - 3)).toBe('409 group_full')
     expect(invited({ received: INVITES_RECEIVED_MAX - 1 })).toBeUndefined()
     expect(invited({ received: INVITES_RECEIVED_MAX })).toBe('409 too_many_invites username')
+    const again = (by: MemberId) =>
+      verdict(() => groups.assertMayInviteAgain(group, by, { ...target, removedAt: 1 }))
+    expect([again(ann), again(ben)]).toEqual([undefined, '403 owner_invites_again username'])
   })
 })
 

@@ -100,6 +100,11 @@ test.each<[Call, unknown, string]>([
   ['inviteMember', refusal(404), 'User not found, please try again.'],
   ['inviteMember', refusal(423), 'User has an active mute on you, please try again later.'],
   ['inviteMember', refusal(403), 'Error inviting user, please try again.'],
+  [
+    'inviteMember',
+    refusal(403, 'owner_invites_again'),
+    "Only the group's owner can invite this user.",
+  ],
   ['inviteMember', noNetwork, 'Error inviting user, please try again.'],
   ['inviteMember', { wrong: 'shape' }, 'Error inviting user, please try again.'],
   ['deleteGlossaryEntry', refusal(403), 'Error deleting the entry, please try again.'],

@@ -109,8 +109,12 @@ export async function findInviteTarget(
         .on('mutes.muted_user_id', '=', inviter)
         .on('mutes.until', '>', now),
     )
+    .leftJoin('group_removals as removal', (join) =>
+      join.onRef('removal.user_id', '=', 'users.id').on('removal.group_id', '=', group),
+    )
     .select(['users.id', 'users.username', 'users.email', 'invites.id as invite_id'])
     .select(['mutes.id as mute_id', receivedCount.as('received')])
+    .select('removal.created_at as removedAt')
     .where('users.id', '=', id)
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)

@@ -25,6 +25,7 @@ import { insertNotice } from './noticeRepository.ts'
 import {
   assertActive,
   assertMayInvite,
+  assertMayInviteAgain,
   assertMayJoin,
   assertMayMute,
   assertOwnerOrCoOwner,
@@ -59,6 +60,7 @@ export const inviteMember = (
     const target =
       named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
     assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
+    assertMayInviteAgain(group, memberId, target)
     await insertRow(tx, 'invites', {
       group_id: groupId,
       target_user_id: target.id,

@@ -13,8 +13,8 @@ export const shortened = (name: string): string => {
   return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX - 1).join('')}…`
 }
 
-/** Full stops, also those that host names may have in other scripts. */
-const STOP_IN_NAME = /[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu
+/** Full stops, also those that are read as one in host names, before anything that a host name can go on with. */
+const STOP_IN_NAME = /[.\u2024\u3002\ufe52\uff0e\uff61](?![\s\p{P}]|$)/gu
 /** A time of day stays as it is. */
 const MARK_IN_ADDRESS = /(?<!\d):(?=\S)|@(?=\S)/g
 

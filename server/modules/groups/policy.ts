@@ -109,6 +109,8 @@ export type InviteTarget = {
   readonly hasMuted: boolean
   /** Open invites, of all groups. */
   readonly received: number
+  /** When the owner or the staff removed the account from the group; null: never, or it joined again. */
+  readonly removedAt: number | null
 }
 
 /**
@@ -126,4 +128,13 @@ export function assertMayInvite(
   if (target.hasMuted) throw errors.mutedByUser()
   if (group.members.length + open >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
   if (target.received >= INVITES_RECEIVED_MAX) throw errors.tooManyReceivedInvites()
+}
+
+/** Removed is removed until the owner invites. */
+export function assertMayInviteAgain(
+  group: Membership,
+  inviter: MemberId,
+  { removedAt }: InviteTarget,
+): void {
+  if (removedAt !== null && inviter !== group.ownerId) throw errors.ownerInvitesAgain()
 }

@@ -155,21 +155,6 @@ export const deleteMember = (tx: Db, group: GroupId, user: MemberId) =>
 export const insertRemoval = (tx: Db, group_id: GroupId, user_id: MemberId, created_at: number) =>
   tx.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
 
-/** @returns when the member was removed from the group and not invited back since */
-export const findRemoval = async (
-  tx: Db,
-  group: GroupId,
-  user: MemberId,
-): Promise<number | undefined> =>
-  (
-    await tx
-      .selectFrom('group_removals')
-      .select('created_at')
-      .where('group_id', '=', group)
-      .where('user_id', '=', user)
-      .executeTakeFirst()
-  )?.created_at
-
 const ownerIsActive = sql`exists (select 1 from users
   where users.id = groups.owner_id and users.deactivated_at is null)`
 

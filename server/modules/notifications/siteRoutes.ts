@@ -129,6 +129,11 @@ function serveUnsubscription(open: App, deps: Deps, subscription: Subscription):
   })
 }
 
+/** Readers of these have no account. */
+const STRANGERS: ReadonlySet<Page> = new Set(['ask_address', 'done_address'])
+// Redirects to the login without a session.
+const SETTINGS = { label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }
+
 /** For a reader who came from a mail: needs neither a session nor scripts. */
 function page(name: Page): string {
   const words: { title: string; body: string; button?: string } = pages[name]
@@ -139,8 +144,7 @@ function page(name: Page): string {
   return plainPage({
     title: words.title,
     content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
-    // Redirects to the login without a session.
-    links: [{ label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }],
+    links: STRANGERS.has(name) ? [] : [SETTINGS],
     isPersonal: true,
   })
 }

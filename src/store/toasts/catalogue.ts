@@ -1,5 +1,5 @@
 import type { DefinitionsFromApi, QueryArgFrom, ResultTypeFrom } from '@reduxjs/toolkit/query'
-import { INVITE_STATUS } from '#contract/errors.ts'
+import { INVITE_STATUS, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { accountApi } from '../account/api.ts'
 import type { calendarApi } from '../calendar/api.ts'
@@ -24,10 +24,14 @@ type Endpoints = DefinitionsFromApi<typeof accountApi> &
 export type Line<Payload, Args> =
   | MessageKey
   | { key: MessageKey; values: (payload: Payload, args: Args) => ToastValues }
-/** One text for every failure, or texts by status. */
+/** One text for every failure, or texts by status; those of additions by code. */
 export type Refusals<Args> =
   | Line<unknown, Args>
-  | { byStatus: Partial<Record<number, MessageKey>>; otherwise: MessageKey }
+  | {
+      byCode?: Readonly<Record<string, MessageKey>>
+      byStatus: Partial<Record<number, MessageKey>>
+      otherwise: MessageKey
+    }
 
 type Catalogue = {
   [E in keyof Endpoints]?: {
@@ -88,6 +92,7 @@ export const toastCatalogue = {
       values: ({ target_user_username }) => ({ username: target_user_username }),
     },
     failed: {
+      byCode: { [OWNER_INVITES_AGAIN]: 'toast.invite_owner_only' },
       byStatus: {
         [INVITE_STATUS.alreadyInvited]: 'toast.invite_already_invited',
         [INVITE_STATUS.userNotFound]: 'toast.invite_user_not_found',

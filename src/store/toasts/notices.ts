@@ -1,5 +1,5 @@
 import { isNotConfirmed } from '../http/confirmation.ts'
-import { isSignedOut, statusOf } from '../http/errors.ts'
+import { codesOf, isSignedOut, statusOf } from '../http/errors.ts'
 import type { Outcome } from '../http/outcomes.ts'
 import { type Line, type Refusals, toastCatalogue } from './catalogue.ts'
 import type { ToastNotice } from './slice.ts'
@@ -26,5 +26,8 @@ export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): T
 
 function lineFor(failed: AnyRow['failed'], error: unknown): AnyRow['done'] {
   if (typeof failed !== 'object' || !('otherwise' in failed)) return failed
-  return failed.byStatus[statusOf(error) ?? 0] ?? failed.otherwise
+  const { byCode = {}, byStatus, otherwise } = failed
+  const [code = ''] = codesOf(error)
+  if (Object.hasOwn(byCode, code)) return byCode[code]
+  return byStatus[statusOf(error) ?? 0] ?? otherwise
 }

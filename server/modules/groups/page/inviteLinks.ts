@@ -17,7 +17,7 @@ import {
   type Membership,
   mayInvite,
 } from '../policy.ts'
-import { findRemoval, lockGroup, readGroup } from '../repository.ts'
+import { lockGroup, readGroup } from '../repository.ts'
 import {
   deleteLink,
   findGroupOfLink,
@@ -117,7 +117,7 @@ export const redeemInviteLink = (
     const { link, group } = opened(await findOpenLink(tx, sha256(secret), now), locked)
     const target = await findInviteTarget(tx, group_id, maker, memberId, now)
     assertMayInvite(group, (await countInvites(tx, [group_id])).get(group_id) ?? 0, target)
-    assertMayComeByLink(link, target, await findRemoval(tx, group_id, memberId))
+    assertMayComeByLink(group, link, target)
     if (!(await takeUse(tx, link.id, memberId, now))) throw errors.inviteLinkOver()
     const invite = { group_id, target_user_id: memberId, invited_by: maker, created_at: now }
     await insertRow(tx, 'invites', invite)

@@ -4,7 +4,7 @@ import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
 import { errors } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
-import { type Membership, mayInvite } from '../policy.ts'
+import { type InviteTarget, type Membership, mayInvite } from '../policy.ts'
 
 export const roleOf = (group: Membership, member: MemberId): GroupRole => {
   if (group.ownerId === member) return 'owner'
@@ -22,19 +22,22 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
 export const makersOf = (group: Membership): MemberId[] =>
   group.active.filter((member) => mayInvite(group, member))
 
-/**
- * A link brings nobody back who was removed; one that was mailed to the member's own address since then is an invite of
- * that member.
- * @param removed when the member was removed from the group
- */
+type Link = {
+  readonly email: string | null
+  readonly created_by: MemberId
+  readonly created_at: number
+}
+
+/** A link brings none back who was removed, but one that the owner has mailed to the own address since then. */
 export function assertMayComeByLink(
-  link: { readonly email: string | null; readonly created_at: number },
-  member: { readonly email: string },
-  removed: number | undefined,
+  group: Membership,
+  { email, created_by, created_at }: Link,
+  member: InviteTarget & { readonly email: string },
 ): void {
-  if (removed === undefined) return
-  const isOwn = link.email !== null && emailKey(link.email) === emailKey(member.email)
-  if (!isOwn || link.created_at <= removed) throw errors.removedFromGroup()
+  if (member.removedAt === null) return
+  const isOwn = email !== null && emailKey(email) === emailKey(member.email)
+  if (!isOwn || created_by !== group.ownerId || created_at <= member.removedAt)
+    throw errors.removedFromGroup()
 }
 
 type Open = { readonly email: string | null }

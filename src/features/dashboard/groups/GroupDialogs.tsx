@@ -52,7 +52,7 @@ export function GroupDialogs() {
       {dialog?.kind === 'removeMember' && dialog.group.page && (
         <div className="flex flex-col gap-2 font-sans text-sm text-ink-soft wrap-anywhere">
           <p>{t('dashboard.remove_hint', values)}</p>
-          {dialog.group.plan && <p>{t('dashboard.remove_sessions_hint', values)}</p>}
+          {dialog.group.plan?.next_session && <p>{t('dashboard.remove_sessions_hint', values)}</p>}
         </div>
       )}
       {handover && (
