@@ -199,6 +199,18 @@ describe.each(engines)('changing password and e-mail address while logged in, on
       expect(await emailOf()).toBe(MARA)
     })
 
+    test('an owner who goes back by hand leaves no undo to the address between', async () => {
+      await changeEmail(NEW)
+      await press(await linkTo(NEW, 'confirm-email'))
+      await changeEmail(MARA)
+      await press(await linkTo(MARA, 'confirm-email'))
+      expect([await emailOf(), await linkTo(NEW, 'undo-email')]).toEqual([MARA, 'none'])
+      // The undo of the first change still takes everything back that came with it.
+      expect((await press(await linkTo(MARA, 'undo-email'))).statusCode).toBe(303)
+      expect([await emailOf(), await status(auth)]).toEqual([MARA, 401])
+      expect((await register(server, { email: NEW, username: 'Other' })).statusCode).toBe(201)
+    })
+
     test('after seven days the change stands', async () => {
       await changeEmail(NEW)
       await press(await linkTo(NEW, 'confirm-email'))
