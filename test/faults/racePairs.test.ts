@@ -1,5 +1,5 @@
 import { DRAFT, MESSAGE, PUBLIC_EVENT } from '#test/helpers/races/areas/articles.ts'
-import { EMAIL_CHANGE } from '#test/helpers/races/areas/emailChanges.ts'
+import { EMAIL_CHANGE, TAKEN_BACK } from '#test/helpers/races/areas/emailChanges.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from '#test/helpers/races/areas/entries.ts'
 import { GROUP, STUCK_GROUP } from '#test/helpers/races/areas/groups.ts'
 import { LINK } from '#test/helpers/races/areas/links.ts'
@@ -35,6 +35,7 @@ const AREAS: readonly RaceArea[] = [
   races(NAME_CHANGE),
   races(ACCOUNT),
   races(EMAIL_CHANGE),
+  races(TAKEN_BACK),
   races(PROFILE),
   races(PENDING_ENTRY),
   races(DECIDED_ENTRY),

@@ -199,6 +199,37 @@ describe.each(engines)('changing password and e-mail address while logged in, on
       expect(await emailOf()).toBe(MARA)
     })
 
+    test('an owner who goes back by hand leaves no undo to the address between', async () => {
+      await changeEmail(NEW)
+      await press(await linkTo(NEW, 'confirm-email'))
+      await changeEmail(MARA)
+      await press(await linkTo(MARA, 'confirm-email'))
+      expect([await emailOf(), await linkTo(NEW, 'undo-email')]).toEqual([MARA, 'none'])
+      // The undo of the first change still takes everything back that came with it.
+      expect((await press(await linkTo(MARA, 'undo-email'))).statusCode).toBe(303)
+      expect([await emailOf(), await status(auth)]).toEqual([MARA, 401])
+      expect((await register(server, { email: NEW, username: 'Other' })).statusCode).toBe(201)
+    })
+
+    test('an undo reaches back to an earlier login with a new browser, and no further', async () => {
+      const createFeed = (name: string, headers: object) =>
+        send('/users/calendar/', { name }, headers)
+      const enter = async () => {
+        const login = { email: MARA, password: PASSWORD }
+        const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
+        return proven(bearer((await send('/users/login/', login, agent)).json().access))
+      }
+      await createFeed('Hers', sensitive)
+      server.passTime(HOUR)
+      await createFeed('His', await enter())
+      server.passTime(HOUR)
+      await changeEmail(NEW, await enter())
+      await press(await linkTo(NEW, 'confirm-email'))
+      await press(await linkTo(MARA, 'undo-email'))
+      const feeds = await server.deps.db.selectFrom('calendar_feeds').select('name').execute()
+      expect(feeds).toEqual([{ name: 'Hers' }])
+    })
+
     test('after seven days the change stands', async () => {
       await changeEmail(NEW)
       await press(await linkTo(NEW, 'confirm-email'))

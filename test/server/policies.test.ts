@@ -69,7 +69,6 @@ describe('rules of accounts', () => {
     expect(account.isOpen({ ...link, expires_at: null }, NOW)).toBe(true)
     expect(account.isOpen({ ...link, used_at: 1 }, NOW - 1)).toBe(false)
     expect(account.isOpen({ ...link, account_email_key: 'c@d' }, NOW - 1)).toBe(false)
-    // Written by an older release.
     expect(account.isOpen({ ...link, email_key: null }, NOW - 1)).toBe(true)
     expect(account.isOpen(undefined, NOW)).toBe(false)
   })

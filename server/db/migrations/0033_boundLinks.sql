@@ -7,6 +7,13 @@ where not exists (
   select 1 from email_changes as c
   where c.user_id = account_links.user_id
     and (c.confirmed_at >= account_links.created_at or c.undone_at >= account_links.created_at)
+)
+-- Changes are deleted a day after their undo has expired, links last for a month.
+and not exists (
+  select 1 from security_events as e
+  where e.user_id = account_links.user_id
+    and e.event in ('email_changed', 'email_change_undone')
+    and e.at >= account_links.created_at
 );
 
 -- Of an address that the account has moved away from.

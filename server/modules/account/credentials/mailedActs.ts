@@ -24,6 +24,7 @@ import {
   isEmailReserved,
   markConfirmed,
   markUndone,
+  mayTakeBack,
   setEmail,
 } from './emailChangeRepository.ts'
 import { emailChangedMail } from './mails.ts'
@@ -94,10 +95,13 @@ export const confirmEmail: Act = (deps, secret, client) =>
       if (!isStillAsked) return UNKNOWN
       if (await isEmailReserved(tx, change.new_email_key, now, user.id))
         return { page: 'email_taken' } as const
+      // An owner who goes back by hand: an undo for the address between would hand the account to a thief again.
+      const isWayBack = await mayTakeBack(tx, user.id, change.new_email_key, now)
+      const undoUntil = isWayBack ? now : now + UNDO_EMAIL_DAYS * DAY_MS
       await setEmail(tx, user.id, { email: change.new_email, email_key: change.new_email_key })
-      await markConfirmed(tx, change.id, now, now + UNDO_EMAIL_DAYS * DAY_MS)
+      await markConfirmed(tx, change.id, now, undoUntil)
       await recordEvent(tx, user.id, 'email_changed', client, now)
-      await enqueue(tx, emailChangedMail(change.old_email, change.id), now)
+      if (!isWayBack) await enqueue(tx, emailChangedMail(change.old_email, change.id), now)
       return { page: 'email_confirmed', user } as const
     })
     .catch(taken)

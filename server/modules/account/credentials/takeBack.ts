@@ -10,7 +10,7 @@ import {
   deleteRecoveryCodesSince,
   deleteSecondFactorSince,
 } from '../second-factor/secondFactorRepository.ts'
-import { recordEvent } from '../security-log/eventRepository.ts'
+import { firstNewBrowser, recordEvent } from '../security-log/eventRepository.ts'
 import { startOfFamily } from '../sessions/familyRepository.ts'
 import type { EmailChange } from './emailChangeRepository.ts'
 
@@ -27,17 +27,20 @@ type Removal = {
   readonly elsewhere: RemoveElsewhere
 }
 
-/** A session that is older is more likely one that was stolen than one that a thief has begun. */
-const SESSION_MAX_MS = DAY_MS
+/** A login that is older is more likely one of the owner than one of a thief. */
+const LOGIN_MAX_MS = DAY_MS
 
 /**
- * Since when an account may have been in other hands: the login of the session that asked for the change, as a thief
- * may prepare before asking, or a day before the request.
+ * Since when an account may have been in other hands, as a thief may prepare before asking for the change: the login of
+ * the session that asked, or an earlier one with a new browser, on the day before.
  */
 export async function takenSince(tx: Db, change: EmailChange): Promise<number> {
   const { user_id, family, requested_at } = change
+  const earliest = requested_at - LOGIN_MAX_MS
   const begun = family === null ? undefined : await startOfFamily(tx, user_id, family)
-  return Math.max(Math.min(begun ?? requested_at, requested_at), requested_at - SESSION_MAX_MS)
+  const strange = await firstNewBrowser(tx, user_id, earliest)
+  const logins = [begun ?? requested_at, strange ?? requested_at, requested_at]
+  return Math.max(Math.min(...logins), earliest)
 }
 
 /**

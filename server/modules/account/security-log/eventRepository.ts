@@ -72,4 +72,18 @@ export const listEvents = (db: Db, user: MemberId) =>
     .limit(SECURITY_EVENTS_PER_KIND * SECURITY_EVENTS.length)
     .execute()
 
+/** When a browser that was not known before has logged in first, since then. */
+export const firstNewBrowser = async (db: Db, user: MemberId, since: number) =>
+  (
+    await db
+      .selectFrom('security_events')
+      .select('at')
+      .where('user_id', '=', user)
+      .where('event', '=', 'logged_in_new_browser')
+      .where('at', '>=', since)
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst()
+  )?.at
+
 export const deleteOldEvents = deletePast('security_events', 'id', 'at')

@@ -35,7 +35,10 @@ export function SecurityLogSection() {
                 className="w-full max-w-2xl divide-y divide-line outline-none"
               >
                 {events.slice(0, count).map((event) => (
-                  <EventRow key={`${event.at} ${event.event}`} event={event} />
+                  <EventRow
+                    key={`${event.at} ${event.event} ${event.browser} ${event.network}`}
+                    event={event}
+                  />
                 ))}
               </ul>
               {events.length > count && (

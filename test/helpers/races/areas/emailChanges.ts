@@ -12,8 +12,11 @@ const newAddress = ({ id }: TestUser) => `pool-new-${id}@example.org`
 const oldAddress = ({ id }: TestUser) => `pool-old-${id}@example.org`
 const secretOf = ({ id }: TestUser, what: string) => `${what} of ${id}`
 
-/** Mara's session has asked for another address; another session is open, and links for everything are mailed. */
-async function setUp(stage: Stage, count: number): Promise<World[]> {
+/**
+ * Mara's session has asked for another address; another session is open, and links for everything are mailed.
+ * @param isMoved the account has the other address, and the links are of its mailbox
+ */
+async function setUp(stage: Stage, count: number, isMoved: boolean): Promise<World[]> {
   const people = await stage.people(count)
   const { db, clock } = stage.server.deps
   const now = clock()
@@ -22,10 +25,11 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
   await db.transaction().execute(async (tx) => {
     for (const Mara of people) {
       const old = oldAddress(Mara)
+      const address = isMoved ? newAddress(Mara) : old
       const elsewhere = `elsewhere-${Mara.id}`
       await tx
         .updateTable('users')
-        .set({ email: old, email_key: old, password_hash })
+        .set({ email: address, email_key: address, password_hash, deletion_due_at: null })
         .where('id', '=', Mara.id)
         .execute()
       await tx.deleteFrom('refresh_tokens').where('family', '=', elsewhere).execute()
@@ -36,12 +40,13 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
           ...{ created_at: now, family_started_at: now, expires_at: now + HOUR_MS },
         })
         .execute()
-      const link = { user_id: Mara.id, created_at: now, expires_at: now + HOUR_MS, email_key: old }
+      const link = { user_id: Mara.id, created_at: now, expires_at: now + HOUR_MS }
+      const bound = { ...link, email_key: address }
       await tx
         .insertInto('account_links')
         .values([
-          { ...link, purpose: 'not_me', hash: sha256(secretOf(Mara, 'not me')) },
-          { ...link, purpose: 'password_reset', hash: sha256(secretOf(Mara, 'reset')) },
+          { ...bound, purpose: 'not_me', hash: sha256(secretOf(Mara, 'not me')) },
+          { ...bound, purpose: 'password_reset', hash: sha256(secretOf(Mara, 'reset')) },
         ])
         .execute()
       await tx
@@ -51,6 +56,7 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
           ...{ old_email: old, old_email_key: old },
           ...{ new_email: newAddress(Mara), new_email_key: newAddress(Mara) },
           confirm_hash: sha256(secretOf(Mara, 'confirm')),
+          ...(isMoved && { confirmed_at: now, undo_hash: sha256(secretOf(Mara, 'undo')) }),
         })
         .execute()
       worlds.push({ Mara, elsewhere })
@@ -66,13 +72,19 @@ const press = (page: string, secret: string): Call => ({
   body: '',
 })
 
+const reset = ({ Mara }: World): Call =>
+  site(null, 'POST', '/discordia/verified-change-password/', {
+    request_id: secretOf(Mara, 'reset'),
+    new_password: PASSWORD,
+  })
+
 const sensitive = (Mara: TestUser, path: string, body?: object): Call =>
   site(Mara, 'POST', `/users/security/${path}/`, body, Mara.sensitive)
 
 export const EMAIL_CHANGE: Area<World> = {
   about: 'a change of an e-mail address that waits',
   tables: ['outbox', 'email_changes', 'account_links', 'spent_challenges'],
-  setUp,
+  setUp: (stage, count) => setUp(stage, count, false),
   async look({ server }, worlds) {
     const { db, clock } = server.deps
     const users = await db.selectFrom('users').selectAll().execute()
@@ -96,12 +108,75 @@ export const EMAIL_CHANGE: Area<World> = {
   acts: {
     'is confirmed': ({ Mara }) => press('confirm-email', secretOf(Mara, 'confirm')),
     'was not the owner': ({ Mara }) => press('not-me', secretOf(Mara, 'not me')),
-    'a reset': ({ Mara }) =>
-      site(null, 'POST', '/discordia/verified-change-password/', {
-        request_id: secretOf(Mara, 'reset'),
-        new_password: PASSWORD,
-      }),
+    'a reset': reset,
     'a new password': ({ Mara }) => sensitive(Mara, 'password', { new_password: PASSWORD }),
     'the other sessions end': ({ Mara }) => sensitive(Mara, 'end-other-sessions'),
+  },
+}
+
+/** Whoever has moved the account goes on while its owner takes it back. */
+export const TAKEN_BACK: Area<World> = {
+  about: 'an account that is taken back',
+  tables: [
+    ...EMAIL_CHANGE.tables,
+    ...(['calendar_feeds', 'data_exports', 'second_factors', 'security_events'] as const),
+  ],
+  setUp: (stage, count) => setUp(stage, count, true),
+  async look({ server }, worlds) {
+    const { db, clock } = server.deps
+    const rows = {
+      users: await db.selectFrom('users').selectAll().execute(),
+      feeds: await db.selectFrom('calendar_feeds').select('user_id').execute(),
+      archives: await db.selectFrom('data_exports').select('user_id').execute(),
+      factors: await db.selectFrom('second_factors').select('user_id').execute(),
+      links: await db
+        .selectFrom('account_links')
+        .select('user_id')
+        .where('used_at', 'is', null)
+        .execute(),
+      changes: await db
+        .selectFrom('email_changes')
+        .select('user_id')
+        .where('confirmed_at', 'is', null)
+        .where('expires_at', '>', clock())
+        .execute(),
+      sessions: await db
+        .selectFrom('refresh_tokens')
+        .select('user_id')
+        .where('revoked_at', 'is', null)
+        .execute(),
+      // The last of them says whose password is in force.
+      events: await db
+        .selectFrom('security_events')
+        .select(['user_id', 'event'])
+        .orderBy('id')
+        .execute(),
+    }
+    const { users, events, ...counted } = rows
+    return worlds.map(({ Mara: { id } }) => {
+      const user = users.find((one) => one.id === id)
+      const counts = Object.entries(counted).map(([name, all]) => [
+        name,
+        all.filter(({ user_id }) => user_id === id).length,
+      ])
+      return {
+        ...Object.fromEntries(counts),
+        isBack: user?.email.startsWith('pool-old'),
+        isDue: user?.deletion_due_at !== null,
+        last: events.findLast(({ user_id }) => user_id === id)?.event,
+      }
+    })
+  },
+  acts: {
+    'is undone': ({ Mara }) => press('undo-email', secretOf(Mara, 'undo')),
+    'a new password': ({ Mara }) => sensitive(Mara, 'password', { new_password: PASSWORD }),
+    'a reset': reset,
+    'another address': ({ Mara }) =>
+      sensitive(Mara, 'email', { new_email: `pool-third-${Mara.id}@example.org` }),
+    'a second step': ({ Mara }) => sensitive(Mara, 'second-factor/start'),
+    'a calendar link': ({ Mara }) =>
+      site(Mara, 'POST', '/users/calendar/', { name: 'His' }, Mara.sensitive),
+    'an archive': ({ Mara }) => site(Mara, 'POST', '/users/my-data/', {}, Mara.sensitive),
+    'its deletion': ({ Mara }) => site(Mara, 'POST', '/users/deletion/', {}, Mara.sensitive),
   },
 }
