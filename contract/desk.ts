@@ -74,6 +74,8 @@ export const deskRoutes = {
   },
   /** For a session that waits for the set-up of the second step, too. */
   'second-factor': {
+    sendCode: post('/second-factor/send-code'),
+    checkCode: post('/second-factor/check-code'),
     start: post('/second-factor/start'),
     confirm: post('/second-factor/confirm'),
   },

@@ -7,6 +7,9 @@ export const STEP_UP_MINUTES = 10
 /** A UUID. */
 export const SESSION_ID_PATTERN = '^[0-9a-f-]{36}$'
 export const RECOVERY_CODES = 10
+/** The code that confirms the set-up of a second step at the desk. */
+export const MAIL_CODE_DIGITS = 8
+export const MAIL_CODE_MINUTES = 15
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 100
 /** Days within which the old e-mail address can undo a change. */

@@ -5,6 +5,12 @@ export type Role = (typeof ROLES)[number]
 /** Roles that may log in to the desk. */
 export const DESK_ROLES = ['staff', 'superuser'] as const
 export type StaffRole = (typeof DESK_ROLES)[number]
+/**
+ * What the set-up of a second step at the desk waits for. passkey: the account has one, and logs in with it; send: a code must be mailed;
+ * code: the mailed code must be typed; app: the second step can be set up
+ */
+export const SET_UP_STEPS = ['passkey', 'send', 'code', 'app'] as const
+export type SetUpStep = (typeof SET_UP_STEPS)[number]
 /** registered: not activated yet */
 export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { TEXT_MAX } from '../limits.ts'
-import { ACCOUNT_STATES, DESK_ROLES, ROLES } from '../sets.ts'
+import { ACCOUNT_STATES, DESK_ROLES, ROLES, SET_UP_STEPS } from '../sets.ts'
 import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
@@ -16,6 +16,8 @@ export const DeskSession = Type.Object({
   expires_at: nullable(Type.String()),
   /** The account has no second step yet: every call but its set-up and the logout is refused. */
   needs_second_factor: Type.Boolean(),
+  /** What that set-up waits for; null in every other session. */
+  set_up: nullable(Type.Enum(SET_UP_STEPS)),
   /** The desk's pages may offer a login with a passkey of the site. */
   passkeys: Type.Boolean(),
 })
@@ -59,6 +61,13 @@ export const deskAccountSchemas = {
     },
   },
   'second-factor': {
+    /** Mails a code to the account's address. */
+    sendCode: { response: { 200: Nothing, 403: ErrorBody, 429: ErrorBody } },
+    /** The mailed code; `start` and `confirm` are refused without it. */
+    checkCode: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+      response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody },
+    },
     start: { response: { 200: SecondFactorSecret, 403: ErrorBody } },
     confirm: {
       body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),

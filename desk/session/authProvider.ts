@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
+import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
 
 /** Resources that staff may not open; the server guards every call by itself. */
@@ -13,32 +14,49 @@ export const superuserOnly: ReadonlySet<string> = new Set(
 export type LoginBy = DeskLogin | 'passkey'
 
 /** The password was right, and the account has no second step yet. */
-export class SetUpNeeded extends Error {}
+export class SetUpNeeded extends Error {
+  readonly step: SetUpStep
+  constructor(step: SetUpStep) {
+    super()
+    this.step = step
+  }
+}
 
 export type DeskAuthProvider = AuthProvider &
-  Pick<Client, 'whenOver' | 'startSecondFactor' | 'confirmSecondFactor'> & {
+  Pick<
+    Client,
+    'whenOver' | 'sendMailCode' | 'checkMailCode' | 'startSecondFactor' | 'confirmSecondFactor'
+  > & {
     offersPasskeys: () => Promise<boolean>
-    /** Whether the session waits for the set-up of a second step. */
-    needsSetUp: () => Promise<boolean>
+    /** What the set-up of a second step waits for; null for a session that waits for none. */
+    setUpStep: () => Promise<SetUpStep | null>
     /** Ends such a session; never throws. */
     leave: () => Promise<void>
   }
 
 export function makeAuthProvider(client: Client): DeskAuthProvider {
   const user = async () => (await client.session()).user
-  const needsSetUp = async () => (await client.session()).needs_second_factor === true
+  const setUpStep = async () => {
+    const { set_up, needs_second_factor } = await client.session()
+    // A server of the release before has no `set_up`.
+    return set_up ?? (needs_second_factor === true ? 'app' : null)
+  }
+  const needsSetUp = async () => (await setUpStep()) !== null
   // Without a connection the session ends by itself; the page is left all the same.
   const leave = () => client.logOut().catch(() => undefined)
   return {
-    needsSetUp,
+    setUpStep,
     leave,
     whenOver: client.whenOver,
+    sendMailCode: client.sendMailCode,
+    checkMailCode: client.checkMailCode,
     startSecondFactor: client.startSecondFactor,
     confirmSecondFactor: client.confirmSecondFactor,
     offersPasskeys: async () => (await client.session()).passkeys === true,
     login: async (by: LoginBy) => {
       await (by === 'passkey' ? client.logInWithPasskey() : client.logIn(by))
-      if (await needsSetUp()) throw new SetUpNeeded()
+      const step = await setUpStep()
+      if (step !== null) throw new SetUpNeeded(step)
     },
     logout: async () => {
       // react-admin logs out whoever `checkAuth` refuses: the login page goes on with the set-up.

@@ -24,6 +24,9 @@ export type Client = {
   readonly logIn: (login: DeskLogin) => Promise<void>
   /** With a passkey of the site. @throws also what the browser throws when its dialog is closed */
   readonly logInWithPasskey: () => Promise<void>
+  /** Mails a code to the account's address; `checkMailCode` takes it. */
+  readonly sendMailCode: () => Promise<void>
+  readonly checkMailCode: (code: string) => Promise<void>
   readonly startSecondFactor: () => Promise<SecondFactorSecret>
   /** @returns the recovery codes */
   readonly confirmSecondFactor: (code: string) => Promise<readonly string[]>
@@ -70,7 +73,7 @@ export function makeClient(): Client {
       return guarded(sendWithProgress({ url, body, headers, onShare }))
     },
     ...loginCalls(token, (opened) => {
-      current = Promise.resolve(opened)
+      current = opened && Promise.resolve(opened)
     }),
     logOut: async () => {
       const { user, csrf } = await session()
@@ -95,13 +98,18 @@ async function postTo(route: DeskRoute, body: object, csrf: string): Promise<unk
 
 type LoginCalls = Pick<
   Client,
-  'logIn' | 'logInWithPasskey' | 'startSecondFactor' | 'confirmSecondFactor'
+  | 'logIn'
+  | 'logInWithPasskey'
+  | 'sendMailCode'
+  | 'checkMailCode'
+  | 'startSecondFactor'
+  | 'confirmSecondFactor'
 >
 
-/** @param onSession gets the session that a login has opened */
+/** @param onSession gets the session that a login has opened; undefined: it has changed */
 const loginCalls = (
   token: () => Promise<string>,
-  onSession: (session: DeskSession) => void,
+  onSession: (session: DeskSession | undefined) => void,
 ): LoginCalls => ({
   logIn: async (login) => {
     onSession((await postTo(deskRoutes.session.logIn, login, 'login')) as DeskSession)
@@ -112,6 +120,14 @@ const loginCalls = (
     const response = await startAuthentication({ optionsJSON: optionsJSON as RequestOptions })
     const route = deskRoutes.session.logInWithPasskey
     onSession((await postTo(route, { response }, 'login')) as DeskSession)
+  },
+  sendMailCode: async () => {
+    await postTo(deskRoutes['second-factor'].sendCode, {}, await token())
+    onSession(undefined)
+  },
+  checkMailCode: async (code) => {
+    await postTo(deskRoutes['second-factor'].checkCode, { code }, await token())
+    onSession(undefined)
   },
   startSecondFactor: async () =>
     (await postTo(deskRoutes['second-factor'].start, {}, await token())) as SecondFactorSecret,

@@ -23,6 +23,8 @@ export type DeskSession = {
   readonly expires_at: number
   /** The account has no second step: only its set-up is allowed. */
   readonly needs_second_factor_since: number | null
+  readonly mail_code_expires_at: number | null
+  readonly mail_confirmed_at: number | null
 }
 export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<DeskSession | null>
 

@@ -1,8 +1,10 @@
 import {
   DETAIL,
   OWNER_INVITES_AGAIN,
+  PASSKEY_REQUIRED,
   SECOND_FACTOR_INVALID,
   SECOND_FACTOR_REQUIRED,
+  SET_UP_AT_DESK,
   STEP_UP_REQUIRED,
   TOKEN_NOT_VALID,
 } from '#contract/errors.ts'
@@ -79,6 +81,12 @@ export const errors = {
   secondFactorInvalid: (status: 401 | 403) => refusal(status, SECOND_FACTOR_INVALID),
   secondFactorOn: () => refusal(400, 'second_factor_on'),
   secondFactorNotStarted: () => refusal(400, 'second_factor_not_started'),
+  /** Staff confirm sensitive acts with more than a password. */
+  passkeyRequired: () => refusal(403, PASSKEY_REQUIRED),
+  setUpAtDesk: () => refusal(403, SET_UP_AT_DESK),
+  mailCodeRequired: () => refusal(403, 'mail_code_required'),
+  mailCodeWrong: () => refusal(400, 'mail_code_wrong', { attr: 'code' }),
+  mailCodeOver: () => refusal(400, 'mail_code_over', { attr: 'code' }),
   wrongFirstCode: () => refusal(400, SECOND_FACTOR_INVALID, { attr: 'code' }),
   /** Within a session: a 401 would be about the session. */
   wrongPassword: () => refusal(403, 'wrong_password', { attr: 'password' }),

@@ -20,6 +20,7 @@ import { eraseDueAccounts } from '../modules/account/personal-data/eraser.ts'
 import { makeExporter } from '../modules/account/personal-data/exporter.ts'
 import { deleteExpiredExports } from '../modules/account/personal-data/exportRepository.ts'
 import { deleteExpiredLinks } from '../modules/account/repository.ts'
+import { secondFactorMailWriters } from '../modules/account/second-factor/mails.ts'
 import {
   deleteExpiredDeskSessions,
   deleteExpiredTokens,
@@ -53,6 +54,7 @@ const MAIL_WRITERS: MailWriters = {
   ...registrationMailWriters,
   ...accountMailWriters,
   ...emailChangeWriters,
+  ...secondFactorMailWriters,
   ...contactMailWriters,
   ...notificationMailWriters,
   ...groupMailWriters,

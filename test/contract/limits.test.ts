@@ -245,6 +245,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** What the other calls take. */
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'session.logIn': { email: '1–400 text', password: '1–400 text', code: '1–40 text' },
+  'second-factor.checkCode': { code: '1–40 text' },
   'second-factor.confirm': { code: '1–40 text' },
   'contents.publish': { at: TIME },
   'review.approve': {

@@ -70,7 +70,7 @@ test('a logout that fails leaves the page all the same; without a session it ask
 })
 
 test('a session that waits for its second step is no way in, and is kept for the set-up', async () => {
-  const waiting = { ...sessionOf('staff'), needs_second_factor: true }
+  const waiting = { ...sessionOf('staff'), needs_second_factor: true, set_up: 'send' }
   const { provider, calls } = providerOf('staff', {
     'GET /session': waiting,
     'POST /session': waiting,
@@ -81,7 +81,7 @@ test('a session that waits for its second step is no way in, and is kept for the
   await expect(provider.login(login)).rejects.toThrow(SetUpNeeded)
   // As react-admin does after a refused `checkAuth`.
   await provider.logout({})
-  expect(await provider.needsSetUp()).toBe(true)
+  expect(await provider.setUpStep()).toBe('send')
   expect(calls).not.toContain('DELETE /session')
   await provider.leave()
   expect(calls).toContain('DELETE /session')

@@ -16,6 +16,7 @@ const SESSION = {
   csrf: 'token',
   expires_at: null,
   needs_second_factor: false,
+  set_up: null,
   passkeys: false,
 }
 const PASSKEY = 'Log in with a passkey'
@@ -146,9 +147,63 @@ describe('a passkey at the desk', () => {
   })
 })
 
+describe('the mailed code before the set-up', () => {
+  const waiting = (set_up: string) => ({ ...SESSION, needs_second_factor: true, set_up })
+  const [SEND, CHECK] = ['POST /second-factor/send-code', 'POST /second-factor/check-code']
+  const MAILED: Responses = {
+    'GET /session': waiting('send'),
+    [SEND]: {},
+    [CHECK]: ({ body }: Sent) =>
+      (body as { code: string }).code === '1234 5678' ? {} : refused(400, 'This is not the code.'),
+    'POST /second-factor/start': { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x' },
+  }
+  const field = () => screen.getByLabelText('Code from the email')
+  const submit = () => screen.getByRole('button', { name: 'Continue' })
+
+  test('is requested once by the page, and leads to the app', async () => {
+    const { user, calls } = open(MAILED)
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toHaveFocus()
+    await user.type(field(), '1111 1111')
+    await user.click(submit())
+    expect(await screen.findByText('This is not the code.')).toBeVisible()
+    expect(field()).toHaveAccessibleDescription('This is not the code.')
+    await user.clear(field())
+    await user.type(field(), '1234 5678')
+    await user.click(submit())
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(calls.filter((call) => call === SEND)).toHaveLength(1)
+  })
+
+  test('is not requested again by a page that is loaded again, but with its button', async () => {
+    const { user, calls } = open({ ...MAILED, 'GET /session': waiting('code') })
+    await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
+    expect(await screen.findByText(/^A new code is on its way/)).toBeVisible()
+    expect(field()).toHaveFocus()
+    expect(calls.filter((call) => call === SEND)).toHaveLength(1)
+  })
+
+  test('that could not be sent is said, and sent again', async () => {
+    const answers = [refused(429, 'Too many. Try again later.'), {}]
+    const { user } = open({ ...MAILED, [SEND]: () => answers.shift() })
+    expect(await screen.findByText('Too many. Try again later.')).toBeVisible()
+    expect(screen.queryByText(/^We’ve emailed a code/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Send a new code' }))
+    expect(await screen.findByText(/^We’ve emailed a code of 8 digits/)).toBeVisible()
+    expect(screen.queryByText(/^Too many/)).toBeNull()
+  })
+
+  test('has no place where the account has a passkey', async () => {
+    const { user, calls } = open({ 'GET /session': waiting('passkey'), 'DELETE /session': {} })
+    expect(await screen.findByRole('heading', { name: 'Use your passkey' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Use another account' }))
+    expect(await screen.findByLabelText('Email')).toBeVisible()
+    expect(calls).toEqual(['GET /session', 'DELETE /session'])
+  })
+})
+
 describe('the set-up of the second step', () => {
   const CODES = ['k7m2a-9qrst', 'k7m2b-9qrst']
-  const HALF = { ...SESSION, needs_second_factor: true }
+  const HALF = { ...SESSION, needs_second_factor: true, set_up: 'app' }
   const SET_UP: Responses = {
     'GET /session': HALF,
     'POST /second-factor/start': { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x' },

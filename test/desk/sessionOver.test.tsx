@@ -18,6 +18,7 @@ const SESSION = {
   csrf: 'token',
   expires_at: null,
   needs_second_factor: false,
+  set_up: null,
   passkeys: true,
 }
 const refusedWith = (code: string) =>

@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { testCluster } from '#test/helpers/server/cluster.ts'
-import { logInToDesk, type Seat, send } from '#test/helpers/server/deskProcess.ts'
+import { logInToDesk, MAIL_CONFIRMED, type Seat, send } from '#test/helpers/server/deskProcess.ts'
 import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 
@@ -57,7 +57,7 @@ describe('processes that share a pooler, and a database with a replica', () => {
     await query(cluster.primary.url, [
       "update users set activated_at = created_at, role = 'superuser'",
     ])
-    return logInToDesk(deskApi, root.email)
+    return logInToDesk(deskApi, root.email, () => query(cluster.primary.url, [MAIL_CONFIRMED]))
   }
 
   const metricsOf = async ({ address }: ApiProcess) =>

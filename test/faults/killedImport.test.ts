@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { logInToDesk, type Seat, startDeskProcess } from '#test/helpers/server/deskProcess.ts'
+import { sql } from 'kysely'
+import {
+  logInToDesk,
+  MAIL_CONFIRMED,
+  type Seat,
+  startDeskProcess,
+} from '#test/helpers/server/deskProcess.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'
 import {
   addAccount,
@@ -70,7 +76,9 @@ async function byCommand({ path, env }: ProcessDatabase): Promise<Importing> {
 let seat: Seat | undefined
 async function atDesk(database: ProcessDatabase): Promise<Importing> {
   const { server, api } = await startDeskProcess(database, database.env)
-  seat ??= await logInToDesk(api, 'ada@example.org')
+  seat ??= await logInToDesk(api, 'ada@example.org', () =>
+    sql.raw(MAIL_CONFIRMED).execute(database.db),
+  )
   const answer = fetch(`${api}/transfer/glossary`, {
     method: 'POST',
     headers: { ...seat, 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { readSettings } from '#server/config/env.ts'
 import { HOUR_MS } from '#server/config/time.ts'
 import { openFiles } from '#server/files/openFiles.ts'
@@ -10,6 +11,7 @@ import { entryForm } from '#test/helpers/fixtures/glossary.ts'
 import {
   type DeskProcess,
   logInToDesk,
+  MAIL_CONFIRMED,
   type Seat,
   startDeskProcess,
 } from '#test/helpers/server/deskProcess.ts'
@@ -92,7 +94,9 @@ async function prepare({ db }: ProcessDatabase, { server, api }: DeskProcess): P
   const category = { title: 'Maps', position: 0, created_at: 1 }
   await db.insertInto('download_categories').values(category).execute()
   const { email } = await addAccount(db, 'Ada', 'superuser')
-  return { member: await logInTo(server.address, email), seat: await logInToDesk(api, email) }
+  const confirmMail = () => sql.raw(MAIL_CONFIRMED).execute(db)
+  const seat = await logInToDesk(api, email, confirmMail)
+  return { member: await logInTo(server.address, email), seat }
 }
 
 /** Keys that rows name, without those of variants. */

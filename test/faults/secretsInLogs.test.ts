@@ -5,7 +5,13 @@ import { describedCalls } from '#contract/schemas/tables.ts'
 import { unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
 import { deskCalls } from '#test/helpers/fixtures/deskActs.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
-import { logInToDesk, openData, type Seat } from '#test/helpers/server/deskProcess.ts'
+import {
+  logInToDesk,
+  MAIL_CONFIRMED,
+  openData,
+  runOn,
+  type Seat,
+} from '#test/helpers/server/deskProcess.ts'
 import { eventually, figure } from '#test/helpers/server/faults.ts'
 import { type ReceivedMail, readMails } from '#test/helpers/server/mailbox.ts'
 import {
@@ -84,10 +90,9 @@ describe('the log of a server in production, at its most talkative', () => {
     const { access, refresh } = JSON.parse(
       (await post('/users/login/', { email: EMAIL, password: PASSWORD })).text,
     )
-    const database = openData(dataDir)
-    database.prepare("update users set role = 'superuser'").run()
-    database.close()
-    const seat = await logInToDesk(`${desk}${DESK_API_BASE}`, EMAIL, PASSWORD)
+    runOn(dataDir, "update users set role = 'superuser'")
+    const confirmMail = () => runOn(dataDir, MAIL_CONFIRMED)
+    const seat = await logInToDesk(`${desk}${DESK_API_BASE}`, EMAIL, confirmMail)
     const { cookie = '', [CSRF_HEADER]: csrf = '' } = seat
     const article = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
     const drafted = await ask('POST', `${desk}${DESK_API_BASE}/contents`, {

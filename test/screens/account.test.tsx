@@ -3,6 +3,7 @@ import { App } from '#src/app/App.tsx'
 import { TOKENS } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'
+import { ownerIn } from '#test/helpers/screens/passwordOwner.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const main = () => within(screen.getByRole('main'))
@@ -161,6 +162,16 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
     await user.click(main().getByRole('link', { name: 'Return' }))
     expect(at()).toBe('/auth/forgot-password')
     await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
+  })
+
+  test('has a field of the user name for password managers, empty: the link does not say whose it is', async () => {
+    fakeApi({ verifyPasswordReset: { valid: true } })
+    renderWithStore(<App />, { at: AT })
+    await screen.findByRole('heading', { level: 1, name: 'Change password' })
+    const owner = ownerIn(await main().findByLabelText('New Password'))
+    expect(owner).toHaveValue('')
+    expect(owner).toHaveAttribute('readonly')
+    expect(owner).not.toBeVisible()
   })
 
   test('404 counts as invalid (ruling 47)', async () => {

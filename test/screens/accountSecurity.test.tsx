@@ -7,6 +7,7 @@ import { selectIsFormUnsaved } from '#src/store/unsaved/slice.ts'
 import { aStepUp } from '#test/helpers/fixtures/security.ts'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { ownerIn } from '#test/helpers/screens/passwordOwner.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const PROFILE = { username: 'wren', email: 'wren@example.org', is_staff: false }
@@ -140,6 +141,14 @@ describe('the password', () => {
     expect(api.calls('changePassword')[0]?.body).toEqual({ new_password: 'Golden-Apple-412' })
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveValue(''))
     expect(selectIsFormUnsaved(store.getState())).toBe(false)
+  })
+
+  test('names its account to password managers, and to nobody else', async () => {
+    open(['credentials'])
+    const owner = ownerIn(await screen.findByLabelText('New password'))
+    await waitFor(() => expect(owner).toHaveValue(PROFILE.email))
+    expect(owner).toHaveAttribute('readonly')
+    expect(owner).not.toBeVisible()
   })
 
   test('a weak one, and two that differ, are refused here', async () => {

@@ -11,6 +11,7 @@ import {
   browserWithPasskeys,
   CHALLENGE,
 } from '#test/helpers/screens/passkeys.ts'
+import { ownerIn } from '#test/helpers/screens/passwordOwner.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const SECRET = { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/Discordia:wren?secret=JBSWY3DP' }
@@ -57,13 +58,28 @@ describe('Before a sensitive act (behaviour 12)', () => {
     expect(await screen.findByRole('dialog', { name: TITLE })).toBeVisible()
     expect(password()).toHaveFocus()
     expect(password()).toHaveAttribute('autocomplete', 'current-password')
+    const owner = ownerIn(password())
+    expect(owner).toHaveValue(aProfile().email)
+    expect(owner).toHaveAttribute('readonly')
+    expect(owner).not.toBeVisible()
     expect(api.calls('startSecondFactor')).toEqual([])
-    await user.keyboard('Orchard!7{Enter}')
+    await user.keyboard('Orchard!7')
+    await user.click(confirm())
     await isSetUpShown()
     await isClosed()
     expect(api.calls('stepUp').map(({ body }) => body)).toEqual([{ password: 'Orchard!7' }])
     const [sent] = api.calls('startSecondFactor')
     expect(sent?.headers.get('x-step-up')).toBe('step-up-1')
+  })
+
+  test.each([
+    ['passkey_required', /^Your role needs more than the password here\. Use your passkey\./],
+    ['set_up_at_desk', /Set up two-step login at the staff desk first\.$/],
+  ])('staff read why the password alone is refused: %s', async (code, words) => {
+    const { user } = await act({ stepUp: refusal(403, code) })
+    await user.type(password(), 'Orchard!7')
+    await user.click(confirm())
+    expect(await dialog().findByText(words)).toBeVisible()
   })
 
   test('nobody is asked again while the confirmation is valid', async () => {
@@ -94,7 +110,8 @@ describe('Before a sensitive act (behaviour 12)', () => {
     store.dispatch(ownerConfirmed(aStepUp('step-up-0')))
     await user.click(startButton())
     expect(await screen.findByRole('dialog', { name: TITLE })).toBeVisible()
-    await user.keyboard('Orchard!7{Enter}')
+    await user.keyboard('Orchard!7')
+    await user.click(confirm())
     await isSetUpShown()
     expect(api.calls('startSecondFactor')).toHaveLength(2)
   })
@@ -136,7 +153,8 @@ describe('Before a sensitive act (behaviour 12)', () => {
       },
     })
     await screen.findByRole('dialog', { name: TITLE })
-    await user.keyboard('Orchard!7{Enter}')
+    await user.keyboard('Orchard!7')
+    await user.click(confirm())
     const code = await dialog().findByRole('textbox', { name: 'Code' })
     expect(code).toHaveFocus()
     expect(password()).toHaveValue('Orchard!7')
@@ -157,7 +175,8 @@ describe('Before a sensitive act (behaviour 12)', () => {
   ])('a %i is said, and what was typed stays', async (status, text) => {
     const { user } = await act({ stepUp: refusal(status) })
     await screen.findByRole('dialog', { name: TITLE })
-    await user.keyboard('Orchard!7{Enter}')
+    await user.keyboard('Orchard!7')
+    await user.click(confirm())
     expect(await dialog().findByRole('alert')).toHaveTextContent(text)
     expect(password()).toHaveValue('Orchard!7')
   })
@@ -214,7 +233,8 @@ describe('Before a sensitive act (behaviour 12)', () => {
   test('the confirmation is in no storage', async () => {
     const { user } = await act()
     await screen.findByRole('dialog', { name: TITLE })
-    await user.keyboard('Orchard!7{Enter}')
+    await user.keyboard('Orchard!7')
+    await user.click(confirm())
     await isSetUpShown()
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('step-up-1')
   })

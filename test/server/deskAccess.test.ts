@@ -193,6 +193,7 @@ describe.each(engines)('access to the desk on %s', (engine) => {
       csrf: null,
       expires_at: null,
       needs_second_factor: false,
+      set_up: null,
       passkeys: false,
     })
   })

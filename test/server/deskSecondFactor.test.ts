@@ -1,12 +1,12 @@
 import { generate } from 'otplib'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import type { Role } from '#contract/sets.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
+import { deskSetUp } from '#test/helpers/server/deskSetUp.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { APP_SECRET, codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
-import { cheapHash, type DeskServer, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
+import { type DeskServer, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
@@ -14,7 +14,13 @@ const calls = Object.entries(deskRoutes).flatMap(([resource, rows]) =>
   Object.entries<DeskRoute>(rows).map(([call, row]) => ({ name: `${resource}.${call}`, ...row })),
 )
 /** What a session may do before its account has a second step. */
-const SET_UP = ['session.logOut', 'second-factor.start', 'second-factor.confirm']
+const SET_UP = [
+  'session.logOut',
+  'second-factor.sendCode',
+  'second-factor.checkCode',
+  'second-factor.start',
+  'second-factor.confirm',
+]
 
 describe.each(engines)('the second step at the desk, on %s', (engine) => {
   let server: DeskServer
@@ -26,32 +32,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
   })
   afterEach(() => server.close())
 
-  /** Staff as they are after a promotion. */
-  async function promoted(username: string, role: Role = 'staff'): Promise<TestUser> {
-    const user = await server.addUser(username, role)
-    await server.deps.db
-      .updateTable('users')
-      .set({ password_hash: await cheapHash })
-      .where('id', '=', user.id)
-      .execute()
-    return user
-  }
-  async function enter(email: string, code?: string) {
-    const answer = await deskLogIn(server.desk, email, undefined, code)
-    const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
-    const headers = { cookie, [CSRF_HEADER]: answer.json().csrf ?? '' }
-    const ask = (method: DeskRoute['method'], path: string, payload?: object) =>
-      server.desk.inject({
-        method,
-        url: `${DESK_API_BASE}${path}`,
-        headers,
-        ...(payload && { payload }),
-      })
-    return { answer, ask }
-  }
-  const codeOf = (answer: { json: () => { errors?: { code: string }[] } }) =>
-    answer.json().errors?.[0]?.code
-  const now = () => server.deps.clock()
+  const { promoted, enter, codeOf, confirmMail, codeMails, now } = deskSetUp(() => server)
 
   describe('an account without one', () => {
     test('gets a session in which every call but the set-up and the logout is refused', async () => {
@@ -73,6 +54,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     test('is led through the set-up: the first code completes the session and yields recovery codes', async () => {
       await promoted('Rune')
       const { ask } = await enter('rune@example.org')
+      await confirmMail(ask)
       const { secret, url } = (await ask('POST', '/second-factor/start')).json()
       expect(url).toContain('otpauth://totp/')
       const wrong = await ask('POST', '/second-factor/confirm', { code: '000000' })
@@ -83,6 +65,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect((await ask('GET', '/overview')).statusCode).toBe(200)
       expect((await ask('GET', '/session')).json().needs_second_factor).toBe(false)
       expect((await deliveredMail(server)).map(({ subject }) => subject)).toEqual([
+        'Your code for the staff desk',
         'Two-step login is on',
       ])
       for (const path of ['/second-factor/start', '/second-factor/confirm'])
@@ -93,10 +76,13 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       await promoted('Rune')
       const first = await enter('rune@example.org')
       const second = await enter('rune@example.org')
+      await confirmMail(first.ask)
       const { secret } = (await first.ask('POST', '/second-factor/start')).json()
       const code = await generate({ secret, epoch: Math.floor(now() / 1000) })
       await first.ask('POST', '/second-factor/confirm', { code })
       expect((await second.ask('GET', '/overview')).statusCode).toBe(403)
+      expect(codeOf(await second.ask('POST', '/second-factor/start'))).toBe('mail_code_required')
+      await confirmMail(second.ask)
       expect(codeOf(await second.ask('POST', '/second-factor/start'))).toBe('second_factor_on')
       expect((await second.ask('DELETE', '/session')).statusCode).toBe(200)
       expect((await second.ask('GET', '/overview')).statusCode).toBe(401)
@@ -282,6 +268,25 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
         needs_second_factor: false,
         user: { username: 'Rune' },
       })
+    })
+
+    test('is used in place of the password: nobody sets up a second step beside it', async () => {
+      const user = await promoted('Rune')
+      const early = await enter('rune@example.org')
+      await confirmMail(early.ask)
+      await passkeyOf(user)
+      const late = await enter('rune@example.org')
+      expect(late.answer.json()).toMatchObject({ needs_second_factor: true, set_up: 'passkey' })
+      for (const { ask } of [early, late])
+        for (const call of ['send-code', 'start', 'confirm']) {
+          const refused = await ask('POST', `/second-factor/${call}`, { code: '123456' })
+          expect([call, refused.statusCode, codeOf(refused)]).toEqual([
+            call,
+            403,
+            'passkey_required',
+          ])
+        }
+      expect((await codeMails()).length).toBe(1)
     })
 
     test('of a player, of a demoted or of a deactivated account is refused', async () => {

@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
-import { relyingPartyOf } from '#server/modules/account/passkeys/relyingParty.ts'
 import {
   type Authenticator,
   makeAuthenticator,
   type Spoiled,
 } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { startDesk } from '#test/helpers/server/startDesk.ts'
 import {
   engines,
   startServer,
@@ -24,7 +24,7 @@ test.each([
   ['http://localhost:3000', true],
   ['https://play.discordia.example', true],
 ])('at %s passkeys are offered: %s', async (PUBLIC_URL, isOffered) => {
-  const server = await startServer('sqlite', { PUBLIC_URL, DESK_URL: PUBLIC_URL })
+  const server = await startDesk('sqlite', { PUBLIC_URL, DESK_URL: PUBLIC_URL })
   try {
     const { auth } = await server.addUser('Mara')
     const { features } = (
@@ -34,10 +34,11 @@ test.each([
     const refused = await server.app.inject({
       method: 'POST',
       url: '/api/users/login/',
-      payload: { email: 'mara@example.org', password: 'Wrong-Apple-1' },
+      payload: { email: 'nobody@example.org', password: 'Wrong-Apple-1' },
     })
     expect(refused.json().passkeys ?? false).toBe(isOffered)
-    expect(relyingPartyOf(server.deps.settings).deskOrigin !== null).toBe(isOffered)
+    const desk = await server.desk.inject({ url: '/desk/api/session' })
+    expect(desk.json().passkeys).toBe(isOffered)
   } finally {
     await server.close()
   }

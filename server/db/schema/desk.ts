@@ -17,6 +17,13 @@ export type DeskTables = {
     expires_at: number
     /** The account has no second step: only its set-up is allowed. Null in every other session. */
     needs_second_factor_since: number | null
+    /** Keyed hash of the mailed code; null until its mail is written. */
+    mail_code: string | null
+    /** Null: no code was requested. */
+    mail_code_expires_at: number | null
+    mail_code_tries: number | null
+    /** The mailed code was right: the second step may be set up. */
+    mail_confirmed_at: number | null
   }
   /** A file that was sent and belongs to no record yet. */
   desk_uploads: StoredFile & {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DESK_API_BASE, DESK_COOKIE } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
-import { DEMO_EMAILS, DEMO_PASSWORD } from '../../db/seed/accounts.ts'
 import { type ChangeContext, changeRoute, deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limited } from '../../http/serve.ts'
+import { isOfDemo } from './demo.ts'
 import {
   isActiveStaff,
   NO_SESSION,
@@ -14,7 +14,6 @@ import {
   type Staff,
   sendSession,
 } from './openDeskSession.ts'
-import type { User } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep, type SecondStep } from './second-factor/secondStep.ts'
 import { deleteDeskSession } from './sessionRepository.ts'
 import { makeSignIn, type SignIn } from './signIn.ts'
@@ -43,9 +42,9 @@ async function currentSession(
   _sent: unknown,
   { deskSession: session }: FastifyRequest,
 ): Promise<DeskSession> {
-  if (session === null) return presentSession(deps, null, NO_SESSION)
+  if (session === null) return presentSession(deps, deps.db, null, NO_SESSION)
   const { user_id, username, role } = session
-  return presentSession(deps, { id: user_id, username, role }, session)
+  return presentSession(deps, deps.db, { id: user_id, username, role }, session)
 }
 
 type Entry = {
@@ -69,12 +68,6 @@ async function logIn(
     }),
   )
   return sendSession(request, reply, opened)
-}
-
-/** The staff of the demonstration, as long as they have its published password. */
-function isOfDemo({ seed, isProduction }: Deps['settings'], { email }: User, password: string) {
-  if (seed !== 'demo' || isProduction) return false
-  return DEMO_EMAILS.includes(email) && password === DEMO_PASSWORD
 }
 
 async function logOut({ tx, actor, request }: ChangeContext) {

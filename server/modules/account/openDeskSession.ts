@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
 import type { DeskSession } from '#contract/schemas/deskAccount.ts'
-import type { StaffRole } from '#contract/sets.ts'
+import type { SetUpStep, StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { auditedChange } from '../../desk/audit.ts'
@@ -9,6 +9,7 @@ import { clientOf } from '../../http/client.ts'
 import type { Deps } from '../../http/deps.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
+import { hasPasskeys } from './passkeys/passkeyRepository.ts'
 import { relyingPartyOf } from './passkeys/relyingParty.ts'
 import type { User } from './repository.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
@@ -27,20 +28,40 @@ type Session = {
   readonly csrf: string | null
   readonly expires_at: number | null
   readonly needs_second_factor_since: number | null
+  readonly mail_code_expires_at: number | null
+  readonly mail_confirmed_at: number | null
 }
-export const NO_SESSION: Session = { csrf: null, expires_at: null, needs_second_factor_since: null }
+const NO_SET_UP = {
+  needs_second_factor_since: null,
+  mail_code_expires_at: null,
+  mail_confirmed_at: null,
+}
+export const NO_SESSION: Session = { csrf: null, expires_at: null, ...NO_SET_UP }
 
-export const presentSession = (
-  { settings }: Deps,
+export const presentSession = async (
+  { settings, clock }: Deps,
+  db: Db,
   user: Pick<Staff, 'id' | 'username' | 'role'> | null,
-  { csrf, expires_at, needs_second_factor_since }: Session,
-): DeskSession => ({
-  user: user && { id: user.id, username: user.username, role: user.role },
-  csrf,
-  expires_at: iso(expires_at),
-  needs_second_factor: needs_second_factor_since !== null,
-  passkeys: relyingPartyOf(settings).deskOrigin !== null,
-})
+  session: Session,
+): Promise<DeskSession> => {
+  const { csrf, expires_at, needs_second_factor_since } = session
+  const { hasName, deskOrigin } = relyingPartyOf(settings)
+  const isWaiting = user !== null && needs_second_factor_since !== null
+  return {
+    user: user && { id: user.id, username: user.username, role: user.role },
+    csrf,
+    expires_at: iso(expires_at),
+    needs_second_factor: needs_second_factor_since !== null,
+    set_up: isWaiting ? stepOf(session, await hasPasskeys(db, user.id), clock()) : null,
+    passkeys: hasName && deskOrigin !== null,
+  }
+}
+
+function stepOf(session: Session, hasPasskey: boolean, now: number): SetUpStep {
+  if (hasPasskey) return 'passkey'
+  if (session.mail_confirmed_at !== null) return 'app'
+  return (session.mail_code_expires_at ?? 0) > now ? 'code' : 'send'
+}
 
 type Entered = { readonly user: Staff; readonly isComplete: boolean }
 type Opened = { readonly secret: string; readonly browser: string; readonly response: DeskSession }
@@ -65,11 +86,13 @@ export async function openSession(
       token_version: user.token_version,
       created_at: now,
       expires_at: now + LIFETIME_MS,
+      ...NO_SET_UP,
       needs_second_factor_since: isComplete ? null : now,
     }
     await insertDeskSession(tx, { ...session, hash: sha256(secret) })
     const after = { role: user.role }
-    return { record: user.id, before: null, after, response: presentSession(deps, user, session) }
+    const presented = await presentSession(deps, tx, user, session)
+    return { record: user.id, before: null, after, response: presented }
   })
   return { secret, browser, response }
 }

@@ -95,6 +95,7 @@ export async function findDeskSession(db: Db, hash: string, now: number) {
   const row = await activeUsers(db)
     .innerJoin('desk_sessions as s', 's.user_id', 'users.id')
     .select(['s.id', 's.user_id', 's.csrf', 's.expires_at', 's.needs_second_factor_since'])
+    .select(['s.mail_code_expires_at', 's.mail_confirmed_at'])
     .select(['users.username', 'users.role'])
     .where('s.hash', '=', hash)
     .where('s.expires_at', '>', now)

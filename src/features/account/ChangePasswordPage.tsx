@@ -5,6 +5,7 @@ import {
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
+import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthState } from './AuthLink.tsx'
@@ -65,6 +66,7 @@ function NewPasswordForm({ isBusy, hasFailed, onSubmit }: Props) {
       submitLabel={t('register.change_password')}
       onValid={() => onSubmit(form.password)}
     >
+      <PasswordOwner />
       <NewPassword
         {...field('password')}
         label={t('register.new_password')}

@@ -1,13 +1,27 @@
-import { SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED, WRONG_PASSWORD } from '#contract/errors.ts'
+import {
+  PASSKEY_REQUIRED,
+  SECOND_FACTOR_INVALID,
+  SECOND_FACTOR_REQUIRED,
+  SET_UP_AT_DESK,
+  WRONG_PASSWORD,
+} from '#contract/errors.ts'
 import { codesOf, statusOf } from '../http/errors.ts'
 
 /** What a login, a step-up or a set-up says of password and code. */
-type CodeRefusal = 'codeRequired' | 'codeInvalid' | 'passwordWrong' | 'throttled'
+type CodeRefusal =
+  | 'codeRequired'
+  | 'codeInvalid'
+  | 'passwordWrong'
+  | 'passkeyRequired'
+  | 'setUpAtDesk'
+  | 'throttled'
 
 const REFUSALS: ReadonlyMap<string | undefined, CodeRefusal> = new Map([
   [SECOND_FACTOR_REQUIRED, 'codeRequired'],
   [SECOND_FACTOR_INVALID, 'codeInvalid'],
   [WRONG_PASSWORD, 'passwordWrong'],
+  [PASSKEY_REQUIRED, 'passkeyRequired'],
+  [SET_UP_AT_DESK, 'setUpAtDesk'],
 ])
 
 /** Null for all other errors. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Page } from 'playwright-core'
 import { steadyPort } from '#scripts/steadyPort.ts'
 import { makeBackground } from '#server/start/background.ts'
 import { makeCoherence } from '#server/start/coherence.ts'
@@ -26,7 +27,22 @@ export type { BrowserServer, World } from './world.ts'
 const ADDRESS = '127.0.0.1'
 
 /** With TEST_BASE_URL the world is in the cluster, and served by its nginx (`npm run cluster -- test e2e`). */
-export function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
+export async function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
+  const server = await startedWorld(world, options)
+  byDesk.set(new URL(server.deskUrl).origin, server)
+  return server
+}
+
+const byDesk = new Map<string, BrowserServer>()
+
+/** Whose desk a page shows. */
+export function serverOfDesk(page: Page): BrowserServer {
+  const server = byDesk.get(new URL(page.url()).origin)
+  if (server === undefined) throw new Error(`No desk at ${page.url()}`)
+  return server
+}
+
+function startedWorld(world: World, options: WorldOptions): Promise<BrowserServer> {
   if (isOnCluster) return startWorldOnCluster(world, options)
   return typeof world === 'string' ? startProcess(world, options) : startHere(world, options)
 }

@@ -19,6 +19,7 @@ const session: DeskSession = {
   csrf: 'token',
   expires_at: null,
   needs_second_factor: false,
+  set_up: null,
   passkeys: false,
 }
 

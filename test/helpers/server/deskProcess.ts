@@ -34,19 +34,34 @@ export const openData = ({ path }: DataDir, options?: Database.Options): Databas
 /** Registers a superuser and logs in. The seat outlives the process: sessions are rows. */
 export async function takeSeat({ server, api }: DeskProcess, dataDir: DataDir): Promise<Seat> {
   await send(`${server.address}/api/users/register/`, SUPERUSER)
-  const database = openData(dataDir)
-  database.prepare("update users set activated_at = created_at, role = 'superuser'").run()
-  database.close()
-  return logInToDesk(api, SUPERUSER.email)
+  runOn(dataDir, "update users set activated_at = created_at, role = 'superuser'")
+  return logInToDesk(api, SUPERUSER.email, () => runOn(dataDir, MAIL_CONFIRMED))
 }
 
-/** The seat of an account, which sets up its second step with this first login. */
-export async function logInToDesk(api: string, email: string, password = PASSWORD): Promise<Seat> {
-  const account = { email, password }
+export function runOn(dataDir: DataDir, statement: string): void {
+  const database = openData(dataDir)
+  database.prepare(statement).run()
+  database.close()
+}
+
+/** As if the code of the mail had been typed. */
+export const MAIL_CONFIRMED = 'update desk_sessions set mail_confirmed_at = created_at'
+
+/**
+ * The seat of an account, which sets up its second step with this first login.
+ * @param confirmMail runs MAIL_CONFIRMED
+ */
+export async function logInToDesk(
+  api: string,
+  email: string,
+  confirmMail: () => unknown,
+): Promise<Seat> {
+  const account = { email, password: PASSWORD }
   const answer = await send(`${api}/session`, account, { [CSRF_HEADER]: 'login' })
   const { csrf } = (await answer.json()) as { csrf: string }
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   const seat = { cookie, [CSRF_HEADER]: csrf }
+  await confirmMail()
   const started = await send(`${api}/second-factor/start`, {}, seat)
   const { secret } = (await started.json()) as { secret: string }
   await send(`${api}/second-factor/confirm`, { code: await generate({ secret }) }, seat)

@@ -17,6 +17,10 @@ export async function countPasskeysOf(db: Db, users: readonly MemberId[]) {
   return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
 }
 
+export const hasPasskeys = async (db: Db, user: MemberId): Promise<boolean> =>
+  (await db.selectFrom('passkeys').select('id').where('user_id', '=', user).executeTakeFirst()) !==
+  undefined
+
 export const findPasskey = (db: Db, credential: string) =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
 

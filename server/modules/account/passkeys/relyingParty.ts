@@ -4,10 +4,10 @@ import type { Settings } from '../../../config/env.ts'
 export type RelyingParty = {
   /** Passkeys are bound to this host name and the hosts below it; ports do not count. */
   readonly id: string
-  /** No browser makes passkeys for an IP address. */
+  /** No browser makes passkeys for an IP address: they are not offered there. */
   readonly hasName: boolean
   readonly siteOrigin: string
-  /** Null where the desk has a host that the site's passkeys do not reach, or an IP address. */
+  /** Null where the desk has a host that the site's passkeys do not reach. */
   readonly deskOrigin: string | null
 }
 
@@ -20,7 +20,6 @@ export function relyingPartyOf({
   // An IPv6 address is in brackets.
   const hasName = isIP(site.hostname.replace(/^\[|\]$/g, '')) === 0
   const isReached =
-    hasName &&
     desk !== null &&
     (desk.hostname === site.hostname || desk.hostname.endsWith(`.${site.hostname}`))
   return {

@@ -18,7 +18,7 @@ export const accountData: PersonalData = {
     },
     security_events: { rows: USER },
     refresh_tokens: { rows: USER, without: ['hash'] },
-    desk_sessions: { rows: USER, without: ['hash', 'csrf'] },
+    desk_sessions: { rows: USER, without: ['hash', 'csrf', 'mail_code'] },
     known_browsers: { rows: USER, without: ['digest'], order: ['digest'] },
     known_networks: { rows: USER, without: ['digest'], order: ['digest'] },
     second_factors: { rows: USER, without: ['secret'], order: ['user_id'] },

@@ -1,29 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
+import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/securityLimits.ts'
+import { MINUTE_MS } from '../../../config/time.ts'
 import { assertPerson } from '../../../desk/actor.ts'
-import { type ChangeContext, changeRoute, type Sent } from '../../../desk/changeRoute.ts'
+import { auditedChange } from '../../../desk/audit.ts'
+import {
+  type ChangeContext,
+  changeRoute,
+  deskRouteOf,
+  type Sent,
+} from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { lockUser } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
 import { completeDeskSession } from '../sessionRepository.ts'
+import { codeRequested, mailConfirmed, tryMailCode } from './mailCodeRepository.ts'
+import { deskCodeMail, mailCodeHash } from './mails.ts'
+import { plainCode } from './plainCode.ts'
 import { confirmSetUp, startSetUp } from './setUp.ts'
 
-/** Staff without a second step set it up before the desk opens. The password was right a moment ago. */
+/** Of one mailed code. */
+const TRIES_MAX = 5
+const MAIL_CODE = new RegExp(`^\\d{${MAIL_CODE_DIGITS}}$`)
+
+/**
+ * Staff without a second step set it up before the desk opens. The password was right a moment ago, and whoever has
+ * stolen it must not choose the second step: a mailed code comes first, and an account that has a passkey logs in with it.
+ */
 export function secondFactorDeskModule(desk: App, deps: Deps): void {
   const options = { config: limited(20, 10) }
+  changeRoute(desk, deps, 'second-factor', 'sendCode', sendCode, { config: limited(5, 60) })
+  const route = deskRouteOf('second-factor', 'checkCode')
+  desk.route({
+    ...route,
+    config: { ...route.config, isAudited: true, ...limited(30, 60) },
+    handler: (request, reply) => checkCode(deps, request, reply),
+  })
   changeRoute(desk, deps, 'second-factor', 'start', start, options)
   changeRoute(desk, deps, 'second-factor', 'confirm', confirm, options)
 }
 
-async function start(context: ChangeContext) {
+async function sendCode(context: ChangeContext) {
+  const { tx, now, request } = context
   const user = await lockedStaff(context)
+  const session = request.deskSession?.id ?? 0
+  await codeRequested(tx, session, now + MAIL_CODE_MINUTES * MINUTE_MS)
+  await enqueue(tx, deskCodeMail(user, session), now)
+  return unlogged(user.id, {})
+}
+
+/** A try is counted in a transaction of its own: a refusal undoes the other. */
+async function checkCode(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const { db, clock, jwtSecret, security } = deps
+  const { deskUser: actor, ip, log } = request
+  const code = plainCode((request.body as Sent<'second-factor', 'checkCode'>['body']).code)
+  const session = request.deskSession?.id ?? 0
+  // What has the form of no code is no guess.
+  if (!MAIL_CODE.test(code)) throw errors.mailCodeWrong()
+  const hash = await tryMailCode(db, session, TRIES_MAX, clock())
+  if (hash === undefined) throw errors.mailCodeOver()
+  if (hash !== mailCodeHash(jwtSecret, session, code)) {
+    await recordEvent(db, actor.id, 'code_failed', clientOf(request), clock())
+    security.report(log, 'code_failed', { account: actor.id, ip, route: 'desk set-up' })
+    throw errors.mailCodeWrong()
+  }
+  const what = { resource: 'second-factor', action: 'checkCode', log }
+  const response = await auditedChange(deps, actor, what, async (tx, now) => {
+    const user = await lockedStaff({ tx, actor, request })
+    await mailConfirmed(tx, session, now)
+    return unlogged(user.id, {})
+  })
+  return reply.send(response)
+}
+
+async function start(context: ChangeContext) {
+  const user = await confirmedStaff(context)
   return unlogged(user.id, await startSetUp(context.tx, user, settingOf(context)))
 }
 
 async function confirm(context: ChangeContext, { body }: Sent<'second-factor', 'confirm'>) {
   const { deps, tx, request } = context
-  const user = await lockedStaff(context)
+  const user = await confirmedStaff(context)
   const codes = await confirmSetUp(tx, user, body.code, settingOf(context))
   await completeDeskSession(tx, request.deskSession?.id ?? 0)
   const afterwards = async () =>
@@ -32,11 +95,22 @@ async function confirm(context: ChangeContext, { body }: Sent<'second-factor', '
 }
 
 /** In a complete session, the settings of the site are the place for it: they ask for the password. */
-async function lockedStaff({ tx, actor, request }: ChangeContext) {
+async function lockedStaff({
+  tx,
+  actor,
+  request,
+}: Pick<ChangeContext, 'tx' | 'actor' | 'request'>) {
   assertPerson(actor)
   const user = await lockUser(tx, actor.id)
   if (user === undefined || request.deskSession?.needs_second_factor_since === null)
     throw deskErrors.wrongState('Change two-step login in the settings of the site.')
+  if (await hasPasskeys(tx, user.id)) throw errors.passkeyRequired()
+  return user
+}
+
+async function confirmedStaff(context: ChangeContext) {
+  const user = await lockedStaff(context)
+  if (context.request.deskSession?.mail_confirmed_at == null) throw errors.mailCodeRequired()
   return user
 }
 

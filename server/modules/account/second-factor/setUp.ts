@@ -5,9 +5,11 @@ import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { errors } from '../../../http/errors.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { securityNotice } from '../mails.ts'
-import { deletePasskeysOf } from '../passkeys/passkeyRepository.ts'
+import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
+import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
+import { tellSuperusers } from './mails.ts'
 import { newRecoveryCodes, recoveryHash } from './recoveryCodes.ts'
 import {
   deleteSecondFactor,
@@ -39,7 +41,7 @@ export async function startSetUp(
 /** @throws Refusal for a wrong code, and when the set-up has not begun */
 export async function confirmSetUp(
   tx: Db,
-  user: Account,
+  user: User,
   code: string,
   { jwtSecret, now, client }: Setting,
 ): Promise<RecoveryCodes> {
@@ -52,6 +54,8 @@ export async function confirmSetUp(
   await enableSecondFactor(tx, user.id, step, now)
   const undo = JSON.stringify({ second_step: now })
   await enqueue(tx, securityNotice(user, 'second_step_on', {}, undo), now)
+  if (user.role !== 'player' && !(await hasPasskeys(tx, user.id)))
+    await tellSuperusers(tx, user, now)
   await recordEvent(tx, user.id, 'second_step_on', client, now)
   return renewCodes(tx, user.id, now)
 }

@@ -7,7 +7,9 @@ import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import { type Call, limited, serve } from '../../../http/serve.ts'
+import { isOfDemo } from '../demo.ts'
 import { makeCeremonies, verifyUse } from '../passkeys/ceremonies.ts'
+import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { ownerOf } from '../passkeys/siteRoutes.ts'
 import { makePasswords } from '../password.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
@@ -57,7 +59,10 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
     await assertPassword(request, user, body.password)
     await secondStep.guard(request, user, () =>
       db.transaction().execute(async (tx) => {
-        await secondStep.pass(tx, request, await locked(tx, user), body.code)
+        const owner = await locked(tx, user)
+        const hasPassed = await secondStep.pass(tx, request, owner, body.code)
+        const isExempt = owner.role === 'player' || isOfDemo(deps.settings, owner, body.password)
+        if (!hasPassed && !isExempt) await refusePasswordOfStaff(tx, owner)
       }),
     )
   }
@@ -75,6 +80,14 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
     },
     limited(30, 10),
   )
+}
+
+/**
+ * A password alone would lead to the desk: it could add a passkey or a second step, or change the e-mail address to
+ * which the desk mails its code.
+ */
+async function refusePasswordOfStaff(tx: Db, { id }: User): Promise<never> {
+  throw (await hasPasskeys(tx, id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
 }
 
 /** The account may have changed while the password was compared. */

@@ -4,6 +4,7 @@ import { TEXT_MAX } from '#contract/limits.ts'
 import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { useListPasskeysQuery, useStepUpMutation } from '#src/store/security/api.ts'
@@ -13,6 +14,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
+import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { PasswordField } from '#src/ui/TextField.tsx'
 import { type Proof, stepUpErrors } from './stepUpErrors.ts'
 
@@ -57,6 +59,7 @@ type FormProps = { id: string; onBusy: (isBusy: boolean) => void }
 function StepUpForm({ id, onBusy }: FormProps) {
   const { t } = useTranslation()
   const codeTexts = useCodeTexts()
+  const { data: profile } = useGetProfileQuery()
   const [stepUp, { isLoading, error }] = useStepUpMutation()
   const [proof, setProof] = useState<Proof>({ password: '', code: '' })
   const [sent, setSent] = useState<Proof | null>(null)
@@ -80,6 +83,7 @@ function StepUpForm({ id, onBusy }: FormProps) {
   return (
     <form id={id} noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <FormError message={errors.form && t(errors.form)} />
+      <PasswordOwner email={profile?.email} />
       <PasswordField
         label={t('step_up.password')}
         name="password"

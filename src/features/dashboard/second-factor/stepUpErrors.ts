@@ -25,6 +25,8 @@ export function stepUpErrors(error: unknown, proof: Proof, sent: Proof | null): 
   }
   if (refusal === 'throttled') errors.form = 'step_up.throttled'
   if (refusal === 'failed') errors.form = 'step_up.failed'
+  if (refusal === 'passkeyRequired') errors.form = 'step_up.passkey_required'
+  if (refusal === 'setUpAtDesk') errors.form = 'step_up.set_up_at_desk'
   if (isSame('password')) {
     if (isEmpty('password')) errors.password = 'step_up.password_missing'
     else if (refusal === 'passwordWrong') errors.password = 'step_up.password_wrong'

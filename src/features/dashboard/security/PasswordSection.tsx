@@ -8,6 +8,7 @@ import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useChangePasswordMutation } from '#src/store/security/api.ts'
 import { usePasswordAdvice } from '#src/store/security/usePasswordAdvice.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { PasswordField } from '#src/ui/TextField.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
@@ -62,6 +63,7 @@ export function PasswordSection() {
         onSubmit={handleSubmit}
         className="flex w-full max-w-2xl flex-col items-start gap-4"
       >
+        <PasswordOwner email={profile?.email} />
         <PasswordField
           {...field('password')}
           label={t('credentials.new_password')}

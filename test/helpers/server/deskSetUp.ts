@@ -1,0 +1,63 @@
+import { generate } from 'otplib'
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute } from '#contract/desk.ts'
+import type { Role } from '#contract/sets.ts'
+import { deliveredMail } from './mailbox.ts'
+import { cheapHash, type DeskServer, deskLogIn } from './startDesk.ts'
+import type { TestUser } from './startServer.ts'
+
+/** Staff who have not set up their second step yet. @param server the present one */
+export function deskSetUp(server: () => DeskServer) {
+  /** Staff as they are after a promotion. */
+  async function promoted(username: string, role: Role = 'staff'): Promise<TestUser> {
+    const user = await server().addUser(username, role)
+    await server()
+      .deps.db.updateTable('users')
+      .set({ password_hash: await cheapHash })
+      .where('id', '=', user.id)
+      .execute()
+    return user
+  }
+  async function enter(email: string, code?: string) {
+    const answer = await deskLogIn(server().desk, email, undefined, code)
+    const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+    const headers = { cookie, [CSRF_HEADER]: answer.json().csrf ?? '' }
+    const ask = (method: DeskRoute['method'], path: string, payload?: object) =>
+      server().desk.inject({
+        method,
+        url: `${DESK_API_BASE}${path}`,
+        headers,
+        ...(payload && { payload }),
+      })
+    return { answer, ask }
+  }
+  const codeOf = (answer: { json: () => { errors?: { code: string }[] } }) =>
+    answer.json().errors?.[0]?.code
+  const now = () => server().deps.clock()
+  type Ask = Awaited<ReturnType<typeof enter>>['ask']
+  const stepOf = async (ask: Ask) => (await ask('GET', '/session')).json().set_up
+  const codeMails = async () =>
+    (await deliveredMail(server())).filter(
+      ({ subject }) => subject === 'Your code for the staff desk',
+    )
+  const mailedCode = async () =>
+    /^\d{4} \d{4}$/m.exec((await codeMails()).at(-1)?.text ?? '')?.[0] ?? ''
+  const check = (ask: Ask, code: string) => ask('POST', '/second-factor/check-code', { code })
+  /** Up to the app: the mailed code was right. */
+  async function confirmMail(ask: Ask): Promise<void> {
+    await ask('POST', '/second-factor/send-code')
+    expect((await check(ask, await mailedCode())).statusCode).toBe(200)
+  }
+  const appCode = (secret: string) => generate({ secret, epoch: Math.floor(now() / 1000) })
+  return {
+    promoted,
+    enter,
+    codeOf,
+    now,
+    stepOf,
+    codeMails,
+    mailedCode,
+    check,
+    confirmMail,
+    appCode,
+  }
+}

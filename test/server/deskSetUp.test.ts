@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
+import { deskSetUp } from '#test/helpers/server/deskSetUp.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
+import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+
+const MINUTE = 60_000
+
+describe.each(engines)('the first second step of staff, on %s', (engine) => {
+  let server: DeskServer
+  beforeEach(async () => {
+    server = await startDesk(engine)
+  })
+  afterEach(() => server.close())
+  const {
+    promoted,
+    enter,
+    codeOf,
+    now,
+    stepOf,
+    codeMails,
+    mailedCode,
+    check,
+    confirmMail,
+    appCode,
+  } = deskSetUp(() => server)
+
+  describe('the mailed code before the set-up', () => {
+    test('is needed by every call of the set-up, and goes to the address of the account', async () => {
+      await promoted('Rune')
+      const { answer, ask } = await enter('rune@example.org')
+      expect(answer.json().set_up).toBe('send')
+      for (const call of ['start', 'confirm']) {
+        const refused = await ask('POST', `/second-factor/${call}`, { code: '123456' })
+        expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'mail_code_required'])
+      }
+      expect((await ask('POST', '/second-factor/send-code')).json()).toEqual({})
+      expect(await stepOf(ask)).toBe('code')
+      const [mail] = await codeMails()
+      expect(mail?.to).toBe('rune@example.org')
+      const code = await mailedCode()
+      const { rows } = await sql<{ mail_code: string }>`select * from desk_sessions`.execute(
+        server.deps.db,
+      )
+      expect(JSON.stringify(rows)).not.toContain(code.replace(' ', ''))
+      expect((await check(ask, code)).statusCode).toBe(200)
+      expect(await stepOf(ask)).toBe('app')
+    })
+
+    test('is bound to its session', async () => {
+      await promoted('Rune')
+      const first = await enter('rune@example.org')
+      const second = await enter('rune@example.org')
+      await first.ask('POST', '/second-factor/send-code')
+      const code = await mailedCode()
+      await second.ask('POST', '/second-factor/send-code')
+      expect(codeOf(await check(second.ask, code))).toBe('mail_code_over')
+      await deliveredMail(server)
+      expect(codeOf(await check(second.ask, code))).toBe('mail_code_wrong')
+      expect((await check(first.ask, code)).statusCode).toBe(200)
+      expect(await stepOf(second.ask)).toBe('code')
+    })
+
+    test('can be tried five times; what has the form of no code is no try', async () => {
+      await promoted('Rune')
+      const { ask } = await enter('rune@example.org')
+      await ask('POST', '/second-factor/send-code')
+      const right = await mailedCode()
+      const wrong = right.startsWith('1') ? '2222 2222' : '1111 1111'
+      for (let times = 0; times < 6; times++)
+        expect(codeOf(await check(ask, '1234'))).toBe('mail_code_wrong')
+      for (let times = 0; times < 5; times++)
+        expect(codeOf(await check(ask, wrong))).toBe('mail_code_wrong')
+      expect(codeOf(await check(ask, right))).toBe('mail_code_over')
+      await confirmMail(ask)
+    })
+
+    test('ends after a quarter of an hour, by a newer one, and with the session', async () => {
+      await promoted('Rune')
+      const { ask } = await enter('rune@example.org')
+      await ask('POST', '/second-factor/send-code')
+      const first = await mailedCode()
+      server.passTime(16 * MINUTE)
+      expect(await stepOf(ask)).toBe('send')
+      expect(codeOf(await check(ask, first))).toBe('mail_code_over')
+      await ask('POST', '/second-factor/send-code')
+      const second = await mailedCode()
+      await ask('POST', '/second-factor/send-code')
+      const third = await mailedCode()
+      expect(codeOf(await check(ask, second))).toBe('mail_code_wrong')
+      await ask('DELETE', '/session')
+      expect((await check(ask, third)).statusCode).toBe(401)
+    })
+
+    test('is mailed five times an hour for one account, from all its sessions', async () => {
+      await server.close()
+      server = await startDesk(engine, { RATE_LIMITS: 'on' })
+      await promoted('Rune')
+      const statuses = []
+      for (let times = 0; times < 6; times++) {
+        const { ask } = await enter('rune@example.org')
+        statuses.push((await ask('POST', '/second-factor/send-code')).statusCode)
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    })
+
+    test('and what follows is told to the other superusers', async () => {
+      await promoted('Root', 'superuser')
+      await promoted('Rune', 'superuser')
+      await server.addUser('Mara')
+      const { ask } = await enter('rune@example.org')
+      await confirmMail(ask)
+      const { secret } = (await ask('POST', '/second-factor/start')).json()
+      await ask('POST', '/second-factor/confirm', { code: await appCode(secret) })
+      const told = (await deliveredMail(server)).filter(({ kind }) => kind === 'staff-second-step')
+      expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+        ['root@example.org', 'Rune has set up two-step login for the staff desk'],
+      ])
+    })
+  })
+
+  describe('a password alone at the site', () => {
+    const stepUp = async (user: TestUser, proof: object = {}) => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/users/security/step-up/',
+        headers: user.auth,
+        payload: { password: 'Golden-Apple-412', ...proof },
+      })
+      return [answer.statusCode, codeOf(answer)]
+    }
+
+    test('confirms no sensitive act of staff: it would lead to the desk', async () => {
+      const rune = await promoted('Rune')
+      expect(await stepUp(rune)).toEqual([403, 'set_up_at_desk'])
+      const passkey = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]' }
+      await server.deps.db
+        .insertInto('passkeys')
+        .values({ ...passkey, user_id: rune.id, name: 'Telephone', created_at: now() })
+        .execute()
+      expect(await stepUp(rune)).toEqual([403, 'passkey_required'])
+      await enableSecondStep(server.deps, [rune.id])
+      expect(await stepUp(rune)).toEqual([403, 'second_factor_required'])
+      expect(await stepUp(rune, { code: await codeAt(now()) })).toEqual([200, undefined])
+    })
+
+    test('is enough for players, with a passkey or without one', async () => {
+      const mara = await promoted('Mara', 'player')
+      expect(await stepUp(mara)).toEqual([200, undefined])
+    })
+
+    test('is enough for the staff of the demonstration, as at the desk', async () => {
+      await server.close()
+      server = await startDesk(engine, { SEED: 'demo' })
+      const ada = await promoted('Ada')
+      const { hash } = await import('@node-rs/argon2')
+      await server.deps.db
+        .updateTable('users')
+        .set({
+          email: 'ada@discordia.example',
+          email_key: 'ada@discordia.example',
+          password_hash: await hash(DEMO_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+        })
+        .where('id', '=', ada.id)
+        .execute()
+      expect(await stepUp(ada, { password: DEMO_PASSWORD })).toEqual([200, undefined])
+    })
+  })
+})
