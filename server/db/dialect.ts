@@ -1,4 +1,5 @@
 import {
+  type AliasedRawBuilder,
   type Kysely,
   PostgresAdapter,
   type RawBuilder,
@@ -25,6 +26,21 @@ export class LocklessQueryCompiler extends SqliteQueryCompiler {
 /** `forNoKeyUpdate` for a query that is written as SQL. */
 export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
   engineOf(db) === 'postgres' ? sql`for no key update` : sql``
+
+/**
+ * A table to join: for each row of the tables before it, the values of a query with one column named `value`, which may
+ * refer to them. SQLite has no lateral join.
+ */
+export const valuesOf = <Value>(
+  db: Kysely<Tables>,
+  query: RawBuilder<Value>,
+): AliasedRawBuilder<{ value: Value }, 'value'> => {
+  const table =
+    engineOf(db) === 'postgres'
+      ? sql<{ value: Value }>`unnest(array(${query}))`
+      : sql<{ value: Value }>`json_each((select json_group_array(value) from (${query})))`
+  return table.as('value')
+}
 
 /** Blocks other writers of the table until the transaction ends; SQLite has one writer anyway. */
 export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {
