@@ -15,8 +15,16 @@ export type Engine = 'sqlite' | 'postgres'
 export const engineOf = (db: Kysely<Tables>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
-/** Compiles `forUpdate`, `skipLocked` and the like to nothing: SQLite has one writer at a time and no row locks. */
-export class LocklessQueryCompiler extends SqliteQueryCompiler {
+/**
+ * SQLite has one writer at a time and no row locks: `forUpdate`, `skipLocked` and the like are compiled to nothing.
+ * Its planner looks at the value of a plain parameter, and then compiles the whole statement anew at each new value,
+ * which takes several times as long as a read by a key. It does not look behind a sign, which changes no value.
+ */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.rawModifier !== undefined || node.modifier === 'Distinct')
       super.visitSelectModifier(node)
