@@ -79,6 +79,8 @@ export const NOTICES_MAX = 5
 export const NOTICE_DAYS = 30
 /** Changes by a member in a minute, over all calls; expensive calls have lower limits of their own. */
 export const WRITES_PER_MINUTE = 120
+/** How often a member makes one call that reads in a minute, in each process. */
+export const READS_PER_MINUTE = 240
 
 /** Ends a URL of the site behind a mailed page that has ended every session: the tokens of this browser are worth nothing. */
 export const SESSIONS_ENDED_HASH = '#sessions-ended'

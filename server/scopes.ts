@@ -4,7 +4,7 @@ import type { App, Deps } from './http/deps.ts'
 import { type Answers, answering } from './http/pageAnswers.ts'
 import { SITE_FOLDER } from './http/plugins/builtSite.ts'
 import { admitViewer, requireMember, requireStepUp } from './http/plugins/identity.ts'
-import { limitWrites } from './http/plugins/rateLimit.ts'
+import { limitReads, limitWrites } from './http/plugins/rateLimit.ts'
 import { scope } from './http/serve.ts'
 import { LINK_SOURCES } from './linkSources.ts'
 import { mailedPagesModule } from './modules/account/credentials/mailedPages.ts'
@@ -146,6 +146,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
   await api.register(
     scope('optional', async (optional) => {
       optional.addHook('onRequest', admitViewer(tokens.whoIs))
+      limitReads(optional, deps)
       glossaryModule(optional, deps)
       registrationModule(optional, { ...deps, isInGroup })
     }),
@@ -158,6 +159,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
         route.bodyLimit ??= MEMBER_BODY_BYTES
       })
       limitWrites(member)
+      limitReads(member, deps)
       member.addHook('onRequest', requireStepUp(tokens.stepUp.isValid))
       accountMemberModule(member, deps)
       secondFactorModule(member, deps)

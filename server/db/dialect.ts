@@ -1,4 +1,5 @@
 import {
+  type AliasedRawBuilder,
   type Kysely,
   PostgresAdapter,
   type RawBuilder,
@@ -14,8 +15,16 @@ export type Engine = 'sqlite' | 'postgres'
 export const engineOf = (db: Kysely<Tables>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
-/** Compiles `forUpdate`, `skipLocked` and the like to nothing: SQLite has one writer at a time and no row locks. */
-export class LocklessQueryCompiler extends SqliteQueryCompiler {
+/**
+ * SQLite has one writer at a time and no row locks: `forUpdate`, `skipLocked` and the like are compiled to nothing.
+ * Its planner looks at the value of a plain parameter, and then compiles the whole statement anew at each new value,
+ * which takes several times as long as a read by a key. It does not look behind a sign, which changes no value.
+ */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.rawModifier !== undefined || node.modifier === 'Distinct')
       super.visitSelectModifier(node)
@@ -25,6 +34,21 @@ export class LocklessQueryCompiler extends SqliteQueryCompiler {
 /** `forNoKeyUpdate` for a query that is written as SQL. */
 export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
   engineOf(db) === 'postgres' ? sql`for no key update` : sql``
+
+/**
+ * A table to join: for each row of the tables before it, the values of a query with one column named `value`, which may
+ * refer to them. SQLite has no lateral join.
+ */
+export const valuesOf = <Value>(
+  db: Kysely<Tables>,
+  query: RawBuilder<Value>,
+): AliasedRawBuilder<{ value: Value }, 'value'> => {
+  const table =
+    engineOf(db) === 'postgres'
+      ? sql<{ value: Value }>`unnest(array(${query}))`
+      : sql<{ value: Value }>`json_each((select json_group_array(value) from (${query})))`
+  return table.as('value')
+}
 
 /** Blocks other writers of the table until the transaction ends; SQLite has one writer anyway. */
 export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
-import { LocklessQueryCompiler } from './dialect.ts'
+import { SqliteCompiler } from './dialect.ts'
 import { LocalMessages } from './localMessages.ts'
 import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 
@@ -40,7 +40,7 @@ export function twoConnectionDialect(files: Files, timeoutMs: number): Dialect {
   return {
     createDriver: () => twoConnectionDriver(files, messages, timeoutMs),
     createAdapter: () => new TwoConnectionAdapter(messages),
-    createQueryCompiler: () => new LocklessQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
 }

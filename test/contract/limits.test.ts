@@ -349,6 +349,7 @@ describe('how much a call takes', () => {
       DELETION_DAYS: 14,
       UNDO_EMAIL_DAYS: 7,
       WRITES_PER_MINUTE: 120,
+      READS_PER_MINUTE: 240,
       CONSENT_DAYS: 750,
     })
   })

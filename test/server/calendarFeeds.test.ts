@@ -150,3 +150,17 @@ test('many fetches from one network are refused for a while', async () => {
   expect(statuses.at(-1)).toBe(429)
   await server.close()
 })
+
+test('many fetches of one feed are refused for a while, those of another one are served', async () => {
+  const server = await startServer('sqlite', { RATE_LIMITS: 'on' })
+  const calls = calendarsOf(server)
+  const mira = await server.addUser('Mira')
+  const [path, another] = [await calls.feedOf(mira), await calls.feedOf(mira)]
+  const statuses: number[] = []
+  for (let sent = 0; sent < 61; sent++)
+    statuses.push((await calls.fetch(`${path}?again=${sent}`)).statusCode)
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([200]))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await calls.fetch(another)).statusCode).toBe(200)
+  await server.close()
+})

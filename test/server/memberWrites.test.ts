@@ -1,5 +1,5 @@
-import { WRITES_PER_MINUTE } from '#contract/limits.ts'
-import { groupRoutes, type Route } from '#contract/routes.ts'
+import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#contract/limits.ts'
+import { glossaryRoutes, groupRoutes, type Route } from '#contract/routes.ts'
 import { calls } from '#contract/tables.ts'
 import {
   engines,
@@ -9,6 +9,7 @@ import {
 } from '#test/helpers/server/startServer.ts'
 
 const isWrite = ({ method, changesData }: Route) => method !== 'GET' || changesData === true
+const reads = calls.filter((row) => row.access !== 'open' && !isWrite(row))
 const writes = calls.filter((row) => row.access === 'member' && isWrite(row))
 
 describe.each(engines)('changes by members on %s', (engine) => {
@@ -55,5 +56,47 @@ describe.each(engines)('changes by members on %s', (engine) => {
       const isRefused = answer.body.includes('prefetch_refused')
       expect([row.path, isRefused]).toEqual([row.path, row.changesData === true])
     }
+  })
+})
+
+describe('reads by members', () => {
+  let server: TestServer
+  let user: TestUser
+  beforeAll(async () => {
+    server = await startServer('sqlite', { RATE_LIMITS: 'on' })
+    user = await server.addUser('Reader')
+  })
+  afterAll(() => server.close())
+
+  const read = ({ path }: Pick<Route, 'path'>, who: Partial<TestUser> = user) =>
+    server.app.inject({
+      url: `/api${path.replace(/:\w+/g, '1')}?wait=0`,
+      headers: { ...who.auth },
+    })
+
+  test.each(reads)('a flood of $path is refused with a time to retry', async (row) => {
+    const statuses: number[] = []
+    for (let sent = 0; sent < READS_PER_MINUTE; sent++) statuses.push((await read(row)).statusCode)
+    expect(statuses[0]).not.toBe(429)
+    const refused = await read(row)
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([429, 'throttled'])
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+  })
+
+  test('are counted for each call and member alone, and visitors are not counted', async () => {
+    const [busy, calm] = [await server.addUser('Busy'), await server.addUser('Calm')]
+    const { listGroups, listMutes } = groupRoutes
+    const { listGlossaryEntries } = glossaryRoutes
+    for (let sent = 0; sent <= READS_PER_MINUTE; sent++) {
+      await read(listGroups, busy)
+      expect((await read(listGlossaryEntries, {})).statusCode).toBe(200)
+    }
+    const statusOf = async (...call: Parameters<typeof read>) => (await read(...call)).statusCode
+    expect(await statusOf(listGroups, busy)).toBe(429)
+    expect([await statusOf(listMutes, busy), await statusOf(listGroups, calm)]).toEqual([200, 200])
+    server.passTime(60_000)
+    expect(await statusOf(listGroups, busy)).toBe(200)
   })
 })

@@ -1,8 +1,10 @@
 import type { CompiledQuery } from 'kysely'
 import { sql } from 'kysely'
+import { FEED_ENTRIES_MAX } from '#contract/calendarLimits.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
+import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import {
   engines,
   startServer,
@@ -68,7 +70,9 @@ describe.each(engines)('groups with very many dates on %s', (engine) => {
         continue
       }
       const steps = await stepsOf(server, query)
-      const reads = steps.filter((step) => /^(SEARCH|SCAN) (d|next|ahead|game_dates)\b/.test(step))
+      const reads = steps.filter((step) =>
+        /^(SEARCH|SCAN) (d|next|ahead|own|game_dates)\b/.test(step),
+      )
       expect(reads).not.toEqual([])
       for (const read of reads)
         expect(read).toMatch(
@@ -117,5 +121,21 @@ describe.each(engines)('groups with very many dates on %s', (engine) => {
       await statementsOf(server, () => get(`/rpggroups/plan/${second}`)),
       DATES / GROUPS + 1,
     )
+  })
+
+  test('what is next reads the first dates of each group', async () => {
+    const next = () => get('/users/next/')
+    await expectIndexed(await statementsOf(server, next), (2 * GROUPS + 1) * 100)
+    const { items, total } = (await next()).json().dates
+    expect([items[0].state, total]).toEqual(['cancelled', 100])
+  })
+
+  test('a feed reads the first dates of each group', async () => {
+    const path = await calendarsOf(server).feedOf(member)
+    const fetchFeed = () => server.app.inject(path)
+    await fetchFeed()
+    const ofDates = (2 * GROUPS + 1) * FEED_ENTRIES_MAX
+    await expectIndexed(await statementsOf(server, fetchFeed), ofDates)
+    expect((await fetchFeed()).body.split('BEGIN:VEVENT')).toHaveLength(FEED_ENTRIES_MAX + 1)
   })
 })

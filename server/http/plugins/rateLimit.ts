@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { WRITES_PER_MINUTE } from '#contract/limits.ts'
+import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#contract/limits.ts'
+import { MINUTE_MS } from '../../config/time.ts'
 import type { App, Deps } from '../deps.ts'
 import { errors } from '../errors.ts'
 import { networkKey } from '../networkKey.ts'
@@ -102,5 +103,28 @@ export function limitWrites(member: App): void {
   const assertAllowed = limitedBy(member, WRITES_PER_MINUTE, 1, keyOf)
   member.addHook('onRequest', async (request) => {
     if (isWrite(request)) await assertAllowed(request)
+  })
+}
+
+/**
+ * Counts how often a member makes each call that reads. Counters are those of the process, with PostgreSQL too: the
+ * limit protects its event loop, and a row that is written costs more than most reads. Register as `limitWrites`.
+ */
+export function limitReads(app: App, deps: Deps): void {
+  if (!deps.settings.rateLimits) return
+  const counters = new (memoryStore(deps))()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { memberId, routeOptions } = request
+    // Visitors, in the optional scope, get responses that are cached for all of them.
+    if (memberId === undefined || isWrite(request)) return done()
+    const key = `${memberId} ${routeOptions.url}`
+    counters.incr(
+      key,
+      (_error, { current, ttl } = { current: 0, ttl: 0 }) =>
+        current > READS_PER_MINUTE
+          ? done(exceeded(app, request, 'rate_limited', Math.ceil(ttl / 1000)))
+          : done(),
+      MINUTE_MS,
+    )
   })
 }

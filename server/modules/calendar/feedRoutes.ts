@@ -7,18 +7,28 @@ import { cachedResponse } from '../../http/cache/cachedResponse.ts'
 import { negotiated } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { limitedBy } from '../../http/plugins/rateLimit.ts'
 import { limited } from '../../http/serve.ts'
 import { memberCalendar } from '../../text/memberCalendar.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { findFeed, noteUse } from './repository.ts'
 import type { Sources } from './sources.ts'
 
-type FeedDeps = Deps & { readonly sources: Pick<Sources, 'listSessions' | 'listSeats'> }
+/** Of one feed in ten minutes; calendar programs come every few minutes at most. */
+const FETCHES_MAX = 60
+
+type FeedDeps = Deps & {
+  readonly sources: Pick<Sources, 'listSessions' | 'listSeats'>
+  readonly assertSeldom: ReturnType<typeof limitedBy>
+}
 type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
 
 /** For calendar programs, which send no token: the secret in the URL says whose calendar it is. */
 export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources']): void {
-  const feedDeps = { ...deps, sources }
+  // One feed: the limit of the route admits many, and each takes some milliseconds.
+  const keyOf = ({ params }: FastifyRequest) => ['feed', sha256(JSON.stringify(params))]
+  const assertSeldom = limitedBy(open, FETCHES_MAX, 10, keyOf)
+  const feedDeps = { ...deps, sources, assertSeldom }
   open.get(
     '/calendar/:secret(^[\\w-]+).ics',
     {
@@ -38,13 +48,14 @@ export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources
 
 /** An unknown secret, a revoked feed and an account that may not log in look the same. */
 async function sendFeed(
-  { db, clock, settings, sources }: FeedDeps,
+  { db, clock, settings, sources, assertSeldom }: FeedDeps,
   request: FeedRequest,
   reply: FastifyReply,
 ) {
   reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   const feed = await findFeed(db, sha256(request.params.secret))
   if (feed === undefined) throw errors.notFound()
+  await assertSeldom(request)
   const now = clock()
   await noteUse(db, feed, now)
   const from = now - FEED_PAST_DAYS * DAY_MS

@@ -1,6 +1,9 @@
-import type { GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
+import { sql } from 'kysely'
+import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { valuesOf } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
+import { LONGEST_MS } from './sessionRepository.ts'
 
 /** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
 export type Occurrence = {
@@ -36,27 +39,40 @@ export async function listOccurrencesOfMember(
   limit: number,
 ): Promise<Occurrence[]> {
   const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('groups', 'groups.id', 'memberships.group_id')
-    .innerJoin('game_sessions as s', 's.group_id', 'groups.id')
-    .innerJoin('game_dates as d', 'd.session_id', 's.id')
+    .selectFrom(firstDates(db, memberId, from, to, limit).as('first'))
+    .innerJoin('game_dates as d', 'd.id', 'first.id')
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .innerJoin('groups', 'groups.id', 's.group_id')
     .leftJoin('game_answers as a', (join) =>
-      join.onRef('a.date_id', '=', 'd.id').onRef('a.user_id', '=', 'memberships.user_id'),
+      join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
     )
     .select(['s.id as session_id', 's.group_id', 'groups.name as group_name', 's.uid'])
     .select(['s.sequence', 's.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.rule'])
     .select(['s.created_at', 's.updated_at'])
     .select(['d.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .select('a.answer as my_answer')
-    .where('memberships.user_id', '=', memberId)
-    .where('d.ends_at', '>=', from)
-    .where('d.starts_at', '<', to)
     .orderBy('d.starts_at')
     .orderBy('d.id')
-    .limit(limit)
     .execute()
   return rows.map(({ rule, planned_at, ...row }) => ({
     ...row,
     recurrence_id: rule === null ? null : planned_at,
   }))
+}
+
+/** The first ones of the first ones of each group: a group can have thousands of dates in the time. */
+function firstDates(db: Db, memberId: MemberId, from: number, to: number, limit: number) {
+  const ofGroup = sql<GameDateId>`select own.id as value from game_dates own
+    where own.session_group_id = m.group_id and own.starts_at >= ${from - LONGEST_MS} and own.starts_at < ${to}
+      and own.ends_at >= ${from}
+    order by own.starts_at, own.id limit ${limit}`
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin(valuesOf(db, ofGroup), (join) => join.onTrue())
+    .innerJoin('game_dates as d', 'd.id', 'value.value')
+    .select('d.id')
+    .where('m.user_id', '=', memberId)
+    .orderBy('d.starts_at')
+    .orderBy('d.id')
+    .limit(limit)
 }

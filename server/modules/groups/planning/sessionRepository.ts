@@ -43,15 +43,15 @@ export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
     .orderBy('planned_at')
     .execute()
 
-/** Dates that are not over have begun within the longest session: their index is by start. */
-const earliestStart = (now: number): number => now - SESSION_HOURS_MAX * HOUR_MS
+/** Of a date. What is not over has begun within this time: the indexes are by start. */
+export const LONGEST_MS = SESSION_HOURS_MAX * HOUR_MS
 
 const datesAhead = (db: Db, group: GroupId, now: number) =>
   db
     .selectFrom('game_dates as d')
     .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
-    .where('d.starts_at', '>', earliestStart(now))
+    .where('d.starts_at', '>', now - LONGEST_MS)
     .where('d.ends_at', '>', now)
 
 export type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
@@ -75,7 +75,7 @@ export const countAhead = (db: Db, group: GroupId, now: number) =>
     .executeTakeFirstOrThrow()
 
 /** The values of `nextDate`. */
-export const nextDateAt = (now: number) => ({ now, earliest: earliestStart(now) })
+export const nextDateAt = (now: number) => ({ now, earliest: now - LONGEST_MS })
 
 /** In a statement about groups: the id of the next date of each, by one look-up in its index. */
 export const nextDate = (

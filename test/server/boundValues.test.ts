@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { statementsOf } from '#test/helpers/server/statements.ts'
+
+describe('values in statements of SQLite', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer('sqlite')
+  })
+  afterAll(() => server.close())
+
+  test.each(['/rpggroups/list', '/users/profile/', '/users/next/', '/rpggroups/list/invites'])(
+    'have a sign in those of %s, so that a new value does not make SQLite compile them anew',
+    async (path) => {
+      const { auth } = await server.addUser(`Member${path.replace(/\W/g, '')}`)
+      const call = () => server.app.inject({ url: `/api${path}`, headers: auth })
+      const statements = await statementsOf(server, call)
+      expect(statements.flatMap(({ parameters }) => parameters)).not.toEqual([])
+      for (const { sql: text } of statements) expect(text).not.toMatch(/[^+]\?/)
+    },
+  )
+
+  test('are what was given', async () => {
+    const values = ['-7', '', 'Ann', -7, 1.5, 2 ** 40, null]
+    for (const value of values) {
+      const { rows } = await sql<{ value: unknown; type: string }>`
+        select ${value} as value, typeof(${value}) as type`.execute(server.deps.db)
+      const type = value === null ? 'null' : typeof value === 'string' ? 'text' : 'real'
+      expect(rows).toEqual([{ value, type }])
+    }
+    const { rows } = await sql<{
+      hex: string
+    }>`select hex(${Buffer.from('8f00', 'hex')}) as hex`.execute(server.deps.db)
+    expect(rows).toEqual([{ hex: '8F00' }])
+  })
+})
