@@ -4,11 +4,13 @@ import tailwind from '@tailwindcss/postcss'
 import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
+import { browserslistToTargets } from 'lightningcss'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
 import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
+import manifest from './package.json' with { type: 'json' }
 import { compression } from './scripts/compression.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
@@ -30,7 +32,7 @@ export function siteConfig(mode: Mode): Configuration {
     mode,
     name: 'site',
     context: ROOT,
-    target: ['web', 'es2022'],
+    target: 'browserslist',
     entry: { site: './src/browser.ts' },
     output: {
       path: at('dist/site'),
@@ -65,14 +67,13 @@ export function siteConfig(mode: Mode): Configuration {
         new TerserPlugin({
           minify: TerserPlugin.swcMinify,
           terserOptions: {
-            ecma: 2022,
             module: true,
             compress: { passes: 3 },
             format: { comments: false },
           },
           extractComments: false,
         }),
-        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+        minimizeStyles,
       ],
     },
     // Not named in the scripts; scripts/build.ts moves them out of the folder that is served.
@@ -114,7 +115,7 @@ export function deskConfig(mode: Mode): Configuration {
     optimization: {
       minimizer: [
         new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false }),
-        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+        minimizeStyles,
       ],
     },
     devtool: production ? false : 'eval-source-map',
@@ -156,13 +157,20 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
   exclude: /node_modules/,
   loader: 'swc-loader',
   options: {
+    env: { targets: manifest.browserslist },
     jsc: {
-      target: 'es2022',
       parser: { syntax: 'typescript', tsx: true },
       transform: {
         react: { runtime: 'automatic', development: !production, refresh: !production },
       },
     },
+  },
+})
+
+const minimizeStyles = new CssMinimizerPlugin({
+  minify: CssMinimizerPlugin.lightningCssMinify,
+  minimizerOptions: {
+    targets: browserslistToTargets(manifest.browserslist.map((each) => each.replace(' >=', ''))),
   },
 })
 

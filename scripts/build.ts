@@ -17,7 +17,7 @@ const SUMMARY = join(ROOT, 'dist/bundle.json')
 const SETTINGS = join(ROOT, 'dist/settings.json')
 const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
-  'package-lock.json',
+  'package{,-lock}.json',
   '*.config.ts',
   'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*,precached,workerConfig,compression}.ts',
 ]

@@ -21,7 +21,7 @@ export const workerConfig = (site: Configuration, precached: readonly object[]):
   mode: site.mode ?? 'production',
   name: 'worker',
   ...(site.context && { context: site.context }),
-  target: ['webworker', 'es2022'],
+  target: 'webworker',
   entry: { sw: './src/offline/worker/sw.ts' },
   output: { path: site.output?.path ?? '', filename: '[name].js' },
   resolve: site.resolve ?? {},

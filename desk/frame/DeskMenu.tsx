@@ -31,9 +31,8 @@ const MENU = {
   audit: 'menu.record',
 } as const satisfies Record<DeskResource, TextKey>
 
-const GROUPS = Object.entries(
-  Object.groupBy(Object.keys(MENU) as DeskResource[], (resource) => MENU[resource]),
-) as [TextKey, DeskResource[]][]
+const RESOURCES = Object.keys(MENU) as DeskResource[]
+const GROUPS: ReadonlySet<TextKey> = new Set(Object.values(MENU))
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
@@ -58,11 +57,11 @@ export const DeskMenu = () => {
         <DeskIcon name="overview" />
         <span>{t('overview.title')}</span>
       </NavLink>
-      {GROUPS.map(([label, items]) => (
+      {[...GROUPS].map((label) => (
         <div key={label}>
           <h2>{t(label)}</h2>
           <ul>
-            {items.filter(mayOpen).map((item) => (
+            {RESOURCES.filter((item) => MENU[item] === label && mayOpen(item)).map((item) => (
               <li key={item}>
                 <NavLink onClick={() => handleChoice(`/${item}`)} to={`/${item}`}>
                   <DeskIcon name={item} />

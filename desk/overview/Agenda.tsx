@@ -6,26 +6,28 @@ import { clockOf, dayOf, momentOf } from '../parts/times.ts'
 
 /** Publications and events, day by day. */
 export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {
-  const days = Map.groupBy(items, ({ at }) => dayOf(at))
+  const days = [...new Set(items.map(({ at }) => dayOf(at)))]
   return (
     <section className="desk-card">
       <h2>{t('overview.agenda')}</h2>
       {items.length === 0 && <p>{t('overview.agenda_empty')}</p>}
-      {[...days].map(([day, ofDay]) => (
+      {days.map((day) => (
         <div className="desk-day" key={day}>
           <h3>{day}</h3>
           <ul className="desk-lines">
-            {ofDay.map((item) => (
-              <li key={`${item.what}-${item.id}`}>
-                <DeskIcon name={item.what === 'event' ? 'calendar' : 'clock'} />
-                <div>
-                  <Link to={`/contents/${item.id}`}>{item.title}</Link>
-                  <p className="desk-quiet">
-                    <When item={item} />
-                  </p>
-                </div>
-              </li>
-            ))}
+            {items
+              .filter(({ at }) => dayOf(at) === day)
+              .map((item) => (
+                <li key={`${item.what}-${item.id}`}>
+                  <DeskIcon name={item.what === 'event' ? 'calendar' : 'clock'} />
+                  <div>
+                    <Link to={`/contents/${item.id}`}>{item.title}</Link>
+                    <p className="desk-quiet">
+                      <When item={item} />
+                    </p>
+                  </div>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

@@ -4,6 +4,7 @@ import {
   KEPT_PICTURES_MAX,
 } from '#contract/offlineLimits.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { safeUrl } from '#src/platform/safeUrl.ts'
 import type { Entry } from './listPlans.ts'
 import { KEPT_PICTURES } from './names.ts'
 
@@ -23,8 +24,9 @@ function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
     (a, b) => a.width - b.width,
   )
   const url = (variants.find(({ width }) => width >= WIDTH) ?? variants.at(-1))?.url ?? image
-  if (typeof url !== 'string' || !URL.canParse(url, apiBaseUrl())) return null
-  const { href } = new URL(url, apiBaseUrl())
+  const safe = safeUrl(url)
+  if (safe === null) return null
+  const { href } = new URL(safe, apiBaseUrl())
   return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null
 }
 

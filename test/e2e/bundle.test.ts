@@ -91,6 +91,45 @@ describe('the texts of toasts', () => {
   })
 })
 
+describe('the oldest browsers that are supported', () => {
+  const root = join(DIST, '..')
+  /** Of the list in package.json. TypeScript knows those of the language by the `lib` of each program, but no library's. */
+  const newer =
+    /\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.(?:canParse|parse)|AbortSignal\.any|RegExp\.escape|Error\.isError|Math\.sumPrecise)\b/g
+
+  it.each(['site', 'desk'])('know every function that the scripts of the %s call', (product) => {
+    const scripts = globSync('**/*.js', { cwd: join(DIST, product) })
+    expect(scripts.length).toBeGreaterThan(0)
+    const found = scripts.flatMap((file) =>
+      (readFileSync(join(DIST, product, file), 'utf8').match(newer) ?? []).map((name) => [
+        withoutHash(file),
+        name,
+      ]),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('have the colours of both themes', () => {
+    const sheets = globSync('assets/*.css', { cwd: SITE })
+    expect(sheets.length).toBeGreaterThan(1)
+    for (const sheet of sheets)
+      expect(readFileSync(join(SITE, sheet), 'utf8')).not.toContain('light-dark(')
+  })
+
+  it('are named in the documents', () => {
+    const { browserslist } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      browserslist: string[]
+    }
+    const version = (name: string) =>
+      browserslist.find((each) => each.startsWith(`${name} >= `))?.replace(/.* /, '')
+    expect([version('edge'), version('ios_saf')]).toEqual([version('chrome'), version('safari')])
+    for (const document of ['README.md', 'docs/behaviour.md'])
+      expect(readFileSync(join(root, document), 'utf8').replace(/\s+/g, ' ')).toContain(
+        `Chrome and Edge ${version('chrome')}, Firefox ${version('firefox')}, Safari ${version('safari')}`,
+      )
+  })
+})
+
 describe('the page', () => {
   it('holds no style of its own and one script, which the content security policy names by its digest', () => {
     const scripts = [...page.matchAll(/<script\b([^>]*)>([^<]*)/g)]

@@ -12,7 +12,7 @@ const rgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 const styleOf = (
   element: Locator,
-  property: 'backgroundColor' | 'color' | 'outlineColor',
+  property: 'backgroundColor' | 'color' | 'filter' | 'outlineColor',
 ): Promise<string> => element.evaluate((node, name) => getComputedStyle(node)[name], property)
 
 describe('the look of the built site', () => {
@@ -48,6 +48,29 @@ describe('the look of the built site', () => {
       await choose('System')
       expect(await paper()).toBe(rgb(colors.parchment))
       expect(await page().evaluate(() => localStorage.getItem('theme'))).toBeNull()
+    })
+
+    test('turns the drawings of rule categories, which are black', async () => {
+      await page().goto('/discordia/rules')
+      await built.settled()
+      const drawing = page().getByRole('heading', { name: 'At the table' }).locator('img')
+      expect(await styleOf(drawing, 'filter')).toBe('none')
+      await page().emulateMedia({ colorScheme: 'dark' })
+      expect(await styleOf(drawing, 'filter')).toBe('invert(1)')
+    })
+
+    test('has progress bars in our gold', async () => {
+      await page().goto('/discordia/downloads')
+      await page().getByRole('button', { name: 'Table 2', exact: true }).click()
+      const release = await holdBack(page(), '/downloads/download/*')
+      await page().getByRole('button', { name: 'Download', exact: true }).click()
+      const bar = page().getByRole('progressbar', { name: 'Downloading Table 2' })
+      expect(await styleOf(bar, 'backgroundColor')).toBe(rgb(colors.gold.deep))
+      await page().emulateMedia({ colorScheme: 'dark' })
+      expect(await styleOf(bar, 'backgroundColor')).toBe(rgb(darkColors.gold.deep))
+      const arrival = page().waitForEvent('download')
+      release()
+      await arrival
     })
 
     test('leaves toasts light, as specified', async () => {

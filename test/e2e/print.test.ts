@@ -12,6 +12,7 @@ describe('on paper', () => {
     for (const role of ['banner', 'contentinfo'] as const)
       expect(await built.page.getByRole(role).count()).toBe(0)
     expect(await built.page.getByRole('region', { name: 'Cookie consent' }).count()).toBe(0)
+    expect(await built.page.getByRole('link', { name: 'Skip to content' }).count()).toBe(0)
   }
 
   test('an article is all its words, black on white, without controls', async () => {

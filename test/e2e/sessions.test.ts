@@ -87,10 +87,24 @@ describe('one session in many calls and many tabs (behaviour 4)', () => {
     const second = await context.newPage()
     await second.goto('/discordia/dashboard')
     await second.getByRole('tab', { name: 'Groups' }).waitFor()
+    await first.evaluate(() => {
+      localStorage.setItem('recent_searches', '["dice"]')
+      localStorage.setItem('invite_link', `${Date.now()} secret`)
+      localStorage.setItem('theme', 'dark')
+    })
     const token = await first.evaluate(() => localStorage.getItem('access_token'))
     const ended = first.waitForResponse('**/api/users/logout/')
     await first.getByRole('link', { name: 'Logout' }).click()
     await Promise.all([first.waitForURL('**/auth/login'), second.waitForURL('**/auth/login')])
+    const left = await first.evaluate(() => Object.keys(localStorage).toSorted())
+    const settings = [
+      'formatting',
+      'own_terms',
+      'passkeys',
+      'selectedLanguage',
+      'selectedLanguage2',
+    ]
+    expect(left.filter((key) => !settings.includes(key))).toEqual(['theme'])
     expect((await ended).status()).toBe(200)
     const headers = { Authorization: `Bearer ${token}` }
     const profile = await context.request.get('/api/users/profile/', { headers })

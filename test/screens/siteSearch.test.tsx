@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { FoundOnSite, SearchHit } from '#contract/schemas/search.ts'
 import { RECENT_MAX, SEARCH_MARK } from '#contract/searchLimits.ts'
 import { App } from '#src/app/App.tsx'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import {
   aBasicRule,
   aContentItem,
@@ -285,6 +286,14 @@ describe('recent searches', () => {
     expect(options()).toEqual([])
     expect(stored()).toBeNull()
     expect(await field()).toHaveFocus()
+  })
+
+  test.each([undefined, 'expired'] as const)('go with the session (%s)', async (reason) => {
+    localStorage.setItem('recent_searches', '["dice"]')
+    const { store } = await open({})
+    expect(options()).toEqual(['dice'])
+    await act(async () => void store.dispatch(sessionEnded(reason)))
+    expect(stored()).toBeNull()
   })
 
   test('are few and short, whatever is stored', async () => {

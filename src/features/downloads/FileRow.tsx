@@ -62,7 +62,7 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
             <progress
               aria-label={t('downloads.progress', { name: file.display_name })}
               value={share ?? undefined}
-              className="h-2 w-full max-w-xs accent-gold-deep"
+              className="progress-bar w-full max-w-xs"
             />
           )}
           <p role="status" className="font-sans text-sm text-ink-soft">

@@ -46,7 +46,7 @@ export function KeepRow({ name, onKeep }: Props) {
         <progress
           aria-label={t('offline.progress')}
           value={progress.total > 0 ? progress.done / progress.total : undefined}
-          className="mt-3 h-2 w-full accent-gold-deep"
+          className="progress-bar mt-3 w-full"
         />
       )}
       <FailedToKeep failure={failure} isKept={Boolean(kept)} />

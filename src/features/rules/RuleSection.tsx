@@ -24,7 +24,7 @@ export function RuleSection({ heading, category, children }: Props) {
               width={32}
               height={32}
               loading="lazy"
-              className="size-8 shrink-0 opacity-75 print:hidden"
+              className="size-8 shrink-0 opacity-75 dark:invert print:hidden"
             />
             <span className="min-w-0 wrap-anywhere">{heading}</span>
           </h2>

@@ -11,12 +11,17 @@ const categoryOf = (entry: RuleEntry): number | typeof QUICK_ENTRIES =>
   (entry.type === 'basic' ? entry.category : null) ?? QUICK_ENTRIES
 
 export function groupEntries<Entry extends RuleEntry>(entries: readonly Entry[]) {
-  // Keys are in the order of their first entry.
-  return [...Map.groupBy(entries, categoryOf)].map(([category, ofCategory]) => ({
+  return grouped(entries, categoryOf).map(([category, ofCategory]) => ({
     category,
-    groups: [...Map.groupBy(ofCategory, subcategoryOf)].map(([subcategory, ofSubcategory]) => ({
+    groups: grouped(ofCategory, subcategoryOf).map(([subcategory, ofSubcategory]) => ({
       subcategory,
       entries: ofSubcategory,
     })),
   }))
 }
+
+/** Keys are in the order of their first entry. */
+const grouped = <Entry, Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key) =>
+  [...new Set(entries.map(keyOf))].map(
+    (key) => [key, entries.filter((entry) => keyOf(entry) === key)] as const,
+  )

@@ -3,7 +3,7 @@ import { readKey, writeKey } from '#src/platform/storage.ts'
 
 const KEY = 'recent_searches'
 
-/** Of this browser, whoever uses it; the latest first. */
+/** Of this browser, until a session ends in it; the latest first. */
 export function readRecent(): string[] {
   try {
     const stored: unknown = JSON.parse(readKey(KEY) ?? '[]')

@@ -1,4 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
+import { writeKey } from '#src/platform/storage.ts'
 import type { StartListening } from './services.ts'
 import {
   flagsRestored,
@@ -27,11 +28,12 @@ const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
 
 const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
 
-/** Leads to the login page at the end of a session, and stores session and staff flags. */
+/** At the end of a session leads to the login page and forgets what was searched for; stores session and staff flags. */
 export function listenForSession(startListening: StartListening): void {
   startListening({
     actionCreator: sessionEnded,
     effect: ({ payload }, { extra }) => {
+      writeKey('recent_searches', null)
       // A login after a logout starts at the landing page, one after an expired session returns.
       extra.goTo(
         '/auth/login',
