@@ -9,14 +9,14 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 const isLostChunk = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ChunkLoadError'
 
-type Props = {
+export type BrokenPageProps = {
   error: unknown
   /** Fetches what the page needs. */
   load?: () => Promise<unknown>
   again: () => void
 }
 
-export function BrokenPage({ error, load, again }: Props) {
+export function BrokenPage({ error, load, again }: BrokenPageProps) {
   const { t } = useTranslation()
   const isLost = load !== undefined && isLostChunk(error)
   return (
@@ -40,7 +40,7 @@ export function BrokenPage({ error, load, again }: Props) {
 /** Browsers know when they have a network again, but not when the server is back. */
 const RETRY_MS = 5000
 
-function Unreachable({ load, again }: Required<Omit<Props, 'error'>>) {
+function Unreachable({ load, again }: Required<Omit<BrokenPageProps, 'error'>>) {
   const { t } = useTranslation()
   const [isTrying, setIsTrying] = useState(false)
   useEffect(() => {

@@ -41,6 +41,17 @@ describe('from one page to the next', () => {
     await heading('Downloads').waitFor()
   })
 
+  test('a page that cannot be fetched says why, in its frame, and opens when the server is back', async () => {
+    await open('/auth/login')
+    await built.page.route('**/assets/downloads.*', (route) => route.abort())
+    await menu('Downloads').click()
+    await heading("We can't reach Discordia").waitFor()
+    expect(await menu('Rules').isVisible()).toBe(true)
+    await built.page.unroute('**/assets/downloads.*')
+    await heading('Downloads').waitFor()
+    built.visitor.complaints.splice(0)
+  })
+
   test('a late update of its own query does not bring the old page back', async () => {
     await open('/discordia/downloads')
     const release = await holdChunk('rules')
