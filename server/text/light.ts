@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { LONG_TEXT_MAX } from '#contract/limits.ts'
+import { wordsOf } from '#contract/pageTags.ts'
 import { BLOCKS_MAX, HREF_MAX, NESTING_MAX } from '#contract/richTextLimits.ts'
 import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
 import type { TextFormat } from '#contract/sets.ts'
@@ -128,12 +129,5 @@ function add(runs: Exclude<Run, string>[], run: Exclude<Run, string>): void {
 /** The words of a text without its formatting. */
 export function plainText(format: TextFormat, text: string): string {
   const tree = format === 'light' ? parseLight(text) : null
-  return tree === null ? text : linesOf(tree).join('\n\n')
+  return tree === null ? text : wordsOf(tree)
 }
-
-const linesOf = (blocks: readonly Block[]): string[] =>
-  blocks.flatMap((block) => {
-    if (block.type === 'quote') return linesOf(block.blocks)
-    if (block.type === 'list') return block.items.flatMap(linesOf)
-    return [block.runs.map((run) => (typeof run === 'string' ? run : run.text)).join('')]
-  })
