@@ -13,8 +13,11 @@ export const Picture = Type.Object({
 })
 export type Picture = Static<typeof Picture>
 
-/** An image in other sizes. Additive. */
-export const pictures = { pictures: Type.Optional(Type.Array(Picture)) }
+/** An image in other sizes, and its own size. Additive. */
+export const pictures = {
+  pictures: Type.Optional(Type.Array(Picture)),
+  image_size: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
+}
 /** Also in the sizes of list rows. */
 export const listPictures = { ...pictures, thumbnails: Type.Optional(Type.Array(Picture)) }
 
@@ -47,6 +50,8 @@ export const ContentDetail = Type.Object({
   ...item,
   news_date: Type.Optional(timestamp()),
   event_date: Type.Optional(timestamp()),
+  /** Since when an event is published; additive. */
+  published_at: Type.Optional(timestamp()),
   location: Type.Optional(nullable(Type.String())),
   /** iCalendar file of the event; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),

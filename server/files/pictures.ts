@@ -35,6 +35,12 @@ export const readPicture = (json: string | null): StoredPicture | null =>
 export const variantUrls = ({ variants }: StoredPicture) =>
   variants.map(({ key, width, height }) => ({ url: publicUrlPath(key), width, height }))
 
+/** How public rows show their picture. */
+export const pictureFields = (picture: StoredPicture) => ({
+  pictures: variantUrls(picture),
+  image_size: { width: picture.width, height: picture.height },
+})
+
 /** Thumbnails follow from the size of the picture and are not stored in the column. */
 export const thumbnailUrls = (picture: StoredPicture) =>
   variantUrls({ ...picture, variants: thumbnailsOf(picture) })

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { LONG_TEXT_MAX } from '#contract/limits.ts'
+import { wordsOf } from '#contract/pageTags.ts'
 import { BLOCKS_MAX, HREF_MAX, NESTING_MAX } from '#contract/richTextLimits.ts'
 import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
 import type { TextFormat } from '#contract/sets.ts'
@@ -131,22 +132,5 @@ function add(runs: Exclude<Run, string>[], run: Exclude<Run, string>): void {
  */
 export function plainText(format: TextFormat, text: string, origin?: string): string {
   const tree = format === 'light' ? parseLight(text) : null
-  return tree === null ? text : linesOf(tree, origin).join('\n\n')
-}
-
-const linesOf = (blocks: readonly Block[], origin?: string): string[] =>
-  blocks.flatMap((block) => {
-    if (block.type === 'quote') return linesOf(block.blocks, origin)
-    if (block.type === 'list') return block.items.flatMap((item) => linesOf(item, origin))
-    return [block.runs.map((run, at) => wordsOf(run, block.runs[at + 1], origin)).join('')]
-  })
-
-/** @param next part of the same link if it has the same address: the words of a link can differ in their marks */
-function wordsOf(run: Run, next: Run | undefined, origin: string | undefined): string {
-  if (typeof run === 'string') return run
-  const { text, href } = run
-  const isEnd = typeof next !== 'object' || next.href !== href
-  if (origin === undefined || href === undefined || !isEnd) return text
-  const address = href.startsWith('/') ? origin + href : href
-  return text === address ? text : `${text} (${address})`
+  return tree === null ? text : wordsOf(tree, origin)
 }

@@ -9,8 +9,7 @@ import {
 import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
 import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
-import { Boundary, FramePart } from './Boundary.tsx'
-import { BrokenPage } from './BrokenPage.tsx'
+import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { Router } from './Router.tsx'
 
 export function App({ onReady }: { onReady?: (() => void) | undefined }) {
@@ -18,7 +17,7 @@ export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useEffect(() => onReady?.(), [onReady])
   return (
     <>
-      <Boundary instead={(error, again) => <BrokenPage error={error} again={again} />}>
+      <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
         <Router />
       </Boundary>
       <FramePart>

@@ -1,4 +1,12 @@
-import { Component, type ReactNode } from 'react'
+import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reloadPage } from '#src/platform/page.ts'
+import type { BrokenPageProps } from './BrokenPage.tsx'
+
+// Not before the first paint, and there when the connection is lost.
+const BrokenPage = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "after-paint" */ './BrokenPage.tsx')).BrokenPage,
+}))
 
 type Props = {
   /** In place of the children once they have thrown; `again` mounts them anew. */
@@ -33,4 +41,23 @@ export class FramePart extends Boundary {
     if (!this.isSecond) this.again()
     this.isSecond = true
   }
+}
+
+/** What stands in place of a page that broke. */
+export const Broken = (props: BrokenPageProps) => (
+  <Boundary instead={() => <ReloadButton />}>
+    <Suspense>
+      <BrokenPage {...props} />
+    </Suspense>
+  </Boundary>
+)
+
+/** The connection was lost before anything else could be fetched. */
+function ReloadButton() {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className="m-8 min-h-tap" onClick={reloadPage}>
+      {t('errors.reload')}
+    </button>
+  )
 }

@@ -9,16 +9,16 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 const isLostChunk = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ChunkLoadError'
 
-type Props = {
+export type BrokenPageProps = {
   error: unknown
-  /** Fetches what the page needs. */
-  load?: () => Promise<unknown>
+  /** Fetches the page; absent where its code is there, and that of a part of it is not. */
+  load?: (() => Promise<unknown>) | undefined
   again: () => void
 }
 
-export function BrokenPage({ error, load, again }: Props) {
+export function BrokenPage({ error, load, again }: BrokenPageProps) {
   const { t } = useTranslation()
-  const isLost = load !== undefined && isLostChunk(error)
+  const isLost = isLostChunk(error)
   return (
     <div className="mx-auto max-w-page px-4 py-24">
       <h1 className="mb-6 text-center font-heading text-4xl font-bold">
@@ -40,11 +40,19 @@ export function BrokenPage({ error, load, again }: Props) {
 /** Browsers know when they have a network again, but not when the server is back. */
 const RETRY_MS = 5000
 
-function Unreachable({ load, again }: Required<Omit<Props, 'error'>>) {
+function Unreachable({ load, again }: Omit<BrokenPageProps, 'error'>) {
   const { t } = useTranslation()
   const [isTrying, setIsTrying] = useState(false)
   useEffect(() => {
-    const retry = () => void load().then(again, () => undefined)
+    let wasGone = false
+    // React remembers that a part of a page could not be fetched: only a new page asks for it again.
+    const reloadWhenBack = async () => {
+      const isBack = await serverResponds()
+      if (isBack && wasGone) reloadPage()
+      wasGone ||= !isBack
+    }
+    const retry = () => void (load ? load().then(again, () => undefined) : reloadWhenBack())
+    if (!load) retry()
     const stop = onConnectionChange(retry)
     const timer = window.setInterval(retry, RETRY_MS)
     return () => {
@@ -54,14 +62,14 @@ function Unreachable({ load, again }: Required<Omit<Props, 'error'>>) {
   }, [load, again])
   const handleRetry = async () => {
     setIsTrying(true)
-    try {
-      await load()
-      again()
-    } catch {
-      // A server that responds has no such chunk any more: a newer version has been installed.
-      if (await serverResponds()) reloadPage()
-      setIsTrying(false)
-    }
+    const isFetched = await load?.().then(
+      () => true,
+      () => false,
+    )
+    if (isFetched) return again()
+    // A server that responds has no such chunk any more: a newer version has been installed.
+    if (await serverResponds()) reloadPage()
+    setIsTrying(false)
   }
   return (
     <ErrorState

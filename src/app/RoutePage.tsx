@@ -1,8 +1,7 @@
 import { type RefObject, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { Boundary } from './Boundary.tsx'
-import { BrokenPage } from './BrokenPage.tsx'
+import { Boundary, Broken } from './Boundary.tsx'
 import { pages } from './pages.ts'
 import type { RoutePath } from './routes.ts'
 
@@ -12,10 +11,13 @@ type PageProps = Props & { firstEntryRef: RefObject<string | null> }
 /** One screen in its own error boundary: header, menu and footer survive a broken page. */
 export function RoutePage({ path, firstEntryRef }: PageProps) {
   const { pathname } = useLocation()
+  const { load, isLoaded } = pages[path]
   return (
     <Boundary
       key={pathname}
-      instead={(error, again) => <BrokenPage error={error} load={pages[path].load} again={again} />}
+      instead={(error, again) => (
+        <Broken error={error} load={isLoaded() ? undefined : load} again={again} />
+      )}
     >
       <Suspense fallback={<PageSkeleton />}>
         <RouteScreen path={path} />

@@ -1,3 +1,5 @@
+import type { HeadSite, HeadTag } from '#contract/pageTags.ts'
+
 /** The URL is absolute, so that it can be copied into a feed reader. */
 type AnnouncedFeed = { readonly kind: string; readonly url: string }
 
@@ -7,7 +9,34 @@ export const announcedFeeds = (): AnnouncedFeed[] =>
     ({ dataset, href }) => ({ kind: dataset.feed ?? '', url: href }),
   )
 
-/** Removes what the server wrote about the served page, such as its canonical URL. The feeds stay. */
+const marked = (selector = '') => document.head.querySelectorAll(`${selector}[data-page]`)
+
+let site: HeadSite | null = null
+
+/** What the served page says about the site; null where the server writes no heads. */
+export function servedSite(): HeadSite | null {
+  const url = canonicalUrl()
+  if (url !== null) {
+    const [name] = marked('meta[property="og:site_name"]')
+    site = { publicUrl: new URL(url).origin, product: name?.getAttribute('content') ?? '' }
+  }
+  return site
+}
+
+export const canonicalUrl = (): string | null =>
+  marked('link[rel="canonical"]')[0]?.getAttribute('href') ?? null
+
+/** Removes what is said about one page, such as its canonical URL. The feeds stay. */
 export function dropServedHead(): void {
-  for (const tag of document.head.querySelectorAll('[data-page]')) tag.remove()
+  servedSite()
+  for (const tag of marked()) tag.remove()
+}
+
+export function writeHead(tags: readonly HeadTag[]): void {
+  dropServedHead()
+  for (const { name, attributes } of tags) {
+    const tag = document.createElement(name)
+    for (const [key, value] of Object.entries(attributes)) tag.setAttribute(key, String(value))
+    document.head.append(tag)
+  }
 }

@@ -41,6 +41,42 @@ describe('from one page to the next', () => {
     await heading('Downloads').waitFor()
   })
 
+  describe('a page that cannot be fetched', () => {
+    const lose = async () => {
+      await open('/auth/login')
+      await built.page.route('**/assets/downloads.*', (route) => route.abort())
+      await menu('Downloads').click()
+      await heading("We can't reach Discordia").waitFor()
+    }
+    // The browser complains about each request.
+    afterEach(() => void built.visitor.complaints.splice(0))
+
+    test('says why, in its frame, and opens when the server is back', async () => {
+      await lose()
+      expect(await menu('Rules').isVisible()).toBe(true)
+      await built.page.unroute('**/assets/downloads.*')
+      await heading('Downloads').waitFor()
+    })
+
+    test('opens by a button', async () => {
+      await lose()
+      await built.page.clock.install()
+      await built.page.unroute('**/assets/downloads.*')
+      await built.page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+      await heading('Downloads').waitFor()
+    })
+
+    test('opens as soon as the browser is online again', async () => {
+      const context = built.page.context()
+      await open('/auth/login')
+      await context.setOffline(true)
+      await menu('Downloads').click()
+      await heading("We can't reach Discordia").waitFor()
+      await context.setOffline(false)
+      await heading('Downloads').waitFor()
+    })
+  })
+
   test('a late update of its own query does not bring the old page back', async () => {
     await open('/discordia/downloads')
     const release = await holdChunk('rules')

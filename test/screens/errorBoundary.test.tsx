@@ -100,6 +100,17 @@ describe('A screen whose code cannot be fetched', () => {
   })
 })
 
+test('a page of which a part cannot be fetched is loaded again when the server is back', async () => {
+  const respond = jest
+    .spyOn(globalThis, 'fetch')
+    .mockRejectedValue(new TypeError('Failed to fetch'))
+  renderWithStore(<BrokenPage error={new ChunkLoadError('no part')} again={() => {}} />)
+  await waitFor(() => expect(respond).toHaveBeenCalledTimes(1))
+  respond.mockResolvedValue(new Response())
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expectComplaint(/Not implemented: navigation/))
+})
+
 const menu = { faults: 0 }
 /** Breaks while React changes the page, as a page that something else has changed does. */
 function Menu() {

@@ -105,6 +105,7 @@ describe.each(engines)('news and events on %s', (engine) => {
       event_scope: null,
       event_type: null,
       pictures: [{ url: '/api/files/a-480.webp', width: 480, height: 300 }],
+      image_size: { width: 1200, height: 750 },
     })
     const eventDetail = (await get(`getEvent/${event}`)).json()
     expect(eventDetail).toMatchObject({
@@ -112,6 +113,7 @@ describe.each(engines)('news and events on %s', (engine) => {
       date: new Date(now + DAY).toISOString(),
       event_date: new Date(now + DAY).toISOString(),
       event_end: new Date(now + DAY + 3 * HOUR).toISOString(),
+      published_at: expect.any(String),
       location: 'Vienna',
       background_image: null,
       event_scope: 'International',

@@ -1,11 +1,13 @@
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
+import { eventDescription, type LinkPicture, type PageDescription } from '#contract/pageTags.ts'
+import { ARTICLE_PAGE, articlePath } from '#contract/publicPages.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../../config/env.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type LinkPicture, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
 import { iso } from '../../text/time.ts'
@@ -13,11 +15,8 @@ import type { ListPages } from '../site/sitemap.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { type ContentRow, findPublished, listPages } from './repository.ts'
 
-const ARTICLE_PAGE = /^\/discordia\/news\/([^/]+)\/*$/i
 /** In the sitemap; crawlers find older articles through the others. */
 const LISTED_MAX = 10_000
-
-const pathOf = (id: ContentId): string => `/discordia/news/${id}`
 
 /** The head of an article's page; 404 for an unknown id. A preview of a draft has no head of its own. */
 export function contentHead({ db, clock, responseCache, settings, jwtSecret }: Deps): HeadOf {
@@ -38,32 +37,30 @@ export function contentHead({ db, clock, responseCache, settings, jwtSecret }: D
 
 type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
 
-/** Of an event, time and location come first: previews of links cut long texts. */
 export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: ContentRow): string {
   if (row.kind === 'news') return row.short_description
   const range = timeRange(iso(row.starts_at), iso(row.ends_at), timeZone)
-  const facts = [range, row.location].filter(Boolean).join(', ')
-  return `${facts}. ${row.short_description}`
+  return eventDescription(range, row.location, row.short_description)
 }
 
 function headTags(site: Site, row: ContentRow): string {
   const picture = linkPicture(site.publicUrl, row.picture)
-  return pageTags(site, {
+  const page: PageDescription = {
     title: row.cancelled_at === null ? row.title : `${texts.cancelled}: ${row.title}`,
     description: descriptionOf(site, row),
-    path: pathOf(row.id),
+    path: articlePath(row.id),
     type: 'article',
     picture,
-    publishedAt: row.publish_at,
-    linkedData: linkedData(site.publicUrl, row, picture),
-  })
+    publishedAt: row.publish_at === null ? null : iso(row.publish_at),
+  }
+  return headMarkup(site, page, linkedData(site.publicUrl, row, picture))
 }
 
 export const contentPages =
   ({ db, clock }: Deps): ListPages =>
   async () =>
     (await listPages(db, clock(), LISTED_MAX)).map(({ id, updated_at }) => ({
-      path: pathOf(id),
+      path: articlePath(id),
       changedAt: updated_at,
     }))
 

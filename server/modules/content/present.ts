@@ -4,7 +4,7 @@ import type { Question } from '#contract/schemas/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
 import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
-import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
+import { pictureFields, publicUrlPath, readPicture } from '../../files/pictures.ts'
 import { iso } from '../../text/time.ts'
 import type { ContentRow } from './repository.ts'
 
@@ -23,7 +23,7 @@ export function presentItem(row: ContentRow, treeOf: TreeOf): ContentItem {
     background_image: picture && publicUrlPath(picture.key),
     event_scope: row.event_scope,
     event_type: row.event_type,
-    ...(picture && { pictures: variantUrls(picture) }),
+    ...(picture && pictureFields(picture)),
     ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
     ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
     ...registrationOf(row),
@@ -45,6 +45,7 @@ export function presentDetail(row: ContentRow, treeOf: TreeOf, now: number): Con
   return {
     ...presentItem(row, treeOf),
     event_date: iso(row.starts_at ?? 0),
+    ...(row.publish_at !== null && { published_at: iso(row.publish_at) }),
     location: row.location,
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
   }

@@ -1,13 +1,13 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
+import { describedBy } from '#contract/pageTags.ts'
+import { entryPath, GLOSSARY_PAGE } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
-import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
 import { plainText } from '../../text/light.ts'
 import { findForPageHead } from './repository.ts'
-
-const GLOSSARY_PAGE = /^\/discordia\/world\/*$/i
 
 /** The head of the glossary page with `?entry=ID` for an approved entry; null for another id, as without one. */
 export const entryHead =
@@ -25,12 +25,12 @@ export const entryHead =
 async function headTags({ db, settings }: Deps, id: GlossaryEntryId): Promise<string> {
   const entry = await findForPageHead(db, id)
   if (entry === undefined) throw errors.notFound()
-  return pageTags(settings, {
+  return headMarkup(settings, {
     title: entry.title,
-    description: excerpt(
-      plainText(entry.format, entry.description || entry.opening || '') || entry.title,
-    ),
-    path: `/discordia/world?entry=${id}`,
+    description: describedBy(entry.title, [
+      plainText(entry.format, entry.description || entry.opening || ''),
+    ]),
+    path: entryPath(id),
     type: 'article',
     picture: linkPicture(settings.publicUrl, entry.picture),
   })

@@ -10,7 +10,7 @@ import { aliasesIn } from '../../desk/aliases.ts'
 import type { Person } from '../../desk/people.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
-import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
+import { pictureFields, publicUrlPath, readPicture, thumbnailUrls } from '../../files/pictures.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
 import type { Section } from './policy.ts'
@@ -45,7 +45,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     ...(excerpt !== null && { excerpt }),
     ...(description_rich && { description_rich }),
     ...(picture && {
-      pictures: variantUrls(picture),
+      ...pictureFields(picture),
       thumbnails: thumbnailUrls(picture),
     }),
   }

@@ -1,7 +1,7 @@
+import { excerpt } from '#contract/pageTags.ts'
 import { CARD_LINE_MAX } from '#contract/richTextLimits.ts'
 import type { Mention, Term } from '#contract/schemas/linking.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
-import { excerpt } from '../../http/pageTags.ts'
 import { plainText } from '../../text/light.ts'
 import type { Card } from './source.ts'
 

@@ -1,18 +1,17 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
+import { describedBy } from '#contract/pageTags.ts'
+import { RULE_PAGE, rulePath } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
 
-const RULE_PAGE = /^\/discordia\/ruleItem\/([^/]+)\/*$/i
 /** In the sitemap; the rules page links to all of them. */
 const LISTED_MAX = 10_000
-
-const pathOf = (id: RuleEntryId): string => `/discordia/ruleItem/${id}`
 
 /** The head of a rule's page; 404 for an unknown id. */
 export function ruleHead(deps: Deps): HeadOf {
@@ -23,10 +22,10 @@ export function ruleHead(deps: Deps): HeadOf {
     if (entry === undefined) throw errors.notFound()
     const sections = await listSections(db, [id])
     const first = sections.find(({ content }) => content.trim() !== '')
-    return pageTags(settings, {
+    return headMarkup(settings, {
       title: entry.title,
-      description: excerpt(first ? plainText(entry.format, first.content) : entry.title),
-      path: pathOf(id),
+      description: describedBy(entry.title, first ? [plainText(entry.format, first.content)] : []),
+      path: rulePath(id),
       type: 'article',
       picture: linkPicture(settings.publicUrl, entry.picture),
     })
@@ -45,6 +44,6 @@ export const rulePages =
   ({ db }: Deps): ListPages =>
   async () =>
     (await listPages(db, LISTED_MAX)).map(({ id, updated_at }) => ({
-      path: pathOf(id),
+      path: rulePath(id),
       changedAt: updated_at,
     }))

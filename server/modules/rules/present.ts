@@ -10,7 +10,7 @@ import type { TreeOf } from '../../db/linkedTexts.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
-import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
+import { pictureFields, publicUrlPath, readPicture } from '../../files/pictures.ts'
 import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
 type NextId = RuleEntryId | null
@@ -22,7 +22,7 @@ function presentEntry(row: EntryRow, nextId: NextId) {
     title: row.title,
     image: picture && publicUrlPath(picture.key),
     nextId,
-    ...(picture && { pictures: variantUrls(picture) }),
+    ...(picture && pictureFields(picture)),
   }
 }
 

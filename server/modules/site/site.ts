@@ -1,55 +1,28 @@
+import { PUBLIC_PAGES, publicPageAt } from '#contract/publicPages.ts'
 import texts from '../../../locales/en/translation.json' with { type: 'json' }
 import type { Settings } from '../../config/env.ts'
-import { linkPicture, pageTags } from '../../http/pageTags.ts'
-import { firstHead, type HeadOf } from '../../http/plugins/pageHead.ts'
+import { headMarkup } from '../../http/pageTags.ts'
+import { firstHead, type HeadOf, type PageHead } from '../../http/plugins/pageHead.ts'
 import type { ListPages } from './sitemap.ts'
 
-type PublicPage = {
-  readonly path: string
-  readonly title: string
-  readonly lead: string
-  readonly also?: readonly string[]
-  /** Not in the sitemap. */
-  readonly isUnlisted?: true
-}
-
-/** Pages that always exist, with the titles and leads that the site shows. */
-const PUBLIC_PAGES: readonly PublicPage[] = [
-  { path: '/discordia/', ...texts.landing_page, also: ['/'] },
-  { path: '/discordia/rpg-initiative', ...texts.initiative },
-  { path: '/discordia/news&events/', ...texts.news },
-  { path: '/discordia/downloads', ...texts.downloads },
-  { path: '/discordia/rules', ...texts.rules },
-  { path: '/discordia/world', ...texts.glossary },
-  { path: '/auth/register', ...texts.register, isUnlisted: true },
-  { path: '/auth/login', ...texts.login, isUnlisted: true },
-  {
-    path: '/auth/forgot-password',
-    title: texts.login.forgot_title,
-    lead: texts.login.forgot_intro,
-    isUnlisted: true,
-  },
-]
-
-/** The site's router takes all of these spellings for the same path. */
-function plainPath(path: string): string {
-  try {
-    return decodeURIComponent(path).toLowerCase().replace(/\/+$/, '')
-  } catch {
-    return path
-  }
+/** @param key such as `login.title` */
+function textAt(key: string): string {
+  const [group = '', name = ''] = key.split('.')
+  const { [name]: text } = (texts as Record<string, object>)[group] as Record<string, unknown>
+  return String(text)
 }
 
 /** Ignores the query. */
 function publicPageHead(settings: Pick<Settings, 'publicUrl'>): HeadOf {
-  const picture = linkPicture(settings.publicUrl, null)
-  const heads = new Map(
-    PUBLIC_PAGES.flatMap(({ title, lead, path, also = [] }) => {
-      const tags = pageTags(settings, { title, description: lead, path, type: 'website', picture })
-      return [path, ...also].map((each) => [plainPath(each), { status: 200, tags } as const])
+  const heads = new Map<string, PageHead>(
+    PUBLIC_PAGES.map((page) => {
+      const { path } = page
+      const [title, description] = [textAt(page.title), textAt(page.lead)]
+      const tags = headMarkup(settings, { title, description, path, type: 'website' })
+      return [path, { status: 200, tags }]
     }),
   )
-  return async ({ path }) => heads.get(plainPath(path)) ?? null
+  return async ({ path }) => heads.get(publicPageAt(path)?.path ?? '') ?? null
 }
 
 export type Site = {
@@ -68,7 +41,7 @@ export const describeSite = (
   headOf: firstHead(...heads, publicPageHead(settings)),
   everyPage,
   listPages: async () => [
-    ...PUBLIC_PAGES.filter(({ isUnlisted }) => !isUnlisted),
+    ...PUBLIC_PAGES.filter((page) => !('isUnlisted' in page)),
     ...(await Promise.all(lists.map((list) => list()))).flat(),
   ],
 })

@@ -1,0 +1,109 @@
+import type { Block, Run } from './schemas/richText.ts'
+
+/* What a public page says about itself in its head: the server writes it, and the browser after each click. */
+
+/** Absolute URL; pixels, where they are known. */
+export type LinkPicture = {
+  readonly url: string
+  readonly width?: number
+  readonly height?: number
+}
+
+export type PageDescription = {
+  readonly title: string
+  readonly description: string
+  /** The canonical one. */
+  readonly path: string
+  readonly type: 'website' | 'article'
+  /** Without one, the picture of the site. */
+  readonly picture?: LinkPicture | null
+  /** ISO date and time. */
+  readonly publishedAt?: string | null
+}
+
+export type HeadSite = { readonly publicUrl: string; readonly product: string }
+export type HeadTag = {
+  readonly name: 'meta' | 'link'
+  readonly attributes: Readonly<Record<string, string | number>>
+}
+
+const FALLBACK = { path: '/images/social.jpg', width: 1200, height: 630 }
+
+export const sitePicture = (publicUrl: string) => ({
+  url: `${publicUrl}${FALLBACK.path}`,
+  width: FALLBACK.width,
+  height: FALLBACK.height,
+})
+
+/** Description, canonical URL, Open Graph and Twitter card. */
+export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription): HeadTag[] {
+  const { title, description, type, publishedAt } = page
+  const picture = page.picture ?? sitePicture(publicUrl)
+  const url = `${publicUrl}${page.path}`
+  const tag = (name: HeadTag['name'], attributes: HeadTag['attributes']): HeadTag => ({
+    name,
+    // The next page replaces what is marked.
+    attributes: { ...attributes, 'data-page': '' },
+  })
+  const og = (property: string, content: string | number | undefined) =>
+    content === undefined ? [] : [tag('meta', { property, content })]
+  return [
+    tag('meta', { name: 'description', content: description }),
+    tag('link', { rel: 'canonical', href: url }),
+    ...og('og:type', type),
+    ...og('og:site_name', product),
+    ...og('og:title', title),
+    ...og('og:description', description),
+    ...og('og:url', url),
+    ...og('og:image', picture.url),
+    ...og('og:image:width', picture.width),
+    ...og('og:image:height', picture.height),
+    ...og('article:published_time', publishedAt ?? undefined),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+  ]
+}
+
+/** Characters that link previews show. */
+const DESCRIPTION_MAX = 200
+
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= DESCRIPTION_MAX) return line
+  const cut = line.slice(0, DESCRIPTION_MAX)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_MAX / 2)).toWellFormed()}…`
+}
+
+/**
+ * The words of a tree without its formatting.
+ * @param origin for texts that are read elsewhere: the address of a link follows its words
+ */
+export const wordsOf = (blocks: readonly Block[], origin?: string): string =>
+  linesOf(blocks, origin).join('\n\n')
+
+const linesOf = (blocks: readonly Block[], origin?: string): string[] =>
+  blocks.flatMap((block) => {
+    if (block.type === 'quote') return linesOf(block.blocks, origin)
+    if (block.type === 'list') return block.items.flatMap((item) => linesOf(item, origin))
+    return [block.runs.map((run, at) => textOf(run, block.runs[at + 1], origin)).join('')]
+  })
+
+/** @param next part of the same link if it has the same address: the words of a link can differ in their marks */
+function textOf(run: Run, next: Run | undefined, origin: string | undefined): string {
+  if (typeof run === 'string') return run
+  const { text, href } = run
+  const isEnd = typeof next !== 'object' || next.href !== href
+  if (origin === undefined || href === undefined || !isEnd) return text
+  const address = href.startsWith('/') ? origin + href : href
+  return text === address ? text : `${text} (${address})`
+}
+
+/** Of an event, time and location come first: previews of links cut long texts. */
+export const eventDescription = (
+  range: string | null,
+  location: string | null | undefined,
+  text: string,
+): string => `${[range, location].filter(Boolean).join(', ')}. ${text}`
+
+/** @param texts without formatting; the first with a word counts */
+export const describedBy = (title: string, texts: readonly string[]): string =>
+  excerpt(texts.find((text) => text.trim() !== '') ?? title)

@@ -1,0 +1,28 @@
+import { useContext, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { pageTags } from '#contract/pageTags.ts'
+import { canonicalUrl, servedSite, writeHead } from '#src/platform/servedHead.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { ServedFacts } from '#src/ui/servedFacts.ts'
+import { describePage } from './describePage.ts'
+
+/** Writes the head of each page that a click leads to, as the server would have, once the data of the page are there. */
+export function PageHead() {
+  const { t } = useTranslation()
+  const { pathname, search, state } = useLocation()
+  const timeZone = useContext(ServedFacts)?.timeZone
+  const queries = useAppSelector((root) => root.api.queries)
+  useEffect(() => {
+    const site = servedSite()
+    if (site === null) return
+    const page = describePage({ pathname, search, state }, queries, {
+      t,
+      publicUrl: site.publicUrl,
+      timeZone: timeZone ?? readerTimeZone(),
+    })
+    if (page && canonicalUrl() !== site.publicUrl + page.path) writeHead(pageTags(site, page))
+  }, [pathname, search, state, queries, t, timeZone])
+  return null
+}

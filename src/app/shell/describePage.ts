@@ -1,0 +1,150 @@
+import type { TFunction } from 'i18next'
+import type { ContentId, GlossaryEntryId, RuleEntryId } from '#contract/ids.ts'
+import {
+  describedBy,
+  eventDescription,
+  type LinkPicture,
+  type PageDescription,
+  wordsOf,
+} from '#contract/pageTags.ts'
+import {
+  ARTICLE_PAGE,
+  articlePath,
+  entryPath,
+  GLOSSARY_PAGE,
+  publicPageAt,
+  RULE_PAGE,
+  rulePath,
+} from '#contract/publicPages.ts'
+import type { ContentDetail } from '#contract/schemas/content.ts'
+import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
+import type { RichText } from '#contract/schemas/richText.ts'
+import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { idIn } from '#src/platform/idIn.ts'
+import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
+import { safeUrl } from '#src/platform/safeUrl.ts'
+import type { RootState } from '#src/store/reducer.ts'
+
+type Queries = RootState['api']['queries']
+type Place = { readonly pathname: string; readonly search: string; readonly state: unknown }
+type Site = { readonly t: TFunction; readonly publicUrl: string; readonly timeZone: string }
+type RuleEntry = BasicRuleEntry | QuickRuleEntry
+
+/** Null for a page without a head of its own, and until its data are there. */
+export function describePage(place: Place, queries: Queries, site: Site): PageDescription | null {
+  const { pathname, search } = place
+  const query = new URLSearchParams(search)
+  const [, article] = ARTICLE_PAGE.exec(pathname) ?? []
+  if (article !== undefined)
+    return query.has(PREVIEW_PARAM) ? null : articlePage(idIn(article), queries, site)
+  const [, rule] = RULE_PAGE.exec(pathname) ?? []
+  if (rule !== undefined) return rulePage(idIn(rule), place.state, queries, site)
+  const entry = GLOSSARY_PAGE.test(pathname) ? findEntry(idIn(query.get('entry')), queries) : null
+  if (entry) return entryPage(entry, queries, site)
+  const known = publicPageAt(pathname)
+  return known
+    ? {
+        title: site.t(known.title),
+        description: site.t(known.lead),
+        path: known.path,
+        type: 'website',
+      }
+    : null
+}
+
+/** The responses to a call. By its name: the code of the calls need not be here. */
+const responses = <Response>(queries: Queries, endpoint: string, arg?: number): Response[] =>
+  Object.values(queries).flatMap((query) =>
+    query?.endpointName === endpoint &&
+    query.data !== undefined &&
+    (arg === undefined || query.originalArgs === arg)
+      ? [query.data as Response]
+      : [],
+  )
+
+const pictureOf = (
+  path: string | null,
+  size: { width: number; height: number } | undefined,
+  { publicUrl }: Site,
+): LinkPicture | null => {
+  const url = safeUrl(path)
+  return url === null ? null : { url: new URL(url, publicUrl).href, ...size }
+}
+
+const words = (text: string, rich: RichText | undefined): string => (rich ? wordsOf(rich) : text)
+
+function articlePage(id: ContentId | null, queries: Queries, site: Site): PageDescription | null {
+  const [article] = id === null ? [] : responses<ContentDetail>(queries, 'getArticle', id)
+  if (!article) return null
+  const { type, title, short_description, cancelled_at } = article
+  const range = timeRange(article.event_date ?? article.date, article.event_end, site.timeZone)
+  return {
+    title: cancelled_at ? site.t('news.cancelled_title', { title }) : title,
+    description:
+      type === 'Event'
+        ? eventDescription(range, article.location, short_description)
+        : short_description,
+    path: articlePath(article.id),
+    type: 'article',
+    picture: pictureOf(article.background_image, article.image_size, site),
+    publishedAt: type === 'News' ? article.date : (article.published_at ?? null),
+  }
+}
+
+function rulePage(
+  id: RuleEntryId | null,
+  state: unknown,
+  queries: Queries,
+  site: Site,
+): PageDescription | null {
+  const lists = ['listRuleEntries', 'listQuickEntries'].flatMap((name) =>
+    responses<{ entries: RuleEntry[] }>(queries, name),
+  )
+  const given = (state as { entry?: RuleEntry } | null)?.entry
+  const entry = [given, ...lists.flatMap(({ entries }) => entries)].find((each) => each?.id === id)
+  if (!entry) return null
+  const name = entry.type === 'quick' ? 'listQuickSubEntries' : 'listRuleSubEntries'
+  const [sections] = responses<RuleSubEntry[]>(queries, name, entry.id)
+  if (!sections) return null
+  return {
+    title: entry.title,
+    description: describedBy(entry.title, firstWords(sections)),
+    path: rulePath(entry.id),
+    type: 'article',
+    picture: pictureOf(entry.image, entry.image_size, site),
+  }
+}
+
+const firstWords = (sections: readonly { content: string; content_rich?: RichText }[]) => {
+  const first = sections.find(({ content }) => content.trim() !== '')
+  return first ? [words(first.content, first.content_rich)] : []
+}
+
+/** Of those that everybody may see. */
+function findEntry(id: GlossaryEntryId | null, queries: Queries): GlossaryEntry | undefined {
+  const lists = responses<{ pages: { entries: GlossaryEntry[] }[] }>(queries, 'listGlossaryEntries')
+  return (
+    [
+      ...responses<GlossaryEntry | null>(queries, 'findGlossaryEntry'),
+      ...lists.flatMap(({ pages }) => pages.flatMap(({ entries }) => entries)),
+    ].find((entry) => entry?.id === id && !entry.pending && !entry.is_rejected) ?? undefined
+  )
+}
+
+function entryPage(entry: GlossaryEntry, queries: Queries, site: Site): PageDescription | null {
+  const [sections] = responses<GlossarySubEntry[]>(queries, 'listGlossarySubEntries', entry.id)
+  const description = entry.description ?? ''
+  const isDescribed = description.trim() !== ''
+  if (!isDescribed && !sections) return null
+  const texts = isDescribed
+    ? [words(description, entry.description_rich)]
+    : firstWords(sections ?? [])
+  return {
+    title: entry.title,
+    description: describedBy(entry.title, texts),
+    path: entryPath(entry.id),
+    type: 'article',
+    picture: pictureOf(entry.image, entry.image_size, site),
+  }
+}
