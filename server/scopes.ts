@@ -143,14 +143,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     }),
   )
 
-  await api.register(
-    scope('optional', async (optional) => {
-      optional.addHook('onRequest', admitViewer(tokens.whoIs))
-      limitReads(optional, deps)
-      glossaryModule(optional, deps)
-      registrationModule(optional, { ...deps, isInGroup })
-    }),
-  )
+  await api.register(scope('optional', async (optional) => registerOptional(optional, deps)))
 
   await api.register(
     scope('member', async (member) => {
@@ -180,6 +173,14 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       await registerEntryForm(member, deps)
     }),
   )
+}
+
+/** Reads that show a member more than a visitor. */
+function registerOptional(optional: App, deps: Searching): void {
+  optional.addHook('onRequest', admitViewer(optional.siteTokens.whoIs))
+  limitReads(optional, deps)
+  glossaryModule(optional, deps)
+  registrationModule(optional, { ...deps, isInGroup })
 }
 
 /** The look at an invite link, and forms of pages without scripts, which take another kind of body. */
