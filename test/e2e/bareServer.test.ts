@@ -109,7 +109,7 @@ describe('the site with a server of the listed calls alone', () => {
         expect((await controls(dialog)).toSorted()).toEqual([
           'Close',
           'Close dialog',
-          'Open as a page', // The specified page of the article (ruling 79).
+          'Open as a page', // The specified page of the article.
         ])
         await button('Close', dialog).click()
         await dialog.waitFor({ state: 'detached' })

@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a failed download says nothing',
     file: 'src/features/downloads/FileRow.tsx',
-    find: '{isError && (',
-    replace: '{isError && false && (',
+    find: "{state === 'failed' && (",
+    replace: '{false && (',
     tests: ['test/screens/downloads.test.tsx'],
   },
   {

@@ -83,6 +83,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/screens/shell.test.tsx'],
   },
   {
+    name: 'a server without a search gets its button',
+    file: 'src/app/shell/SearchButton.tsx',
+    find: 'if (!isAnnounced) return',
+    replace: 'if (false) return',
+    tests: ['test/screens/siteSearch.test.tsx'],
+  },
+  {
     name: 'a missing picture gets the page',
     file: 'server/http/plugins/staticFiles.ts',
     find: '!FILE.test(path)',
