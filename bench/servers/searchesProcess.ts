@@ -1,4 +1,4 @@
-import { searchText, titleKey } from '#server/text/keys.ts'
+import { searchText, titledText, titleKey } from '#server/text/keys.ts'
 import { makeTexts } from '../growthWords.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
@@ -96,7 +96,7 @@ async function fillGlossary(): Promise<string[]> {
         updated_at: now,
         approved_at: now,
         title_key: titleKey(title),
-        search_text: searchText([title, description]),
+        search_text: titledText(title, [description]),
       }
     })
     await db.insertInto('glossary_entries').values(rows).execute()

@@ -172,13 +172,13 @@ export const listRestingOffers = (db: Db, event: EventRow, limit: number) =>
   offersOf(db, event.id).where('offered_until', 'is', null).limit(limit).execute()
 
 /**
- * Lets the time of the offers of an event rest until the event is public.
+ * Lets the time of the offers of an event rest until the event is public. A mail with the old time is not sent.
  * @param event locked
  */
 export async function restOffers(tx: Db, event: ContentId): Promise<void> {
   await tx
     .updateTable('registrations')
-    .set({ offered_until: null })
+    .set((is) => ({ offered_until: null, sequence: is('sequence', '+', 1) }))
     .where('content_id', '=', event)
     .where('state', '=', 'offered')
     .execute()

@@ -160,6 +160,8 @@ export const SEATS: Area<World> = {
     'it is moved': (world, { ben }) => desk(ben, 'PUT', ...change(world, { location: 'Graz' })),
     'it is cancelled': ({ event }, { ada }) => desk(ada, 'POST', `/contents/${event}/cancel`),
     'it is withdrawn': ({ event }, { ben }) => desk(ben, 'POST', `/contents/${event}/unpublish`),
+    'it is published again': ({ event }, { ada }) =>
+      desk(ada, 'POST', `/contents/${event}/publish`),
     'Mara is deactivated': ({ Mara }, { ada }) =>
       desk(ada, 'POST', `/members/${Mara.id}/deactivate`),
   },
