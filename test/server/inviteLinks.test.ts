@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
+import { departGroups } from '#server/modules/groups/departures.ts'
 import { LOOK_LINK } from '#server/modules/groups/page/siteRoutes.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import {
@@ -123,6 +124,13 @@ describe.each(engines)('invite links on %s', (engine) => {
     const body = { group_id: id, new_owner_id: friend.id }
     await call(owner, 'POST', '/rpggroups/transfer-ownership/', body)
     expect(codeOf(await redeem(other, third))).toBe('invite_link_over')
+    const again = { member_id: owner.id, is_co_owner: true }
+    await call(friend, 'POST', `/rpggroups/page/${id}/co-owner/`, again)
+    expect(codeOf(await redeem(other, third))).toBe('invite_link_over')
+    await secretOf(owner)
+    const { db, clock } = server.deps
+    await db.transaction().execute((tx) => departGroups(tx, owner.id, clock()))
+    expect(await linksOf(friend)).toEqual([])
   })
 
   test('the last uses, raced by many, are given to exactly as many', async () => {

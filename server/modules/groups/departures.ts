@@ -24,6 +24,7 @@ export async function endCoOwnership(
 /** An account is deactivated: see `handOverGroups`. The member stays in the groups, and can do nothing there. */
 export async function departGroups(tx: Db, member: MemberId, now: number): Promise<void> {
   await handOverGroups(tx, member, now)
+  await deleteLinksOf(tx, null, member)
   await mailGoneSessions(tx, { user: member }, now)
 }
 

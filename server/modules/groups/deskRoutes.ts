@@ -13,6 +13,7 @@ import { isActive } from '../account/state.ts'
 import { departMember } from './departures.ts'
 import { countInvites, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
+import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
@@ -52,6 +53,7 @@ const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 
   changeRow(context, groups, params.id, async (row) => {
     const group = await membershipOf(context, row.id)
     assertMaySucceed(group, body.member_id)
+    await deleteLinksOf(context.tx, row.id, group.ownerId)
     await recordOwner(context.tx, row.id, group.ownerId, body.member_id, context.now)
     await publish(context.tx, group.members, { kind: 'groups' }, context.now)
     return { owner_id: body.member_id }

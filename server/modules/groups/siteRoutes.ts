@@ -18,6 +18,7 @@ import {
 } from './invites.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import { presentSummary } from './planning/readPlan.ts'
 import {
@@ -143,6 +144,7 @@ const transferOwnership = (
     assertOwner(group, memberId)
     assertMaySucceed(group, body.new_owner_id)
     await updateRow(tx, 'groups', body.group_id, { owner_id: body.new_owner_id })
+    await deleteLinksOf(tx, body.group_id, memberId)
     await recordOwner(tx, body.group_id, memberId, body.new_owner_id, clock())
     await publish(tx, group.members, { kind: 'groups' }, clock())
     return {}

@@ -91,11 +91,12 @@ export async function deleteLink(tx: Db, id: InviteLinkId): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-export const deleteLinksOf = (tx: Db, group: GroupId, maker: MemberId) =>
+/** @param group null: of every group */
+export const deleteLinksOf = (tx: Db, group: GroupId | null, maker: MemberId) =>
   tx
     .deleteFrom('invite_links')
-    .where('group_id', '=', group)
     .where('created_by', '=', maker)
+    .$if(group !== null, (links) => links.where('group_id', '=', group as GroupId))
     .execute()
 
 export const deleteExpiredLinks = deletePast('invite_links', 'id', 'expires_at')
