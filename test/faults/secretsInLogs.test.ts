@@ -92,7 +92,7 @@ describe('the log of a server in production, at its most talkative', () => {
     )
     runOn(dataDir, "update users set role = 'superuser'")
     const confirmMail = () => runOn(dataDir, MAIL_CONFIRMED)
-    const seat = await logInToDesk(`${desk}${DESK_API_BASE}`, EMAIL, confirmMail)
+    const seat = await logInToDesk(`${desk}${DESK_API_BASE}`, EMAIL, confirmMail, PASSWORD)
     const { cookie = '', [CSRF_HEADER]: csrf = '' } = seat
     const article = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
     const drafted = await ask('POST', `${desk}${DESK_API_BASE}/contents`, {

@@ -55,8 +55,9 @@ export async function logInToDesk(
   api: string,
   email: string,
   confirmMail: () => unknown,
+  password = PASSWORD,
 ): Promise<Seat> {
-  const account = { email, password: PASSWORD }
+  const account = { email, password }
   const answer = await send(`${api}/session`, account, { [CSRF_HEADER]: 'login' })
   const { csrf } = (await answer.json()) as { csrf: string }
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''

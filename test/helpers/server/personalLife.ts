@@ -145,6 +145,7 @@ async function protectAccount({ deps: { db, clock } }: TestServer, { id }: TestU
       user_id,
       hash: own('secret-desk-hash'),
       csrf: 'secret-csrf',
+      mail_code: own('secret-mail-code'),
       token_version: 0,
       created_at: now,
       expires_at: now + 1e9,
