@@ -75,8 +75,8 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/screens/dashboardNameChange.test.tsx'],
   },
   {
-    name: 'the page of a settings change is left without a question',
-    file: 'src/features/dashboard/DashboardPage.tsx',
+    name: 'a half-typed message is lost without a question',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: 'useUnsaved(',
     replace: '((..._: unknown[]) => undefined)(',
     tests: ['test/screens/leaving.test.tsx'],
