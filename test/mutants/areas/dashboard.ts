@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'typing in the details is lost with a change of tabs',
-    file: 'src/features/dashboard/profile/DetailsTab.tsx',
+    file: 'src/store/profile/orderFields.ts',
     find: 'isSameDetails(edited, saved) ? null : edited',
     replace: 'null',
     tests: ['test/screens/dashboardProfile.test.tsx'],
