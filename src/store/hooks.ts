@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
+import { isMuchTyped } from '#src/platform/muchTyped.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
 import type { Services } from './session/services.ts'
 import { formSettled, formTouched, type UnsavedForm } from './unsaved/slice.ts'
@@ -27,9 +28,14 @@ export function useSessionNavigation(): void {
   )
 }
 
-/** Makes the page ask before it is left, as long as the form has unsaved changes. */
-export function useUnsaved(form: UnsavedForm, isUnsaved: boolean): void {
+/** Makes the page ask before it is left, as long as more than a few typed words would be lost (ruling 80). */
+export function useUnsaved(
+  form: UnsavedForm,
+  texts: readonly string[],
+  saved?: readonly string[],
+): void {
   const dispatch = useAppDispatch()
+  const isUnsaved = isMuchTyped(texts, saved)
   useEffect(() => {
     if (!isUnsaved) return
     dispatch(formTouched(form))

@@ -125,7 +125,9 @@ describe('ways through the site (behaviour 2, 9)', () => {
   test('unsaved order details ask before the page is closed', async () => {
     await signIn(built.page, built.server, 'Ann')
     await built.page.goto('/discordia/dashboard?tab=details')
-    await built.page.getByRole('textbox', { name: 'City' }).fill('Salzburg')
+    await built.page
+      .getByRole('textbox', { name: 'City' })
+      .fill('Salzburg, the old town by the river')
     await built.page.getByText('Not saved yet.').waitFor()
     const asked = built.page.waitForEvent('dialog')
     const left = built.page.close({ runBeforeUnload: true })
@@ -135,13 +137,12 @@ describe('ways through the site (behaviour 2, 9)', () => {
     await left
   })
 
-  test('an unsaved setting holds Back of the browser until the member chooses to leave', async () => {
-    await signIn(built.page, built.server, 'Ann')
+  test('a message half typed holds Back of the browser until the visitor chooses to leave', async () => {
     await open('/discordia/rules')
-    await built.page.getByRole('link', { name: /^My Account/ }).click()
-    await built.page.getByRole('tab', { name: 'Settings' }).click()
+    await built.page.getByRole('link', { name: 'Home' }).click()
     const chunk = built.page.waitForResponse(/leave-dialog/)
-    await built.page.getByRole('form', { name: 'Settings' }).getByRole('checkbox').click()
+    const form = built.page.getByRole('form', { name: 'Contact' })
+    await form.getByRole('textbox', { name: 'Message' }).fill('They came at night')
     await (await chunk).finished()
     // The other parts of the chunk come, and the dialog begins to watch.
     await built.settled()
@@ -149,7 +150,7 @@ describe('ways through the site (behaviour 2, 9)', () => {
     await built.page.evaluate(() => history.back())
     await question.getByRole('button', { name: 'Stay here' }).click()
     await question.waitFor({ state: 'detached' })
-    expect(new URL(built.page.url()).search).toBe('?tab=settings')
+    expect(new URL(built.page.url()).pathname).toBe('/discordia/')
     await built.page.evaluate(() => history.back())
     await question.getByRole('button', { name: 'Leave', exact: true }).click()
     await heading('Rules')

@@ -169,7 +169,7 @@ describe('the password', () => {
       await toasts().findByText('Error changing your password, please try again.'),
     ).toBeVisible()
     expect(screen.getByLabelText('New password')).toHaveValue('Golden-Apple-412')
-    expect(selectIsFormUnsaved(store.getState())).toBe(true)
+    expect(selectIsFormUnsaved(store.getState())).toBe(false)
   })
 })
 

@@ -4,7 +4,6 @@ import { FEEDS_MAX } from '#contract/calendarLimits.ts'
 import type { Feed } from '#contract/schemas/calendar.ts'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { SettingsTab } from '#src/features/dashboard/profile/SettingsTab.tsx'
-import { selectIsFormUnsaved } from '#src/store/unsaved/slice.ts'
 import { aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
@@ -59,7 +58,7 @@ describe('Calendar links in the Settings tab', () => {
 
   it('are made for a device; the link is shown once, to copy and to open', async () => {
     let feeds: Feed[] = []
-    const { api, user, store } = open(() => feeds, {
+    const { api, user } = open(() => feeds, {
       createFeed: () => {
         feeds = [aFeed()]
         return reply(201, { ...aFeed(), url: URL })
@@ -68,12 +67,10 @@ describe('Calendar links in the Settings tab', () => {
     const shown = await section()
     expect(await shown.findByText('You have no calendar links yet.')).toBeVisible()
     await user.type(shown.getByRole('textbox', { name: NAME }), ' Phone ')
-    expect(selectIsFormUnsaved(store.getState())).toBe(true)
     await user.click(shown.getByRole('button', { name: 'Make a link' }))
     expect(await shown.findByText(URL)).toBeVisible()
     expect(api.calls('createFeed')).toMatchObject([{ body: { name: 'Phone' } }])
     expect(shown.getByRole('heading', { name: 'The link for Phone' })).toHaveFocus()
-    expect(selectIsFormUnsaved(store.getState())).toBe(false)
     expect(shown.getByRole('link', { name: 'Open in a calendar program' })).toHaveAttribute(
       'href',
       'webcal://discordia.example/api/calendar/a-secret.ics',

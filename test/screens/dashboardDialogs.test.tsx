@@ -90,7 +90,7 @@ describe('Leave Group, for the owner', () => {
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['orla'])
   })
 
-  it('stays with the choice when leaving fails, and Cancel closes it', async () => {
+  it('stays with the choice when leaving fails, and Cancel closes it (ruling 82)', async () => {
     const { user } = await ask('Leave', ravens, { leaveGroup: refusal(500) })
     await user.click(press('Leave Group', 'New owner Choose a new owner'))
     await user.click(screen.getByRole('option', { name: 'Tamsin' }))

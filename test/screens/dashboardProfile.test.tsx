@@ -209,16 +209,18 @@ describe('Details tab', () => {
     expect(field('First Name')).toHaveValue('Wren')
   })
 
-  it('asks before the tab is closed while something is not saved, and only then', async () => {
+  it('asks before the tab is closed while more than a few words are not saved, and only then (ruling 80)', async () => {
     const { user } = openDetails({ listOrderDetails: [orderDetails()] })
     await form()
     expect(asksBeforeUnload()).toBe(false)
     await user.type(field('City'), '!')
+    expect(asksBeforeUnload()).toBe(false)
+    await user.type(field('City'), ' in the far north')
     expect(asksBeforeUnload()).toBe(true)
     await user.click(screen.getByRole('tab', { name: 'Groups' }))
     expect(asksBeforeUnload()).toBe(true)
     await user.click(screen.getByRole('tab', { name: 'Details' }))
-    await user.type(field('City'), '{Backspace}')
+    await user.type(field('City'), '{Backspace>18/}')
     expect(asksBeforeUnload()).toBe(false)
   })
 

@@ -38,102 +38,90 @@ const asksBeforeUnload = () => !fireEvent(window, new Event('beforeunload', { ca
 // Fetched with the first letter typed; a person is never as fast as a test.
 beforeAll(async () => void (await import('#src/app/LeaveDialog.tsx')))
 
-describe('Unsaved settings', () => {
-  const openSettings = async (answers = {}) => {
-    const page = open('/discordia/dashboard?tab=settings', true, answers)
+describe('An unsaved setting', () => {
+  const openSettings = async () => {
+    const page = open('/discordia/dashboard?tab=settings', true)
     await page.user.click(await screen.findByRole('checkbox'))
-    await waitFor(() => expect(asksBeforeUnload()).toBe(true))
-    // The question is drawn once its chunk is there.
-    await act(() => import('#src/app/LeaveDialog.tsx'))
     return page
   }
 
-  test('ask before another page, and stay or leave as chosen', async () => {
+  test('asks nothing: a checkbox is ticked again in a moment (ruling 80)', async () => {
     const { user, at } = await openSettings()
+    expect(screen.getByText('Not saved yet.')).toBeVisible()
+    expect(asksBeforeUnload()).toBe(false)
+    await user.click(menu('Rules'))
+    expect(at()).toBe('/discordia/rules')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('survives another tab of the dashboard', async () => {
+    const { user } = await openSettings()
+    await user.click(screen.getByRole('tab', { name: 'Groups' }))
+    await user.click(screen.getByRole('tab', { name: 'Settings' }))
+    expect(await screen.findByRole('checkbox')).toBeChecked()
+  })
+})
+
+describe('A message half typed', () => {
+  const openMessage = async (text: string) => {
+    const page = open('/discordia/', false)
+    const form = within(await screen.findByRole('form', { name: 'Contact' }))
+    const message = form.getByRole('textbox', { name: 'Message' })
+    await page.user.type(message, text)
+    return { ...page, form, message }
+  }
+
+  test('asks before its page is left, and stays or leaves as chosen', async () => {
+    const { user, at, message } = await openMessage('They came at night')
+    await waitFor(() => expect(asksBeforeUnload()).toBe(true))
+    // The question is drawn once its chunk is there.
+    await act(() => import('#src/app/LeaveDialog.tsx'))
     await user.click(menu('Rules'))
     await user.click(await answer('Stay here'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(at()).toBe('/discordia/dashboard?tab=settings')
-    expect(screen.getByRole('checkbox')).toBeChecked()
+    expect(at()).toBe('/discordia/')
+    expect(message).toHaveValue('They came at night')
     await user.click(menu('Rules'))
     await user.click(await answer('Leave'))
     await waitFor(() => expect(at()).toBe('/discordia/rules'))
     expect(asksBeforeUnload()).toBe(false)
   })
 
-  test('ask before a logout, which ends the session only then', async () => {
-    const { user, at, store } = await openSettings()
-    await user.click(menu('Logout'))
-    await question()
-    expect(store.getState().session.status).toBe('member')
-    await user.click(await answer('Leave'))
-    await waitFor(() => expect(at()).toBe('/auth/login'))
-    expect(store.getState().session.status).toBe('anonymous')
-  })
-
-  test('survive another tab of the dashboard, and ask nothing once they are saved or as before', async () => {
-    const { user, at, api } = await openSettings()
-    await user.click(screen.getByRole('tab', { name: 'Groups' }))
-    await user.click(screen.getByRole('tab', { name: 'Settings' }))
-    expect(await screen.findByRole('checkbox')).toBeChecked()
-    await user.click(screen.getByRole('checkbox'))
+  test('asks nothing with a few words, or a name alone (ruling 80)', async () => {
+    const { user, at, form } = await openMessage('They came early')
+    await user.type(form.getByRole('textbox', { name: 'Name' }), 'Wren of the Long Street')
     expect(asksBeforeUnload()).toBe(false)
-    await user.click(screen.getByRole('checkbox'))
-    expect(screen.getByText('Not saved yet.')).toBeVisible()
-    api.answer({ getPreferences: { email_notifications: true } })
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
-    await user.click(menu('Rules'))
-    expect(at()).toBe('/discordia/rules')
-  })
-
-  test('do not block a visitor whose session has expired', async () => {
-    const { user, at } = await openSettings({
-      refresh: refusal(401),
-      savePreferences: tokenRejected(),
-    })
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(at()).toBe('/auth/login'))
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-})
-
-describe('A message half typed', () => {
-  test('asks before its page is left; a name alone does not', async () => {
-    const { user, at } = open('/discordia/', false)
-    const form = within(await screen.findByRole('form', { name: 'Contact' }))
-    await user.type(form.getByRole('textbox', { name: 'Name' }), 'W')
-    expect(asksBeforeUnload()).toBe(false)
-    await user.type(form.getByRole('textbox', { name: 'Message' }), 'They')
-    expect(asksBeforeUnload()).toBe(true)
     await user.click(menu('Login'))
-    await user.click(await answer('Stay here'))
-    expect(at()).toBe('/discordia/')
-    expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('They')
+    await waitFor(() => expect(at()).toBe('/auth/login'))
   })
 })
 
 describe('Order details half typed', () => {
   const openDetails = async (answers = {}) => {
     const page = open('/discordia/dashboard?tab=details', true, answers)
-    await page.user.type(await screen.findByRole('textbox', { name: 'City' }), '!')
+    await page.user.type(await screen.findByRole('textbox', { name: 'City' }), ' in the far north')
     await waitFor(() => expect(asksBeforeUnload()).toBe(true))
     return page
   }
   const city = () => screen.findByRole('textbox', { name: 'City' })
 
   test('wait on other pages without a question, but not for the end of the tab or a logout', async () => {
-    const { user, at } = await openDetails()
+    const { user, at, store } = await openDetails()
     await user.click(menu('Rules'))
     await waitFor(() => expect(at()).toBe('/discordia/rules'))
     expect(asksBeforeUnload()).toBe(true)
     await user.click(menu('Logout'))
     await user.click(await answer('Stay here'))
     expect(at()).toBe('/discordia/rules')
+    expect(store.getState().session.status).toBe('member')
+    await user.click(menu('Logout'))
+    await user.click(await answer('Leave'))
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+    expect(store.getState().session.status).toBe('anonymous')
   })
 
   test.each([
-    ['the same member', '7', 'Vienna!'],
+    ['the same member', '7', 'Vienna in the far north'],
     ['another member', '8', 'Vienna'],
   ])('wait for %s after a session that has expired', async (_who, sub, text) => {
     const { user, api, at } = await openDetails({

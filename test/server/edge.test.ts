@@ -124,7 +124,7 @@ describe('the network edge', () => {
     for (const name of files) writeFileSync(join(root, name), '<head></head>')
     try {
       const app = Fastify() as unknown as App
-      await secureSite(app, server.deps)
+      secureSite(app, server.deps)
       await serveSite(app, { headOf: async () => null, everyPage: '' }, root)
       await run(app)
       await app.close()

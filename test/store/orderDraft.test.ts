@@ -3,6 +3,7 @@ import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
 import { orderDetailsEdited } from '#src/store/profile/slice.ts'
 import { loggedIn, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
+import { selectIsLostByClosing } from '#src/store/unsaved/selectors.ts'
 import { fakeApi, later, refusal, reply } from '../helpers/screens/fakeApi.ts'
 
 const tokens = (sub: string | null) => ({
@@ -16,7 +17,7 @@ function typed(sub: string | null = '7') {
   fakeApi({ getProfile: refusal(500) })
   const session = { status: 'member', ...tokens(sub) } as const
   const store = setupStore({ session }, { devTools: false })
-  store.dispatch(orderDetailsEdited(draft))
+  store.dispatch(orderDetailsEdited({ draft, isMuchTyped: true }))
   const draftNow = () => store.getState().orderDetails.draft
   return { store, draftNow }
 }
@@ -31,6 +32,7 @@ test.each([
   expect(draftNow()).toBeNull()
   store.dispatch(loggedIn(tokens(sub)))
   expect(draftNow()).toEqual(expected)
+  expect(selectIsLostByClosing(store.getState())).toBe(expected !== null)
 })
 
 test('they wait until the next login, not until the one after it', () => {
@@ -58,7 +60,7 @@ test.each([
   const { store, draftNow } = typed()
   fakeApi({ saveOrderDetails: () => saving.promise })
   const call = store.dispatch(profileApi.endpoints.saveOrderDetails.initiate(draft))
-  store.dispatch(orderDetailsEdited(now))
+  store.dispatch(orderDetailsEdited({ draft: now, isMuchTyped: true }))
   saving.resolve(answer)
   await call
   expect(draftNow()).toEqual(left)

@@ -5,8 +5,7 @@ import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
-import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
-import { profileApi } from '#src/store/profile/api.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsStaff } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -22,8 +21,6 @@ import { DetailsTab } from './profile/DetailsTab.tsx'
 import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 import { SettingsTab } from './profile/SettingsTab.tsx'
 
-const selectPreferences = profileApi.endpoints.getPreferences.select()
-
 export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
@@ -32,8 +29,6 @@ export function DashboardPage() {
   const count = useAppSelector(selectPendingInviteCount)
   // Not in its tab, so that a change of tabs keeps it.
   const [draft, setDraft] = useState<boolean | null>(null)
-  const saved = useAppSelector((state) => selectPreferences(state).data?.email_notifications)
-  useUnsaved('settings', draft !== null && draft !== saved)
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
     { id: 'groups', label: t('dashboard.tab_groups'), panel: <GroupsTab /> },

@@ -66,16 +66,16 @@ function ContactSection() {
 function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () => void }) {
   const { t } = useTranslation()
   const [sendMessage, { isLoading }] = useSendMessageMutation()
-  const [isTyped, setIsTyped] = useState(false)
-  useUnsaved('contact', isTyped)
+  const [typed, setTyped] = useState<readonly string[]>([])
+  useUnsaved('contact', typed)
 
   // Name and e-mail address are quickly typed again.
   const handleInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const isFilled = (name: string) => {
+    const textOf = (name: string) => {
       const field = currentTarget.elements.namedItem(name)
-      return field !== null && 'value' in field && field.value.trim() !== ''
+      return field !== null && 'value' in field ? String(field.value) : ''
     }
-    setIsTyped(isFilled('subject') || isFilled('message'))
+    setTyped([textOf('subject'), textOf('message')])
   }
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

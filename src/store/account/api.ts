@@ -68,7 +68,7 @@ export const accountApi = baseApi
           if (profile) rememberFeatures(profile.data)
         },
       }),
-      /** A call of behaviour 7 that no screen needs: the profile has the name, too. */
+      // As specified: no screen calls it (ruling 83), hence no hook; the profile has the name, too.
       whoAmI: build.query<{ username: string }, void>({
         query: () => request(routes.whoAmI),
         responseSchema: object<{ username: string }>({ username: string() }),

@@ -46,9 +46,12 @@ export function draftFrom({ entry, sections }: EntryCopy): EntryDraft {
   }
 }
 
-export const hasContent = ({ title, typeId, sections, createdId }: EntryDraft): boolean =>
-  createdId !== null ||
-  typeId !== null ||
-  [title, ...sections.flatMap((section) => [section.title, section.content])].some(
-    (text) => text.trim() !== '',
-  )
+export const textsOf = ({ title, sections }: EntryDraft): string[] => [
+  title,
+  ...sections.flatMap((section) => [section.title, section.content]),
+]
+
+export const hasContent = (draft: EntryDraft): boolean =>
+  draft.createdId !== null ||
+  draft.typeId !== null ||
+  textsOf(draft).some((text) => text.trim() !== '')

@@ -1,9 +1,10 @@
 import { createSelector } from '@reduxjs/toolkit'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { isMuchTyped } from '#src/platform/muchTyped.ts'
 import type { RootState } from '../reducer.ts'
 import type { GlossaryPage } from './api.ts'
-import { EMPTY_DRAFT } from './entryDraft.ts'
+import { EMPTY_DRAFT, textsOf } from './entryDraft.ts'
 
 type Pages = InfiniteData<GlossaryPage, string | null>
 
@@ -25,5 +26,5 @@ export const loadedEntries = createSelector(
 export const hasMore = (loaded: number, visible: number, hasNextPage: boolean): boolean =>
   loaded > visible || hasNextPage
 
-export const selectHasEntryDraft = ({ entryDraft }: RootState): boolean =>
-  entryDraft.draft !== EMPTY_DRAFT
+export const selectHasLongEntryDraft = ({ entryDraft: { draft } }: RootState): boolean =>
+  draft !== EMPTY_DRAFT && isMuchTyped(textsOf(draft))

@@ -9,9 +9,10 @@ export function listenForProfile(startListening: AppStartListening): void {
     actionCreator: sessionEnded,
     effect: ({ payload }, { dispatch, getOriginalState }) => {
       const { session, orderDetails } = getOriginalState()
+      const { draft, isMuchTyped } = orderDetails
       const owner = session.status === 'member' ? tokenOwner(session.access) : null
-      if (payload !== 'expired' || owner === null || orderDetails.draft === null) return
-      dispatch(orderDraftSetAside({ owner, draft: orderDetails.draft }))
+      if (payload !== 'expired' || owner === null || draft === null) return
+      dispatch(orderDraftSetAside({ owner, draft, isMuchTyped }))
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/schemas/profile.ts'
+import { isMuchTyped } from '#src/platform/muchTyped.ts'
 
 /** The details before the first save. The one list of their fields: a new one does not compile without a row here. */
 export const NO_DETAILS: OrderDetails = {
@@ -22,3 +23,13 @@ export const mapOrderFields = <T>(toValue: (field: keyof OrderDetails) => T) =>
 
 export const isSameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
   FIELDS.every((field) => a[field] === b[field])
+
+/** What is typed: the country is chosen. */
+const textsOf = (details: OrderDetails): string[] =>
+  FIELDS.filter((field) => field !== 'country_key').map((field) => details[field])
+
+/** What the store holds of an edited form; the draft is null when the form equals what is saved. */
+export const draftFrom = (edited: OrderDetails, saved: OrderDetails) => ({
+  draft: isSameDetails(edited, saved) ? null : edited,
+  isMuchTyped: isMuchTyped(textsOf(edited), textsOf(saved)),
+})

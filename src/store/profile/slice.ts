@@ -5,24 +5,34 @@ import { loggedIn, sessionEnded } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
 import { isSameDetails } from './orderFields.ts'
 
-type SetAside = { owner: string; draft: OrderDetails }
+type SetAside = { owner: string; draft: OrderDetails; isMuchTyped: boolean }
 type OrderDetailsState = {
   /** Typed and not saved, null without changes; outlives its screen. */
   draft: OrderDetails | null
+  /** Whether losing the draft loses more than a few words (ruling 80). */
+  isMuchTyped: boolean
   /** Last sent to be saved: distinguishes a refused field from one changed since. */
   sent: OrderDetails | null
   /** The draft of an expired session, until the next login. */
   setAside: SetAside | null
 }
-const initialState: OrderDetailsState = { draft: null, sent: null, setAside: null }
+const initialState: OrderDetailsState = {
+  draft: null,
+  isMuchTyped: false,
+  sent: null,
+  setAside: null,
+}
 
 const slice = createSlice({
   name: 'orderDetails',
   initialState,
   reducers: {
-    /** Null when the form equals what is saved. */
-    orderDetailsEdited: (state, { payload }: PayloadAction<OrderDetails | null>) => {
-      state.draft = payload
+    orderDetailsEdited: (
+      state,
+      { payload }: PayloadAction<Pick<OrderDetailsState, 'draft' | 'isMuchTyped'>>,
+    ) => {
+      state.draft = payload.draft
+      state.isMuchTyped = payload.isMuchTyped
     },
     orderDraftSetAside: (state, { payload }: PayloadAction<SetAside>) => {
       state.setAside = payload
@@ -32,7 +42,10 @@ const slice = createSlice({
     builder
       .addCase(sessionEnded, () => initialState)
       .addCase(loggedIn, (state, { payload: { access } }) => {
-        if (state.setAside?.owner === tokenOwner(access)) state.draft = state.setAside.draft
+        if (state.setAside?.owner === tokenOwner(access)) {
+          state.draft = state.setAside.draft
+          state.isMuchTyped = state.setAside.isMuchTyped
+        }
         state.setAside = null
       })
       .addMatcher(started<OrderDetails>('saveOrderDetails'), (state, { meta }) => {

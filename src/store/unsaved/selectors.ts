@@ -1,15 +1,16 @@
-import { selectHasEntryDraft } from '../glossary/selectors.ts'
+import { selectHasLongEntryDraft } from '../glossary/selectors.ts'
 import type { RootState } from '../reducer.ts'
 import { selectIsMember } from '../session/slice.ts'
 import { selectIsFormUnsaved } from './slice.ts'
 
-/** Order details are in the store: another page does not lose them, closing the tab does. */
+/** Order details are in the store: another page does not lose them, closing the tab does. None counts a few words (ruling 80). */
 export const selectIsLostByClosing = (state: RootState): boolean =>
-  selectIsFormUnsaved(state) || state.orderDetails.draft !== null
+  selectIsFormUnsaved(state) ||
+  (state.orderDetails.draft !== null && state.orderDetails.isMuchTyped)
 
 /** A logout also deletes the draft of an entry, which the tab keeps otherwise. */
 export const selectIsLostByLogout = (state: RootState): boolean =>
-  selectIsLostByClosing(state) || selectHasEntryDraft(state)
+  selectIsLostByClosing(state) || selectHasLongEntryDraft(state)
 
 /** Whether opening this page loses something. For members the pages below /auth mean a logout. */
 export const isLostByOpening = (state: RootState, path: string): boolean =>

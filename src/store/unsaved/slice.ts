@@ -1,19 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionEnded } from '../session/slice.ts'
 
-/** Forms whose text is not in the store: leaving their page loses it. */
-export type UnsavedForm =
-  | 'contact'
-  | 'settings'
-  | 'nameChange'
-  | 'recoveryCodes'
-  | 'password'
-  | 'email'
-  | 'registration'
-  | 'planning'
-  | 'groupPage'
-  | 'inviteLink'
-  | 'feed'
+/** Forms whose text is not in the store, and may be long: leaving their page loses it. */
+export type UnsavedForm = 'contact' | 'nameChange' | 'registration' | 'planning' | 'groupPage'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

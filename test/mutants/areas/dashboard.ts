@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'typing in the details is lost with a change of tabs',
-    file: 'src/features/dashboard/profile/DetailsTab.tsx',
+    file: 'src/store/profile/orderFields.ts',
     find: 'isSameDetails(edited, saved) ? null : edited',
     replace: 'null',
     tests: ['test/screens/dashboardProfile.test.tsx'],
@@ -75,8 +75,8 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/screens/dashboardNameChange.test.tsx'],
   },
   {
-    name: 'the page of a settings change is left without a question',
-    file: 'src/features/dashboard/DashboardPage.tsx',
+    name: 'a half-typed message is lost without a question',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: 'useUnsaved(',
     replace: '((..._: unknown[]) => undefined)(',
     tests: ['test/screens/leaving.test.tsx'],

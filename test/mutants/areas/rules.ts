@@ -33,8 +33,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'all entries stand in one group',
     file: 'src/features/rules/groupEntries.ts',
-    find: 'groupBy(ofCategory, subcategoryOf)',
-    replace: 'groupBy(ofCategory, () => null)',
+    find: 'grouped(ofCategory, subcategoryOf)',
+    replace: 'grouped(ofCategory, () => null)',
     tests: ['test/screens/rules.test.tsx'],
   },
   {

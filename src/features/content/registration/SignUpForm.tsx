@@ -24,10 +24,7 @@ export function SignUpForm({ id, registration }: Props) {
   const [isChecked, setIsChecked] = useState(false)
   const answerTo = (question: string) => answers[question] ?? ''
   const isMissing = ({ text, is_required }: Question) => is_required && answerTo(text).trim() === ''
-  useUnsaved(
-    'registration',
-    Object.values(answers).some((answer) => answer.trim() !== ''),
-  )
+  useUnsaved('registration', Object.values(answers))
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { FEED_NAME_MAX } from '#contract/calendarLimits.ts'
 import type { NewFeed } from '#contract/schemas/calendar.ts'
 import { useCreateFeedMutation } from '#src/store/calendar/api.ts'
-import { useUnsaved } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
@@ -13,7 +12,6 @@ export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
   const [create, { isLoading }] = useCreateFeedMutation()
   const [name, setName] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  useUnsaved('feed', name.trim() !== '')
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()

@@ -68,7 +68,7 @@ export function GroupDialogs() {
   )
 }
 
-/** Makes the call of the open dialog. The store closes the dialog after a success; after a failure it stays. */
+/** Makes the call of the open dialog. The store closes the dialog after a success; after a failure it stays (ruling 82). */
 function useConfirm() {
   const [leave, leaving] = useLeaveGroupMutation()
   const [disband, disbanding] = useDisbandGroupMutation()

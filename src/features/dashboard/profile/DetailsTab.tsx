@@ -6,7 +6,7 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useGetOrderDetailsQuery, useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'
-import { isSameDetails, NO_DETAILS } from '#src/store/profile/orderFields.ts'
+import { draftFrom, NO_DETAILS } from '#src/store/profile/orderFields.ts'
 import { orderDetailsEdited } from '#src/store/profile/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -46,7 +46,7 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
 
   const handleChange = (field: keyof OrderDetails, value: string) => {
     const edited = { ...shown, [field]: value }
-    dispatch(orderDetailsEdited(isSameDetails(edited, saved) ? null : edited))
+    dispatch(orderDetailsEdited(draftFrom(edited, saved)))
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

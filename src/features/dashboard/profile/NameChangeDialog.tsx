@@ -18,9 +18,9 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
-  const { field, isTyped, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
+  const { field, typed, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
   const pending = result.data?.[0]
-  useUnsaved('nameChange', open && isTyped)
+  useUnsaved('nameChange', open ? typed : [])
 
   return (
     <Modal

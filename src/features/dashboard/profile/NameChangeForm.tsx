@@ -66,7 +66,7 @@ export function useNameChangeForm(onSent: () => void) {
     onChange: (value: string) => setForm({ ...form, [name]: value }),
     error: errorOf(name),
   })
-  return { field, isTyped: missingIn(form).length < 2, handleSubmit, isLoading, elementRef }
+  return { field, typed: Object.values(form), handleSubmit, isLoading, elementRef }
 }
 
 const EMPTY_REQUEST: NameChangeBody = { new_name: '', reason: '' }

@@ -3,19 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { printPage } from '#src/platform/page.ts'
 import { printAlone } from '#src/platform/printAlone.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
-import { useUnsaved } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useFocusOnShow } from '../security/useFocusOnShow.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 type Props = { codes: readonly string[]; onKept: () => void }
 
-/** The only time that the codes are shown. Leaving the page asks first; printing prints nothing else. */
+/** The only time that the codes are shown. Printing prints nothing else. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const panel = useRef<HTMLDivElement>(null)
-  useUnsaved('recoveryCodes', true)
   useEffect(() => (panel.current ? printAlone(panel.current) : undefined), [])
   const text = codes.join('\n')
   const handleDownload = () => {

@@ -4,7 +4,6 @@ import { EMAIL_PATTERN, TEXT_MAX } from '#contract/limits.ts'
 import type { EmailChange } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useUnsaved } from '#src/store/hooks.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import {
   useCancelEmailChangeMutation,
@@ -42,7 +41,6 @@ function EmailForm() {
   const [change, { isLoading, error }] = useChangeEmailMutation()
   const [email, setEmail] = useState('')
   const [refused, setRefused] = useState<string | null>(null)
-  useUnsaved('email', email !== '')
   const problem = () => {
     if (refused !== email) return undefined
     if (!EMAIL.test(email.trim())) return t('register.bad_email')

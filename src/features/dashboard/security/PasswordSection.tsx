@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { REGISTER_PASSWORD_PATTERN, TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useUnsaved } from '#src/store/hooks.ts'
 import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useChangePasswordMutation } from '#src/store/security/api.ts'
 import { usePasswordAdvice } from '#src/store/security/usePasswordAdvice.ts'
@@ -33,7 +32,6 @@ export function PasswordSection() {
     profile?.email ?? '',
     profile?.username ?? '',
   ])
-  useUnsaved('password', form.password !== '')
   const problems = refused === form ? problemsOf(form) : {}
 
   const handleSubmit = async (event: FormEvent) => {

@@ -24,10 +24,10 @@ const TALK_URL = new RegExp(TALK_URL_PATTERN)
 export function EditPageForm({ group, page, onClose }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const { form, edit, isChanged, save } = usePageForm(group, page)
+  const { form, edit, saved, save } = usePageForm(group, page)
   const [isChecked, setIsChecked] = useState(false)
   const isBadUrl = form.talk_url !== '' && !TALK_URL.test(form.talk_url.trim())
-  useUnsaved('groupPage', isChanged)
+  useUnsaved('groupPage', textsOf(form), textsOf(saved))
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -124,13 +124,14 @@ const formOf = ({ purpose, note, talk_url, crest }: GroupPage): Form => ({
   talk_url: talk_url ?? '',
 })
 
+const textsOf = ({ purpose, note, talk_url }: Form) => [purpose, note, talk_url]
+
 /** A change is made to the version that was there when the form opened, or was shown after a conflict. */
 function usePageForm({ id: groupId }: GroupRow, page: GroupPage) {
   const [base] = useState(page)
   const [form, setForm] = useState(() => formOf(page))
   const [saveTexts, { error, isLoading }] = useSaveGroupPageMutation()
   const [isConflict, setIsConflict] = useState(false)
-  const isChanged = JSON.stringify(form) !== JSON.stringify(formOf(base))
 
   async function send(): Promise<boolean> {
     const version = isConflict ? page.version : base.version
@@ -142,7 +143,7 @@ function usePageForm({ id: groupId }: GroupRow, page: GroupPage) {
   const failure: MessageKey = isConflict ? 'group_page.conflict' : 'group_page.failed'
   return {
     form,
-    isChanged,
+    saved: formOf(base),
     edit: (change: Partial<Form>) => setForm((typed) => ({ ...typed, ...change })),
     save: { send, isBusy: isLoading, error: error && failure },
   }

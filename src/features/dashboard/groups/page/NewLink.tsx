@@ -4,7 +4,6 @@ import { LINK_HASH } from '#contract/groupPageLimits.ts'
 import { pageOrigin } from '#src/platform/env.ts'
 import { printPage } from '#src/platform/page.ts'
 import { printAlone } from '#src/platform/printAlone.ts'
-import { useUnsaved } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '../../second-factor/CopyButton.tsx'
 import { QrCode } from '../../second-factor/QrCode.tsx'
@@ -17,7 +16,6 @@ export function NewLink({ group, secret, onDone }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const panel = useRef<HTMLDivElement>(null)
-  useUnsaved('inviteLink', true)
   useEffect(() => (panel.current ? printAlone(panel.current) : undefined), [])
   const url = `${pageOrigin()}/discordia/dashboard${LINK_HASH}${secret}`
   return (

@@ -46,7 +46,7 @@ function PollForm({ group, onClose }: Props) {
   const [starts, setStarts] = useState(FIRST)
   const [isChecked, setIsChecked] = useState(false)
   const filled = starts.filter(({ value }) => value !== '')
-  useUnsaved('planning', title !== '' || notes !== '' || filled.length > 0)
+  useUnsaved('planning', [title, notes])
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

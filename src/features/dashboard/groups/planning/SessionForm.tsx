@@ -18,7 +18,7 @@ import { LengthSelect } from './LengthSelect.tsx'
 import { periodFrom } from './localTime.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import { refusalKey } from './refusals.ts'
-import { type Fields, fieldsOf, type SessionTarget } from './sessionFields.ts'
+import { type Fields, fieldsOf, type SessionTarget, textsOf } from './sessionFields.ts'
 import { useSendSession } from './useSendSession.ts'
 
 type Props = { group: GroupId; target: SessionTarget; onDone: () => void }
@@ -34,7 +34,7 @@ export function SessionForm({ group, target, onDone }: Props) {
   const [isChecked, setIsChecked] = useState(false)
   const { send, isLoading, error } = useSendSession(group, target)
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
-  useUnsaved('planning', JSON.stringify(fields) !== JSON.stringify(before))
+  useUnsaved('planning', textsOf(fields), textsOf(before))
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

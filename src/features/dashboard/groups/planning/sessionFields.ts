@@ -28,6 +28,9 @@ const EMPTY: Fields = {
   repeats: null,
 }
 
+/** What is typed; the rest is chosen. */
+export const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
+
 /** What the form shows at first. */
 export function fieldsOf(target: SessionTarget): Fields {
   if (target.kind === 'new') return EMPTY
