@@ -117,7 +117,7 @@ describe('a page that the browser has translated', () => {
 describe('a dashboard that the browser has translated', () => {
   const built = builtSite({ world: smallWorld })
 
-  test('creates a group, asks before one is left, and saves the profile', async () => {
+  test('creates a group, asks before it is disbanded, and saves the profile', async () => {
     const { page } = built
     await signIn(page, built.server, 'Ann')
     await page.goto('/discordia/dashboard')
@@ -130,7 +130,7 @@ describe('a dashboard that the browser has translated', () => {
     await translate(page)
     await page.getByRole('button', { name: /Ravens/ }).click()
     await translate(page)
-    await page.getByRole('button', { name: 'Leave', exact: false }).first().click()
+    await page.getByRole('button', { name: 'Disband' }).first().click()
     await page.getByRole('dialog').waitFor()
     await translate(page)
     await page.keyboard.press('Escape')
@@ -140,6 +140,12 @@ describe('a dashboard that the browser has translated', () => {
       await built.settled()
       await translate(page)
     }
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByRole('textbox', { name: 'City' }).fill('Pomarie')
+    await translate(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await built.settled()
+    expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Pomarie')
     expect(await fellApart(page)).toBe(0)
   })
 })

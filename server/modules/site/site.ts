@@ -7,9 +7,14 @@ import type { ListPages } from './sitemap.ts'
 
 /** @param key such as `login.title` */
 function textAt(key: string): string {
-  const [group = '', name = ''] = key.split('.')
-  const { [name]: text } = (texts as Record<string, object>)[group] as Record<string, unknown>
-  return String(text)
+  const text = key
+    .split('.')
+    .reduce<unknown>(
+      (part, name) => Object.entries(part ?? {}).find(([own]) => own === name)?.[1],
+      texts,
+    )
+  if (typeof text !== 'string') throw new Error(`No text is called ${key}`)
+  return text
 }
 
 /** Ignores the query. */

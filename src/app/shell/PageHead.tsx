@@ -11,7 +11,9 @@ import { describePage } from './describePage.ts'
 /** Writes the head of each page that a click leads to, as the server would have, once the data of the page are there. */
 export function PageHead() {
   const { t } = useTranslation()
-  const { pathname, search, state } = useLocation()
+  const location = useLocation()
+  const { pathname, search } = location
+  const state: unknown = location.state
   const timeZone = useContext(ServedFacts)?.timeZone
   const queries = useAppSelector((root) => root.api.queries)
   useEffect(() => {

@@ -132,7 +132,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the page of an article offers no link preview',
-    file: 'server/http/pageTags.ts',
+    file: 'contract/pageTags.ts',
     find: "og('og:image', picture.url)",
     replace: "og('og:video', picture.url)",
     tests: ['test/server/pages.test.ts'],
