@@ -64,13 +64,12 @@ describe('rules of accounts', () => {
 
   test('a link is open until it is used or expires, while the account has its address', () => {
     const link = { used_at: null, expires_at: NOW, email_key: 'a@b', account_email_key: 'a@b' }
-    expect(account.isOpen(link, NOW - 1)).toBe(true)
-    expect(account.isOpen(link, NOW)).toBe(false)
+    expect([NOW - 1, NOW].map((now) => account.isOpen(link, now))).toEqual([true, false])
     expect(account.isOpen({ ...link, expires_at: null }, NOW)).toBe(true)
     expect(account.isOpen({ ...link, used_at: 1 }, NOW - 1)).toBe(false)
     expect(account.isOpen({ ...link, account_email_key: 'c@d' }, NOW - 1)).toBe(false)
-    expect(account.isOpen({ ...link, email_key: null }, NOW - 1)).toBe(true)
-    expect(account.isOpen(undefined, NOW)).toBe(false)
+    const unbound = { ...link, email_key: null }
+    expect([unbound, undefined].map((one) => account.isOpen(one, 0))).toEqual([true, false])
   })
 
   test('only a superuser of this moment acts, and not on the own account', () => {
@@ -371,8 +370,7 @@ describe('rules of the contact form, the overview and the profile', () => {
     const staff = { id: ann, role: 'staff' } as const
     const superuser = { id: ann, role: 'superuser' } as const
     expect(overview.queuesOf(staff)).toEqual(['review', 'name-changes', 'messages'])
-    const more = ['outbox', 'members']
-    expect(overview.queuesOf(superuser)).toEqual([...overview.queuesOf(staff), ...more])
+    expect(overview.queuesOf(superuser).slice(3)).toEqual(['outbox', 'members'])
     expect([overview.actsOf(staff), overview.actsOf(superuser)]).toEqual([ann, undefined])
   })
 
@@ -385,9 +383,8 @@ describe('rules of the contact form, the overview and the profile', () => {
       ]),
     ) as typeof details
     expect(profile.detailsToStore(spaced)).toEqual(details)
-    expect(verdict(() => profile.detailsToStore({ ...details, country_key: 'ZZ' }))).toBe(
-      '400 invalid_choice country_key',
-    )
+    const refused = verdict(() => profile.detailsToStore({ ...details, country_key: 'ZZ' }))
+    expect(refused).toBe('400 invalid_choice country_key')
   })
 
   test('a wish for a name is decided once, and only while the name is free', () => {
