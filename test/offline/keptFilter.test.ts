@@ -85,6 +85,11 @@ test.each<[Query, number[]]>([
   expect(ids(found(query))).toEqual(expected)
 })
 
+test('an abbreviation in brackets is found by its letters', () => {
+  const kept = of({ '/glossary/entries/': [entry(8, 'Hit Points (HP)', 1), entry(9, 'Ship', 1)] })
+  expect(ids(answerFrom(kept, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
+})
+
 test('the own entries of a member are not kept', () => {
   expect(found({ showMyEntries: true })).toBeUndefined()
 })
