@@ -8,9 +8,9 @@ import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { stopAddress } from '../../mail/stoppedAddresses.ts'
 import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import { escapeHtml } from '../../text/markup.ts'
-import { stopAddress } from './addressRepository.ts'
 import {
   findPreferences,
   saveArticleMails,

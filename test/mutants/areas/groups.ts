@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'every refusal of an invite reads the same',
     file: 'src/store/toasts/notices.ts',
-    find: 'failed.byStatus[statusOf(error) ?? 0] ??',
+    find: 'byStatus[statusOf(error) ?? 0] ??',
     replace: '',
     tests: ['test/screens/dashboardGroups.test.tsx', 'test/store/toasts.test.ts'],
   },

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 
 /** Invites by e-mail are not sent to the address any more, whoever sends them. @param digest see `addressTokens` */
 export const stopAddress = (db: Db, digest: string, now: number) =>
