@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type AliasedRawBuilder,
   type Kysely,
@@ -59,9 +60,16 @@ export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promis
 /** Of Kysely's own lock, which earlier versions take. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** Held until the transaction ends; PostgreSQL only. */
-export const lockMigrations = (tx: Kysely<Tables>) =>
-  sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint)`.execute(tx)
+/** Milliseconds between two attempts: a statement that waits for the lock would reach its timeout, and end the start. */
+const LOCK_AGAIN_MS = 100
+
+/** Held until the transaction ends, by the one process that migrates or seeds; SQLite has one writer anyway. */
+export async function lockMigrations(tx: Kysely<Tables>): Promise<void> {
+  if (engineOf(tx) === 'sqlite') return
+  const lock = sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint) as "isOurs"`
+  while ((await lock.execute(tx)).rows[0]?.isOurs !== true) await setTimeout(LOCK_AGAIN_MS)
+}
 
 /**
  * Waits for whoever has locked the table. Without it, a transaction locks a row and then waits for `lockTable` of

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { lockMigrations } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
@@ -97,7 +98,14 @@ describe.each(engines)('the database on %s', (engine) => {
       const processes = [1, 2, 3].map(
         () => openDatabase({ databaseUrl: url.href, dataDir: server.dataDir }).db,
       )
-      await Promise.all(processes.map((db) => migrate(db, engine)))
+      // Longer than a statement may take.
+      const { promise: migrated, resolve: letGo } = Promise.withResolvers<void>()
+      const slow = processes[0]?.transaction().execute(async (tx) => {
+        await lockMigrations(tx)
+        setTimeout(letGo, 4000)
+        await migrated
+      })
+      await Promise.all([slow, ...processes.map((db) => migrate(db, engine))])
       const { files } = server.deps
       const seeding = processes.map((db) =>
         seedDemo({ db, files, clock: Date.now }, async () => 'hash'),

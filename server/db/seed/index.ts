@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../config/time.ts'
 import type { FileStore } from '../../files/fileStore.ts'
-import { lockTable } from '../dialect.ts'
+import { lockMigrations, lockTable } from '../dialect.ts'
 import { hasRow } from '../rows.ts'
 import type { DB, Db } from '../schema.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
@@ -23,7 +23,8 @@ export async function seedDemo(
   if (await hasAccounts(deps.db)) return
   const password = await hash(DEMO_PASSWORD)
   await deps.db.transaction().execute(async (tx) => {
-    // Two processes may start at once on one database.
+    // Two processes may start at once on one database, and members may register.
+    await lockMigrations(tx)
     await lockTable(tx, 'users')
     if (await hasAccounts(tx)) return
     const users = await seedAccounts(tx, password, deps.clock())
