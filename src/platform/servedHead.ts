@@ -9,7 +9,8 @@ export const announcedFeeds = (): AnnouncedFeed[] =>
     ({ dataset, href }) => ({ kind: dataset.feed ?? '', url: href }),
   )
 
-const marked = (selector = '') => document.head.querySelectorAll(`${selector}[data-page]`)
+const marked = <Tag extends Element>(selector = '') =>
+  document.head.querySelectorAll<Tag>(`${selector}[data-page]`)
 
 let site: HeadSite | null = null
 
@@ -24,7 +25,7 @@ export function servedSite(): HeadSite | null {
 }
 
 export const canonicalUrl = (): string | null =>
-  marked('link[rel="canonical"]')[0]?.getAttribute('href') ?? null
+  marked<HTMLLinkElement>('link[rel="canonical"]')[0]?.href ?? null
 
 /** Removes what is said about one page, such as its canonical URL. The feeds stay. */
 export function dropServedHead(): void {

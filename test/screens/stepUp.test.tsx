@@ -59,7 +59,7 @@ describe('Before a sensitive act (behaviour 12)', () => {
     expect(password()).toHaveFocus()
     expect(password()).toHaveAttribute('autocomplete', 'current-password')
     const owner = ownerIn(password())
-    expect(owner).toHaveValue(aProfile().email)
+    await waitFor(() => expect(owner).toHaveValue(aProfile().email))
     expect(owner).toHaveAttribute('readonly')
     expect(owner).not.toBeVisible()
     expect(api.calls('startSecondFactor')).toEqual([])
