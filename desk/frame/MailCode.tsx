@@ -1,7 +1,8 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useAuthProvider } from 'react-admin'
 import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/securityLimits.ts'
 import { t } from '../i18n.ts'
+import type { Elements } from '../parts/elements.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
@@ -26,11 +27,7 @@ export const MailCode = ({ isSent, onDone, onLeave }: Props) => {
         {t('mail_code.heading')}
       </h2>
       <p>{t('mail_code.intro')}</p>
-      <p role="status">
-        {times === 1 &&
-          t('mail_code.sent', { digits: MAIL_CODE_DIGITS, minutes: MAIL_CODE_MINUTES })}
-        {times > 1 && t('mail_code.sent_again')}
-      </p>
+      <p role="status">{sentText(times)}</p>
       <CodeForm onDone={onDone} sending={sending}>
         <button className="desk-plain" onClick={() => void onLeave()} type="button">
           {t('second_step.leave')}
@@ -40,11 +37,17 @@ export const MailCode = ({ isSent, onDone, onLeave }: Props) => {
   )
 }
 
+function sentText(times: number): string {
+  if (times > 1) return t('mail_code.sent_again')
+  if (times === 0) return ''
+  return t('mail_code.sent', { digits: MAIL_CODE_DIGITS, minutes: MAIL_CODE_MINUTES })
+}
+
 type CodeFormProps = {
   sending: ReturnType<typeof useSending>
   onDone: () => void
   /** Further buttons. */
-  children: ReactNode
+  children: Elements
 }
 
 const CodeForm = ({ sending, onDone, children }: CodeFormProps) => {
