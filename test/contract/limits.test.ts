@@ -134,6 +134,7 @@ const SITE = {
   'inviteByMail.email': MAIL,
   'redeemInviteLink.secret': '1–100 text',
   'listSuggestions.prefix': '1–400 text',
+  'lookAtInviteLink.secret': '1–100 text',
   'previewTexts.texts': '1–50 rows',
   'previewTexts.texts[]': '0–20000 text',
   'createFeed.name': NAME,

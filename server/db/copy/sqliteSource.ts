@@ -107,8 +107,11 @@ function tablesIn(database: Database.Database): Table[] {
     )
     .all()
     .map((row) => ({ ...row, isNullable: row.isNullable === 1 }))
+  // An insert of no rows writes a 0.
   const lastId = database
-    .prepare<[string], string>('select cast(seq as text) from sqlite_sequence where name = ?')
+    .prepare<[string], string>(
+      'select cast(seq as text) from sqlite_sequence where name = ? and seq > 0',
+    )
     .pluck()
   return [...columnsByTable(columns)].map(([name, columns]) => ({
     name,
