@@ -237,8 +237,13 @@ describe('the frame of every page', () => {
     expect(tags()).toEqual(['LINK', 'META', 'LINK'])
     await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
     await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
-    expect(tags()).toEqual(['LINK'])
-    for (const tag of document.head.querySelectorAll('link')) tag.remove()
+    // Those of the new page have taken their place.
+    const canonical = document.head.querySelectorAll('link[rel="canonical"]')
+    expect([...canonical].map((link) => link.getAttribute('href'))).toEqual([
+      'http://localhost/auth/forgot-password',
+    ])
+    expect(document.head.querySelectorAll('[data-feed]')).toHaveLength(1)
+    for (const tag of document.head.querySelectorAll('link, [data-page]')) tag.remove()
   })
 
   test('both toast regions exist from the start', async () => {
