@@ -239,7 +239,7 @@ describe('the frame of every page', () => {
     fakeApi()
     document.head.insertAdjacentHTML(
       'beforeend',
-      '<link rel="canonical" href="/auth/login" data-page=""><meta name="description" content="x" data-page=""><link rel="alternate" href="/feed" data-feed="news">',
+      '<link rel="canonical" href="http://localhost/auth/login" data-page=""><meta name="description" content="x" data-page=""><link rel="alternate" href="/feed" data-feed="news">',
     )
     const all = (selector: string) => [...document.head.querySelectorAll(selector)]
     const { user } = renderWithStore(<App />, { at: '/auth/login' })
