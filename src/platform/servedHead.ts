@@ -19,10 +19,7 @@ export function servedSite(): HeadSite | null {
   const url = canonicalUrl()
   if (url !== null) {
     const [name] = marked('meta[property="og:site_name"]')
-    site = {
-      publicUrl: new URL(url, document.baseURI).origin,
-      product: name?.getAttribute('content') ?? '',
-    }
+    site = { publicUrl: new URL(url).origin, product: name?.getAttribute('content') ?? '' }
   }
   return site
 }
