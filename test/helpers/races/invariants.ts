@@ -94,6 +94,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   session_id: 'game_sessions',
   date_id: 'game_dates',
   group_id: 'groups',
+  session_group_id: 'groups',
   link_id: 'invite_links',
   category_id: 'rule_categories',
   subcategory_id: 'rule_subcategories',
