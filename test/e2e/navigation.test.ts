@@ -113,7 +113,7 @@ describe('ways through the site (behaviour 2, 9)', () => {
     await open('/auth/login')
     await built.page.route('**/assets/register*', (route) => route.abort())
     await built.page.getByRole('navigation').getByRole('link', { name: 'Register' }).click()
-    const again = built.page.getByRole('button', { name: 'Load the page again' })
+    const again = built.page.getByRole('button', { name: 'Try again' })
     await again.waitFor()
     await built.page.getByRole('navigation', { name: 'Main' }).waitFor()
     await built.page.unroute('**/assets/register*')

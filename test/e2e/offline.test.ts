@@ -211,7 +211,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await keep(page, 'glossary')
     await controlled(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: 'Message' }).fill('Half a sentence')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Half a sentence about a dragon')
     proxy.replaceWorker((script) => `${script}\n/* the next version */`)
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     const reload = banner(page).getByRole('button', { name: 'Reload' })
@@ -220,7 +220,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     page.once('dialog', (asked) => void asked.dismiss())
     await reload.click()
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
-      'Half a sentence',
+      'Half a sentence about a dragon',
     )
     const state = () =>
       page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
