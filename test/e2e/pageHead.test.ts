@@ -1,4 +1,5 @@
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
 
 /** Pictures, events, cancelled and formatted texts are among the rows. */
 const PAGES = [
@@ -41,6 +42,12 @@ describe('the head of a public page', () => {
     }, path)
 
   test('after a click is the one that the server would have sent', async () => {
+    // A page that took too long to render is sent plain, without the time zone of the site.
+    const isRendered = async () =>
+      (await (await built.page.request.get('/discordia/rpg-initiative')).text()).includes(
+        'id="served"',
+      )
+    await eventually(isRendered, (isDone) => isDone)
     await built.page.goto('/discordia/rpg-initiative')
     await built.settled()
     await built.page
