@@ -155,7 +155,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
       expect(await securityLog(page)).toEqual(
         expect.arrayContaining([
           'Two-step login turned on',
-          expect.stringContaining('Wrong code after the right password'),
+          expect.stringMatching(/^Wrong code after the right password \(\d times\)$/),
           'Logged in with a recovery code',
           'Logged in with a new browser',
           'Two-step login turned off',

@@ -22,7 +22,7 @@ describe('the head of a public page', () => {
   /** The page in front, by its URL: as Back and Forward do. */
   const follow = (path: string) =>
     built.page.evaluate((url) => {
-      // As the router marks its entries.
+      // The state is of the form that the router gives its entries.
       history.pushState({ key: url, usr: null, idx: history.length }, '', url)
       dispatchEvent(new PopStateEvent('popstate'))
     }, path)

@@ -95,7 +95,7 @@ async function prepare({ db }: ProcessDatabase, { server, api }: DeskProcess): P
   await db.insertInto('download_categories').values(category).execute()
   const { email } = await addAccount(db, 'Ada', 'superuser')
   const confirmMail = () => sql.raw(MAIL_CONFIRMED).execute(db)
-  // Before the desk gives the account a second factor.
+  // The member logs in first: the desk gives the account a second factor, which the site would then ask for.
   const member = await logInTo(server.address, email)
   return { member, seat: await logInToDesk(api, email, confirmMail) }
 }
