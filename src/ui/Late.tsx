@@ -1,20 +1,27 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-type LateProps<Props> = { load: () => Promise<ComponentType<Props>>; props?: Props }
+type LateProps<Props> = {
+  /** Must stay the same function. */
+  load: () => Promise<ComponentType<Props>>
+  /** Of the part. */
+  props?: Props
+  /** In its place where it cannot be fetched; nothing by default. */
+  failed?: ReactNode
+}
 
 /**
- * A part in a chunk of its own that its page can do without: nothing until it is there, nor where it cannot be fetched.
- * Not by `lazy`, which would break the page then.
- * @param load must stay the same function
- * @param props of the part
+ * A part in a chunk of its own that its page can do without: nothing until it is there. Not by `lazy`, which would
+ * break the page where it cannot be fetched.
  */
-export function Late<Props extends object>({ load, props }: LateProps<Props>) {
+export function Late<Props extends object>({ load, props, failed }: LateProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
     load().then(
       (component) => setLoaded(() => component),
-      () => undefined,
+      () => setHasFailed(true),
     )
   }, [load])
-  return Loaded && <Loaded {...(props ?? ({} as Props))} />
+  if (Loaded === null) return hasFailed && failed
+  return <Loaded {...(props ?? ({} as Props))} />
 }

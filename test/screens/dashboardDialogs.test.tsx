@@ -20,7 +20,7 @@ const ravens = aGroup({
 async function ask(button: string, group: Group, answers: Parameters<typeof openDashboard>[0]) {
   const page = openDashboard({ listGroups: [group], ...answers })
   await page.user.click(await screen.findByRole('button', { name: /\(3 members\)$/ }))
-  await page.user.click(screen.getByRole('button', { name: button }))
+  await page.user.click(await screen.findByRole('button', { name: button }))
   return page
 }
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }))

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { setTimeout } from 'node:timers/promises'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { aProfile, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { announceLook, withdrawLook } from '#test/helpers/screens/announceLook.ts'
-import { refusal } from '#test/helpers/screens/fakeApi.ts'
+import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
 
 const group = (role: 'owner' | 'co_owner' | 'member', over: Partial<Group> = {}): Group => ({
@@ -71,6 +72,26 @@ describe('The page of a group', () => {
     const talk = screen.getByRole('link', { name: 'Go to talk.example' })
     expect(talk).toHaveAttribute('rel', 'noopener noreferrer')
     expect(screen.queryByRole('button', { name: /Edit the page/ })).toBeNull()
+  })
+
+  // A button that moves between the press and the release of a mouse gets no click.
+  it('shows nothing of the card before its parts are there', async () => {
+    const answer = later<GroupPage>()
+    await openCard(() => answer.promise)
+    await screen.findByRole('button', { name: /Ravens/, expanded: true })
+    await act(() => setTimeout(50))
+    expect(screen.queryByRole('button', { name: 'Disband' })).toBeNull()
+    answer.resolve(page())
+    const disband = await screen.findByRole('button', { name: 'Disband' })
+    expect(screen.getByRole('button', { name: 'Log' })).toBeVisible()
+    expect(disband).toBeVisible()
+  })
+
+  it('shows the members after a second where the page is slow', async () => {
+    await openCard(() => later<GroupPage>().promise)
+    const wait = { timeout: 3000 }
+    expect(await screen.findByRole('list', { name: 'Members' }, wait)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Log' })).toBeNull()
   })
 
   it('shows no link that is none of the web', async () => {

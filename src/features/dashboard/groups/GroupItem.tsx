@@ -1,23 +1,19 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
-import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { Button, IconButton } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 import { groupCardId } from '../next/groupCardId.ts'
-import { InviteForm } from './InviteForm.tsx'
-import { MemberList, PendingInvites } from './MemberList.tsx'
-import { GroupPlan } from './planning/GroupPlan.tsx'
+import { announces, GroupCard } from './GroupCard.tsx'
 
-const loadAbout = async () =>
-  (await import(/* webpackChunkName: "group-page" */ './page/GroupAbout.tsx')).GroupAbout
-const loadMore = async () =>
-  (await import(/* webpackChunkName: "group-page" */ './page/GroupMore.tsx')).GroupMore
+const loadAnnounced = async () =>
+  (await import(/* webpackChunkName: "group-page" */ './AnnouncedCard.tsx')).AnnouncedCard
 
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
@@ -45,61 +41,15 @@ export function GroupItem({ group }: { group: GroupRow }) {
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
-          <GroupPlan group={group} />
-          {group.page && <Late load={loadAbout} props={{ group }} />}
-          <MemberList group={group} />
-          {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
-          {/* Only owners may invite (behaviour 6.4), and co-owners. */}
-          {mayInvite(group) && <InviteForm group={group} />}
-          {group.page && <Late load={loadMore} props={{ group }} />}
-          <GroupActions group={group} />
+          {announces(group) ? (
+            <Late load={loadAnnounced} props={{ group }} failed={<GroupCard group={group} />} />
+          ) : (
+            <GroupCard group={group} />
+          )}
         </div>
       </Collapse>
       {!group.isExpanded && <NoticeLines group={group} />}
     </li>
-  )
-}
-
-/** A group of one cannot be left by its owner (behaviour 9.3). */
-function GroupActions({ group }: { group: GroupRow }) {
-  const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const hintId = useId()
-  const { id: groupId, is_owner: isOwner } = group
-  const isAlone = isOwner && group.members.length === 1
-
-  const handleLeave = () =>
-    dispatch(
-      groupsActions.dialogOpened(
-        isOwner ? { kind: 'leaveAsOwner', groupId, newOwnerId: null } : { kind: 'leave', groupId },
-      ),
-    )
-
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-      <Button
-        icon="leave"
-        disabled={isAlone}
-        aria-describedby={isAlone ? hintId : undefined}
-        onClick={handleLeave}
-      >
-        {t('dashboard.leave')}
-      </Button>
-      {isOwner && (
-        <Button
-          variant="danger"
-          icon="trash"
-          onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
-        >
-          {t('dashboard.disband')}
-        </Button>
-      )}
-      {isAlone && (
-        <p id={hintId} className="basis-full font-sans text-sm text-ink-soft">
-          {t('dashboard.alone_hint')}
-        </p>
-      )}
-    </div>
   )
 }
 

@@ -55,7 +55,11 @@ function Target({ row: { to, groupId }, look, children }: TargetProps) {
       </Link>
     )
   return (
-    <button type="button" className={look} onClick={() => groupId !== null && openGroup(groupId)}>
+    <button
+      type="button"
+      className={joined(look, 'printed')}
+      onClick={() => groupId !== null && openGroup(groupId)}
+    >
       {children}
     </button>
   )

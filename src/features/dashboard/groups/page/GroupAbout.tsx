@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { useGetGroupPageQuery } from '#src/store/group-page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { EditPageForm } from './EditPageForm.tsx'
 import { GroupText } from './GroupText.tsx'
 
+type AboutProps = { group: GroupRow; result: LoadResult<GroupPage> }
+
 /** What a group is about, its pinned note and where its members talk; owners and co-owners change it here. */
-export function GroupAbout({ group }: { group: GroupRow }) {
-  const result = useGetGroupPageQuery(group.id, { refetchOnMountOrArgChange: 5 })
+export function GroupAbout({ group, result }: AboutProps) {
   return (
     <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
       {(page) => <About group={group} page={page} />}

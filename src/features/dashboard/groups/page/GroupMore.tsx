@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useGetGroupPageQuery } from '#src/store/group-page/api.ts'
+import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { GroupLog } from './GroupLog.tsx'
@@ -8,11 +8,8 @@ import { InviteLinks } from './InviteLinks.tsx'
 import { Roles } from './Roles.tsx'
 
 /** What members of a group open when they need it: links to invite, roles, the log. */
-export function GroupMore({ group }: { group: GroupRow }) {
+export function GroupMore({ group, page }: { group: GroupRow; page: GroupPage }) {
   const { t } = useTranslation()
-  // `GroupAbout` shows whether the call fails.
-  const { data: page } = useGetGroupPageQuery(group.id)
-  if (page === undefined) return null
   return (
     <div className="divide-y divide-line border-y border-line">
       {page.role !== 'member' && (

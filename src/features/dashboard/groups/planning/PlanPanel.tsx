@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useChoosePlannersMutation, useGetPlanQuery } from '#src/store/planning/api.ts'
+import { useChoosePlannersMutation } from '#src/store/planning/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { DateCard } from './DateCard.tsx'
 import { PollCard } from './PollCard.tsx'
@@ -16,13 +16,13 @@ import { refusalKey } from './refusals.ts'
 import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupId }
+type PanelProps = Props & { result: LoadResult<Plan> }
 type BodyProps = Props & { plan: Plan }
 
 /** Sessions and date polls of a group. */
-export function PlanPanel({ group }: Props) {
+export function PlanPanel({ group, result }: PanelProps) {
   const { t } = useTranslation()
   const titleId = useId()
-  const result = useGetPlanQuery(group, { refetchOnMountOrArgChange: true })
   return (
     <section
       tabIndex={-1}

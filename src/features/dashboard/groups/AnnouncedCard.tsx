@@ -1,0 +1,49 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { useEffect, useState } from 'react'
+import { useGetGroupPageQuery } from '#src/store/group-page/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { useGetPlanQuery } from '#src/store/planning/api.ts'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { GroupCard, hasPlan } from './GroupCard.tsx'
+import { GroupAbout } from './page/GroupAbout.tsx'
+import { GroupMore } from './page/GroupMore.tsx'
+import { PlanPanel } from './planning/PlanPanel.tsx'
+
+/** The members do not wait longer for a slow answer of what is announced. */
+const WAIT_MS = 1000
+
+/**
+ * The card of a group with its plan and its page, where the server announces them (ruling 62). It is shown at once: a
+ * part that comes later would move the buttons away between the press and the release of a mouse, which is no click.
+ */
+export function AnnouncedCard({ group }: { group: GroupRow }) {
+  const plan = useGetPlanQuery(hasPlan(group) ? group.id : skipToken, {
+    refetchOnMountOrArgChange: true,
+  })
+  const page = useGetGroupPageQuery(group.page ? group.id : skipToken, {
+    refetchOnMountOrArgChange: 5,
+  })
+  const isLate = useIsLate()
+  if ((plan.isLoading || page.isLoading) && !isLate) return <SkeletonBars count={3} />
+  return (
+    <GroupCard
+      group={group}
+      above={
+        <>
+          {hasPlan(group) && <PlanPanel group={group.id} result={plan} />}
+          {group.page && <GroupAbout group={group} result={page} />}
+        </>
+      }
+      below={page.data && <GroupMore group={group} page={page.data} />}
+    />
+  )
+}
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Group } from '#contract/schemas/groups.ts'
+import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { InviteForm } from './InviteForm.tsx'
+import { MemberList, PendingInvites } from './MemberList.tsx'
+
+type Props = {
+  group: GroupRow
+  /** Above the members. */
+  above?: ReactNode
+  /** Between the invites and the last buttons. */
+  below?: ReactNode
+}
+
+export const hasPlan = ({ plan }: Group): boolean => typeof plan === 'object' && plan !== null
+
+export const announces = (group: Group): boolean => hasPlan(group) || Boolean(group.page)
+
+/** The open card of a group: what the specification names, around what the server announces besides. */
+export function GroupCard({ group, above, below }: Props) {
+  return (
+    <>
+      {above}
+      <MemberList group={group} />
+      {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
+      {/* Only owners may invite (behaviour 6.4), and co-owners. */}
+      {mayInvite(group) && <InviteForm group={group} />}
+      {below}
+      <GroupActions group={group} />
+    </>
+  )
+}
+
+/** A group of one cannot be left by its owner (behaviour 9.3). */
+function GroupActions({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const hintId = useId()
+  const { id: groupId, is_owner: isOwner } = group
+  const isAlone = isOwner && group.members.length === 1
+
+  const handleLeave = () =>
+    dispatch(
+      groupsActions.dialogOpened(
+        isOwner ? { kind: 'leaveAsOwner', groupId, newOwnerId: null } : { kind: 'leave', groupId },
+      ),
+    )
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+      <Button
+        icon="leave"
+        disabled={isAlone}
+        aria-describedby={isAlone ? hintId : undefined}
+        onClick={handleLeave}
+      >
+        {t('dashboard.leave')}
+      </Button>
+      {isOwner && (
+        <Button
+          variant="danger"
+          icon="trash"
+          onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
+        >
+          {t('dashboard.disband')}
+        </Button>
+      )}
+      {isAlone && (
+        <p id={hintId} className="basis-full font-sans text-sm text-ink-soft">
+          {t('dashboard.alone_hint')}
+        </p>
+      )}
+    </div>
+  )
+}
