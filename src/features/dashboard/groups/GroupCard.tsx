@@ -1,26 +1,27 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/schemas/groups.ts'
 import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList, PendingInvites } from './MemberList.tsx'
 
 type Props = {
   group: GroupRow
   /** Above the members. */
-  above?: ReactNode
+  above?: Elements
   /** Between the invites and the last buttons. */
-  below?: ReactNode
+  below?: Elements
 }
 
 export const hasPlan = ({ plan }: Group): boolean => typeof plan === 'object' && plan !== null
 
 export const announces = (group: Group): boolean => hasPlan(group) || Boolean(group.page)
 
-/** The open card of a group: what the specification names, around what the server announces besides. */
+/** The open card of a group: what every server has, around what one announces besides. */
 export function GroupCard({ group, above, below }: Props) {
   return (
     <>
