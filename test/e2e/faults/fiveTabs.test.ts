@@ -35,7 +35,14 @@ describe('five tabs of one browser', () => {
     await everywhere(takenOver)
   }
   afterEach(() => {
-    expect(complaints.splice(0).flat()).toEqual([])
+    // On a busy machine a tab in the background is painted seconds after it is loaded, and its fonts are used only then.
+    const unused = 'was preloaded using link preload but not used'
+    expect(
+      complaints
+        .splice(0)
+        .flat()
+        .filter((text) => !text.includes(unused)),
+    ).toEqual([])
   })
 
   const lastToken = (): number => {
