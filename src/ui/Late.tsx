@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 type LateProps<Props> = {
-  /** Must stay the same function. */
+  /** Fetches the part; must stay the same function. */
   load: () => Promise<ComponentType<Props>>
-  /** Of the part. */
+  /** What the part is given. */
   props?: Props
-  /** In its place where it cannot be fetched; nothing by default. */
+  /** What is shown where the part cannot be fetched; nothing by default. */
   failed?: ReactNode
 }
 

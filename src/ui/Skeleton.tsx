@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { joined } from './look.ts'
+import { useElapsed } from './useElapsed.ts'
 
 /** A shorter wait shows nothing. */
 const DELAY_MS = 200
@@ -13,11 +14,7 @@ type SkeletonProps = {
 
 /** The outline of content that is loading: takes its room at once, visible after `DELAY_MS`. */
 export function Skeleton({ children, count = 1, className }: SkeletonProps) {
-  const [isVisible, setIsVisible] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsVisible(true), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const isVisible = useElapsed(DELAY_MS)
   return (
     <div
       aria-hidden="true"

@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { keptLinkSecret } from '#src/platform/linkSecret.ts'
@@ -77,9 +76,8 @@ describe('The page of a group', () => {
   // A button that moves between the press and the release of a mouse gets no click.
   it('shows nothing of the card before its parts are there', async () => {
     const answer = later<GroupPage>()
-    await openCard(() => answer.promise)
-    await screen.findByRole('button', { name: /Ravens/, expanded: true })
-    await act(() => setTimeout(50))
+    const { api } = await openCard(() => answer.promise)
+    await waitFor(() => expect(api.calls('getGroupPage')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Disband' })).toBeNull()
     answer.resolve(page())
     const disband = await screen.findByRole('button', { name: 'Disband' })

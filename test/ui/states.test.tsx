@@ -5,6 +5,7 @@ import { LoadingOverlay } from '#src/app/shell/Frame.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -29,6 +30,15 @@ test('an error is an alert with a second try', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Not loaded.')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(handleRetry).toHaveBeenCalledTimes(1)
+})
+
+test('a late part that cannot be fetched leaves its place to what is there without it', async () => {
+  const fetching = Promise.withResolvers<() => null>()
+  const load = () => fetching.promise
+  render(<Late load={load} failed={<p>Without it</p>} />)
+  expect(screen.queryByText('Without it')).not.toBeInTheDocument()
+  fetching.reject(new Error('no network'))
+  expect(await screen.findByText('Without it')).toBeVisible()
 })
 
 test('the loading overlay is a status with its text as name (ruling 70)', () => {

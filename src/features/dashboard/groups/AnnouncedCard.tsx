@@ -1,15 +1,15 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useEffect, useState } from 'react'
 import { useGetGroupPageQuery } from '#src/store/group-page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useGetPlanQuery } from '#src/store/planning/api.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { useElapsed } from '#src/ui/useElapsed.ts'
 import { GroupCard, hasPlan } from './GroupCard.tsx'
 import { GroupAbout } from './page/GroupAbout.tsx'
 import { GroupMore } from './page/GroupMore.tsx'
 import { PlanPanel } from './planning/PlanPanel.tsx'
 
-/** The members do not wait longer for a slow answer of what is announced. */
+/** The members wait no longer than this for a slow answer about what is announced. */
 const WAIT_MS = 1000
 
 /**
@@ -23,7 +23,7 @@ export function AnnouncedCard({ group }: { group: GroupRow }) {
   const page = useGetGroupPageQuery(group.page ? group.id : skipToken, {
     refetchOnMountOrArgChange: 5,
   })
-  const isLate = useIsLate()
+  const isLate = useElapsed(WAIT_MS)
   if ((plan.isLoading || page.isLoading) && !isLate) return <SkeletonBars count={3} />
   return (
     <GroupCard
@@ -34,16 +34,7 @@ export function AnnouncedCard({ group }: { group: GroupRow }) {
           {group.page && <GroupAbout group={group} result={page} />}
         </>
       }
-      below={page.data && <GroupMore group={group} page={page.data} />}
+      below={group.page && page.data && <GroupMore group={group} page={page.data} />}
     />
   )
-}
-
-function useIsLate(): boolean {
-  const [isLate, setIsLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isLate
 }

@@ -11,9 +11,9 @@ import { MemberList, PendingInvites } from './MemberList.tsx'
 
 type Props = {
   group: GroupRow
-  /** Above the members. */
+  /** What is shown above the members. */
   above?: Elements
-  /** Between the invites and the last buttons. */
+  /** What is shown between the invites and the last buttons. */
   below?: Elements
 }
 
