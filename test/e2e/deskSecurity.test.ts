@@ -48,7 +48,7 @@ describe('the desk needs a second step (behaviour 12.5)', () => {
   const codeOfLogin = () => page.getByLabel('Code of your authenticator app, or a recovery code')
   const goToDesk = () => page.goto(world.server.deskUrl)
   const fillLogin = async () => {
-    await page.getByLabel('Email').fill(emailOf('Sue'))
+    await page.getByLabel('Email', { exact: true }).fill(emailOf('Sue'))
     await page.getByLabel('Password').fill(PASSWORD)
     await button('Log in').click()
   }
