@@ -11,6 +11,7 @@ import { openFiles } from '#server/files/openFiles.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
+import { makePasswords } from '#server/modules/account/password.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'discordia-api-'))
@@ -31,6 +32,7 @@ async function writeDocument(): Promise<void> {
     files: await openFiles(settings),
     responseCache: new ResponseCache(clock),
     gates: makeGates(),
+    passwords: makePasswords(),
     security: makeSecurityLog(clock),
   })
   writeFileSync(document, (await app.inject('/api/openapi.json')).body)

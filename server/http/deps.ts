@@ -17,6 +17,19 @@ import type { ResponseCache } from './cache/responseCache.ts'
 import type { Gates } from './gate.ts'
 import type { SecurityLog } from './securityLog.ts'
 
+export type Passwords = {
+  readonly hash: (password: string) => Promise<string>
+  /**
+   * Without a stored hash it does the same work and returns false: unknown e-mail addresses take as long as known ones.
+   * @param admit runs right before the work; its error is the outcome
+   */
+  readonly verify: (
+    password: string,
+    stored: string | undefined,
+    admit?: () => Promise<void>,
+  ) => Promise<boolean>
+}
+
 /** Made once by start/prepare.ts; a function takes only what it needs of it. */
 export type Deps = {
   readonly db: Kysely<DB>
@@ -32,6 +45,7 @@ export type Deps = {
   readonly responseCache: ResponseCache
   /** Limits of expensive work, shared by every application of the process. */
   readonly gates: Gates
+  readonly passwords: Passwords
   /** Security events for operators. */
   readonly security: SecurityLog
 }

@@ -59,6 +59,7 @@ async function open(settings: Settings): Promise<Prepared> {
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)
     const publicReads = openPublicReads(settings, db)
+    const gates = makeGates()
     return {
       deps: {
         db,
@@ -69,7 +70,8 @@ async function open(settings: Settings): Promise<Prepared> {
         jwtSecret,
         files,
         responseCache: new ResponseCache(Date.now),
-        gates: makeGates(),
+        gates,
+        passwords: makePasswords(gates.hashing),
         security: makeSecurityLog(Date.now),
       },
       close: async () => {

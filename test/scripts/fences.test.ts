@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-const ROOT = join(__dirname, '../..')
+const ROOT = join(import.meta.dirname, '../..')
 const CONFIG = join(ROOT, '.dependency-cruiser.cjs')
 
 type Rule = { name: string; from: { path?: string } }
-const { forbidden } = createRequire(__filename)(CONFIG) as { forbidden: Rule[] }
+const { forbidden } = createRequire(import.meta.filename)(CONFIG) as { forbidden: Rule[] }
 const rooms = forbidden.filter(({ name }) => name.endsWith('-looks-down-only'))
 
 /** A file of each room, and an import that its fence must refuse. */

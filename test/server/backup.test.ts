@@ -23,7 +23,7 @@ import {
   runCommand,
 } from '#test/helpers/server/places.ts'
 import { fillWithRandomRows } from '#test/helpers/server/randomRows.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 import { columnsOfDbType } from '#test/helpers/server/tableTypes.ts'
 
 const place = removedPlaces()
@@ -45,7 +45,7 @@ async function migrated(engine: Engine): Promise<DataPlace> {
   return made
 }
 
-describe.each(engines)('a backup of the demonstration on %s', (engine) => {
+describe.each(bothEngines)('a backup of the demonstration on %s', (engine) => {
   let server: TestServer
   let folder: string
   let refresh: string
@@ -65,7 +65,7 @@ describe.each(engines)('a backup of the demonstration on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  test.each(engines)('is restored on %s with every row and every file', async (target) => {
+  test.each(bothEngines)('is restored on %s with every row and every file', async (target) => {
     const { env, dataDir } = await place(target)
     const restored = await runCommand({ JWT_SECRET: server.deps.jwtSecret, ...env }, [
       'restore',
@@ -244,7 +244,7 @@ describe('a backup', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('refuses a kind of column that the engines store differently', async () => {
+  test('refuses a kind of column that the bothEngines store differently', async () => {
     const { env, dataDir } = await migrated('sqlite')
     const database = new Database(join(dataDir, 'discordia.sqlite'))
     database.exec('create table flags (id integer, picture blob)')
@@ -273,14 +273,14 @@ describe('a backup', () => {
 })
 
 describe(`random rows of every table (seed ${SEED})`, () => {
-  test('go through backups and restores on all engines, and come back as they were', async () => {
+  test('go through backups and restores on all bothEngines, and come back as they were', async () => {
     const first = await migrated('sqlite')
     fillWithRandomRows(join(first.dataDir, 'discordia.sqlite'))
     const rows = await rowsOf(first)
     expect(Object.keys(rows)).toEqual(tables)
     for (const [table, own] of Object.entries(rows)) expect([table, own.length]).toEqual([table, 4])
     let from = first
-    for (const target of [...engines.toReversed(), 'sqlite'] as const) {
+    for (const target of [...bothEngines.toReversed(), 'sqlite'] as const) {
       const folder = join(from.dataDir, '../backup')
       expect(await runCommand(from.env, ['backup', folder])).toMatchObject({ code: 0 })
       const to = await place(target)
@@ -291,7 +291,7 @@ describe(`random rows of every table (seed ${SEED})`, () => {
   })
 })
 
-if (engines.includes('postgres'))
+if (bothEngines.includes('postgres'))
   describe('a move', () => {
     test(`takes random rows of every table to PostgreSQL (seed ${SEED})`, async () => {
       const from = await migrated('sqlite')

@@ -6,7 +6,7 @@ import { addNews } from '#test/helpers/fixtures/contents.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const SILENT = { info: () => undefined, warn: () => undefined }
 /** Milliseconds; less than the age at which a response is made anew. */
@@ -22,7 +22,7 @@ test('an embedded database has one process, which needs none of it', async () =>
   await server.close()
 })
 
-const whenPostgres = engines.includes('postgres') ? describe : undefined
+const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
 /* The time of the tests stands still, so that no response is made anew because of its age. */
 whenPostgres?.('the caches of two processes that share a database', () => {

@@ -2,13 +2,13 @@ import type { InjectOptions } from 'fastify'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
 } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('the server core on %s', (engine) => {
+describe.each(bothEngines)('the server core on %s', (engine) => {
   let server: TestServer
   let user: TestUser
   beforeAll(async () => {
@@ -241,7 +241,7 @@ describe.each(engines)('the server core on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a database in trouble on %s', (engine) => {
+describe.each(bothEngines)('a database in trouble on %s', (engine) => {
   test('is a 500 without its words; ready says no, health still yes', async () => {
     onlyAlone('it breaks the database')
     const server = await startServer(engine)

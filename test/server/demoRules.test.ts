@@ -12,7 +12,7 @@ type Rules = {
   videos: { video_title: string; file: string; webm: string; captions: string; poster: string }[]
 }
 
-const seed = join(__dirname, '../../server/db/seed')
+const seed = join(import.meta.dirname, '../../server/db/seed')
 const rules = JSON.parse(readFileSync(join(seed, 'demo/rules.json'), 'utf8')) as Rules
 const entries: Entry[] = [...rules.basic, ...rules.quick]
 const subEntries = entries.flatMap((entry) => entry.sub_entries)

@@ -7,11 +7,11 @@ import {
   listOf,
   startDesk,
 } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 type Row = { readonly id: number; readonly subject: string }
 
-describe.each(engines)('pages of lists of the desk on %s', (engine) => {
+describe.each(bothEngines)('pages of lists of the desk on %s', (engine) => {
   let server: DeskServer
   let root: DeskCaller
   beforeAll(async () => {

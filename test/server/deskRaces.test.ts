@@ -5,11 +5,11 @@ import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const ROUNDS = 15
 
-describe.each(engines)('two people at the desk at once on %s', (engine) => {
+describe.each(bothEngines)('two people at the desk at once on %s', (engine) => {
   let server: DeskServer
   let ada: DeskCaller
   let ben: DeskCaller

@@ -146,14 +146,13 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       await server.close()
       server = await startDesk(engine, env)
       const { db } = server.deps
-      const { hash } = await import('@node-rs/argon2')
       const user = await server.addUser('Ada', 'staff')
       await db
         .updateTable('users')
         .set({
           email: 'ada@discordia.example',
           email_key: 'ada@discordia.example',
-          password_hash: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+          password_hash: await server.deps.passwords.hash(password),
         })
         .where('id', '=', user.id)
         .execute()

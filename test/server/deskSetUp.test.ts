@@ -155,13 +155,12 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       await server.close()
       server = await startDesk(engine, { SEED: 'demo' })
       const ada = await promoted('Ada')
-      const { hash } = await import('@node-rs/argon2')
       await server.deps.db
         .updateTable('users')
         .set({
           email: 'ada@discordia.example',
           email_key: 'ada@discordia.example',
-          password_hash: await hash(DEMO_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+          password_hash: await server.deps.passwords.hash(DEMO_PASSWORD),
         })
         .where('id', '=', ada.id)
         .execute()

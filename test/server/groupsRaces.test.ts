@@ -1,6 +1,6 @@
 import type { GroupId, InviteId } from '#contract/ids.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
@@ -12,7 +12,7 @@ type Act = () => Promise<number>
  * Each pair runs in both orders and at once. Whatever the order: no 5xx, at most what both orders allow,
  * and afterwards the whole database keeps its invariants.
  */
-describe.each(engines)('races in groups on %s', (engine) => {
+describe.each(bothEngines)('races in groups on %s', (engine) => {
   let server: TestServer
   let owner: TestUser
   let friend: TestUser

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ID_MAX } from '#contract/limits.ts'
 import { filterOf, type ListQuery, type ListSpec, listRows } from '#server/desk/listQuery.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const spec: ListSpec<'contact_messages'> = {
   sortable: ['subject', 'read_at'],
@@ -11,7 +11,7 @@ const spec: ListSpec<'contact_messages'> = {
   states: (now) => ({ read: sql`read_at <= ${now}`, unread: sql`read_at is null` }),
 }
 
-describe.each(engines)('a list of the desk on %s', (engine) => {
+describe.each(bothEngines)('a list of the desk on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(engine)

@@ -4,7 +4,7 @@ import { cleanUp } from '#server/start/background.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { type LiveStream, listening, openStream } from '#test/helpers/server/liveStream.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
@@ -12,7 +12,7 @@ import {
 
 const MINUTE = 60_000
 
-describe.each(engines)('the stream of changes on %s', (engine) => {
+describe.each(bothEngines)('the stream of changes on %s', (engine) => {
   let server: TestServer
   let own: Awaited<ReturnType<typeof listening>>
   let mara: TestUser

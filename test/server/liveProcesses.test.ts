@@ -4,7 +4,7 @@ import { makeStreams, type Outlet, STREAM_LIMITS } from '#server/modules/live/st
 import { eventually } from '#test/helpers/server/faults.ts'
 import { type LiveStream, listening, openStream } from '#test/helpers/server/liveStream.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
@@ -26,7 +26,7 @@ const tell = ({ deps }: TestServer, users: readonly TestUser[], subject: number)
     ),
   )
 
-describe.each(engines)('the streams of a process on %s', (engine) => {
+describe.each(bothEngines)('the streams of a process on %s', (engine) => {
   test('end at once when it stops, and it takes no more', async () => {
     const server = await startServer(engine)
     const mara = await server.addUser('Mara')
@@ -46,7 +46,7 @@ describe('the bounds of a process', () => {
   let server: TestServer
   let mara: TestUser
   beforeAll(async () => {
-    server = await startServer(engines[0] ?? 'sqlite')
+    server = await startServer(bothEngines[0] ?? 'sqlite')
     mara = await server.addUser('Mara')
   })
   afterAll(() => server.close())
@@ -122,7 +122,7 @@ describe('the bounds of a process', () => {
   })
 })
 
-const whenPostgres = engines.includes('postgres') ? describe : undefined
+const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
 whenPostgres?.('two processes that share a database', () => {
   let one: TestServer

@@ -3,7 +3,7 @@ import type { Message } from '#server/db/localMessages.ts'
 import { tell } from '#server/db/messages.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const NEWS: Message = { topic: 'news', data: { a: ['ü', 1] } }
 const SILENT = { info: () => undefined, warn: () => undefined }
@@ -14,7 +14,7 @@ test('an embedded database has one process: there is nobody to tell', async () =
   await server.close()
 })
 
-const whenPostgres = engines.includes('postgres') ? describe : undefined
+const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
 whenPostgres?.('messages between processes', () => {
   let server: TestServer

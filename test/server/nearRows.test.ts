@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { idsSharingTrigrams } from '#server/db/nearRows.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** Far above the time of near titles, far below that of the patient statement. */
 const DEADLINE_MS = 10_000
 
-describe.each(engines)('the time that near titles may take on %s', (engine) => {
+describe.each(bothEngines)('the time that near titles may take on %s', (engine) => {
   let server: TestServer
   let id: number
   beforeAll(async () => {

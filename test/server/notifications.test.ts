@@ -10,13 +10,13 @@ import { cleanUp, makeBackground } from '#server/start/background.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
 } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('notifications on %s', (engine) => {
+describe.each(bothEngines)('notifications on %s', (engine) => {
   let server: TestServer
   let mira: TestUser
   beforeAll(async () => {
@@ -369,7 +369,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     await addNews(server)
     const told = Promise.withResolvers<object>()
     const log = { info: told.resolve, warn: () => undefined, error: told.reject }
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+    jest.useFakeTimers()
     const announcer = makeAnnouncer(server.deps, log)
     announcer.start()
     jest.advanceTimersByTime(5000)

@@ -20,7 +20,7 @@ import {
 } from '#test/helpers/fixtures/contents.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
-import texts from '../../locales/en/translation.json'
+import texts from '../../locales/en/translation.json' with { type: 'json' }
 
 const ORIGIN = 'https://discordia.example'
 /** A title as an enemy of every format would write it. */

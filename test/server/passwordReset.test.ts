@@ -1,11 +1,11 @@
 import { bearer, logIn, member, PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const NEW_PASSWORD = 'Silver-Pear-413'
 const MINUTE = 60_000
 
-describe.each(engines)('password reset on %s', (engine) => {
+describe.each(bothEngines)('password reset on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })

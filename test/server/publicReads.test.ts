@@ -3,9 +3,9 @@ import { idsSharingTrigrams } from '#server/db/nearRows.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { type PublicReads, readsOfReplica } from '#server/db/replica.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
-const whenPostgres = engines.includes('postgres') ? describe : undefined
+const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
 // A replica that is none is never complete: these reads come from the primary. test/faults/cluster* have a real one.
 whenPostgres?.('public reads beside a replica', () => {

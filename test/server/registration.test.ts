@@ -3,13 +3,13 @@ import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
 } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('the registration for an event on %s', (engine) => {
+describe.each(bothEngines)('the registration for an event on %s', (engine) => {
   let server: TestServer
   let calls: ReturnType<typeof registrationsOf>
   let mara: TestUser

@@ -1,7 +1,7 @@
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('a transaction that loses a race on %s', (engine) => {
+describe.each(bothEngines)('a transaction that loses a race on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(engine)

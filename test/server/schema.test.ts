@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { startWarnings } from '#server/start/warnings.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 import { columnsOfDbType, line } from '#test/helpers/server/tableTypes.ts'
 
 const KINDS: Record<string, string> = {
@@ -20,7 +20,7 @@ const KINDS: Record<string, string> = {
 
 const written = columnsOfDbType('server/db/schema.ts')
 
-describe.each(engines)('the database on %s', (engine) => {
+describe.each(bothEngines)('the database on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(engine)

@@ -7,14 +7,14 @@ import { textIndex } from '#server/modules/rules/textIndex.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const [FEW, MANY] = [1000, 40_000]
 /** Forty times the entries may cost this many times more; other programs take their part of the machine. */
 const GROWTH_MAX = 6
 const ROUNDS = 15
 
-describe.each(engines)('searching while the glossary grows on %s', (engine) => {
+describe.each(bothEngines)('searching while the glossary grows on %s', (engine) => {
   let server: TestServer
   let author: MemberId
   let withWord: GlossaryTypeId

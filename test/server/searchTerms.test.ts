@@ -9,7 +9,7 @@ import {
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** More titles than are compared one by one. */
 const MANY = 2500
@@ -42,7 +42,7 @@ const TERMS: Record<string, string> = {
   'blanks between': 'x '.repeat(200),
 }
 
-describe.each(engines)('long and odd search terms on %s', (engine) => {
+describe.each(bothEngines)('long and odd search terms on %s', (engine) => {
   let server: TestServer
   const long = `${'The long road goes ever on and on. '.repeat(20).slice(0, 398)}!`
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe.each(engines)('long and odd search terms on %s', (engine) => {
   })
 })
 
-describe.each(engines)('the head of a list on %s', (engine) => {
+describe.each(bothEngines)('the head of a list on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(engine)

@@ -6,7 +6,7 @@ import { keptSecret } from '#server/config/secret.ts'
 import { announcement } from '#server/start/announce.ts'
 import { prepare } from '#server/start/prepare.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const SENDER =
   'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>'
@@ -263,7 +263,7 @@ describe('the first start', () => {
     expect(String(error)).not.toContain('geheim')
   })
 
-  if (engines.includes('postgres'))
+  if (bothEngines.includes('postgres'))
     test('a database that is not there is refused by name', async () => {
       onlyAlone('a database of its own')
       const url = new URL(process.env.TEST_DATABASE_URL ?? '')

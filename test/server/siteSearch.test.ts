@@ -14,13 +14,13 @@ import {
 } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
 import {
-  engines,
+  bothEngines,
   startServer,
   type TestServer,
   type TestUser,
 } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('one search on %s (behaviour 12.13)', (engine) => {
+describe.each(bothEngines)('one search on %s (behaviour 12.13)', (engine) => {
   let server: TestServer
   let mira: TestUser
   let type_id: GlossaryTypeId

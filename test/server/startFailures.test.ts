@@ -27,7 +27,7 @@ import {
 } from '#test/helpers/server/fakePostgres.ts'
 import { type ServerProcess, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
-import { engines, startServer } from '#test/helpers/server/startServer.ts'
+import { bothEngines, startServer } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(60_000)
 
@@ -125,7 +125,7 @@ describe('a start or command that cannot be', () => {
     )
   })
 
-  test.each(engines)(
+  test.each(bothEngines)(
     'names the migrations of a newer version on %s, unless it is allowed',
     async (engine) => {
       const server = await startServer(engine)
@@ -217,7 +217,7 @@ describe('a start or command that cannot be', () => {
     )
   })
 
-  if (engines.includes('postgres'))
+  if (bothEngines.includes('postgres'))
     test.each([
       [
         'login',

@@ -3,7 +3,7 @@ import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { glossaryFormat } from '#server/modules/glossary/transfer.ts'
 import { rulesFormat } from '#server/modules/rules/transfer.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const FORMATS = { rules: rulesFormat, glossary: glossaryFormat }
 const rules = {
@@ -25,7 +25,7 @@ const PLACES = {
 }
 
 /** Without the thread of their own that the desk gives them. */
-describe.each(engines)('rows of files on %s', (engine) => {
+describe.each(bothEngines)('rows of files on %s', (engine) => {
   let server: DeskServer
   let ada: DeskCaller
   beforeAll(async () => {

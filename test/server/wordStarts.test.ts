@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { titledText, titleKey } from '#server/text/keys.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 import { addSchema } from '#test/helpers/server/testDatabase.ts'
 
-test.each(engines)(
+test.each(bothEngines)(
   'an upgrade on %s finds words of stored titles by their beginnings',
   async (engine) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'discordia-words-'))

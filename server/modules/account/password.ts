@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
+import type { Passwords } from '../../http/deps.ts'
 import type { Gate } from '../../http/gate.ts'
 
 /** Argon2id (the library's default) as OWASP asks for it: about 27 ms off the event loop, no 72-byte cut. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-
-export type Passwords = ReturnType<typeof makePasswords>
 
 /** Looks like a hash, and no password has it: the account needs a reset. */
 export const unusableHash = (): string => {
@@ -17,16 +16,15 @@ export const unusableHash = (): string => {
 /** Keyboards type the same letter in different Unicode forms. */
 const folded = (password: string): string => password.normalize('NFKC')
 
-/** @param gate limits concurrent logins; the command line and the seed need none */
-export function makePasswords(gate: Gate = (work) => work()) {
-  const decoy = hash(randomBytes(16), COST)
+/**
+ * @param gate limits concurrent logins; the command line and the seed need none
+ * @param cost lower in tests of other things
+ */
+export function makePasswords(gate: Gate = (work) => work(), cost: Options = COST): Passwords {
+  const decoy = hash(randomBytes(16), cost)
   return {
-    hash: (password: string): Promise<string> => gate(() => hash(folded(password), COST)),
-    /**
-     * Without a stored hash it does the same work and returns false: unknown e-mail addresses take as long as known ones.
-     * @param admit runs right before the work; its error is the outcome
-     */
-    async verify(password: string, stored: string | undefined, admit?: () => Promise<void>) {
+    hash: (password) => gate(() => hash(folded(password), cost)),
+    async verify(password, stored, admit) {
       const compared = stored ?? (await decoy)
       const matches = await gate(async () => {
         await admit?.()

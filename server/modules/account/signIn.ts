@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { LoginBody } from '#contract/schemas/account.ts'
 import type { Db } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import type { App, Deps, Passwords } from '../../http/deps.ts'
 import type { Refusal } from '../../http/errors.ts'
 import { networkKey } from '../../http/networkKey.ts'
 import { limitedBy, limitedFailures } from '../../http/plugins/rateLimit.ts'
 import { emailKey } from '../../text/keys.ts'
 import { isKnownNetwork, networkDigest, saveNetwork } from './networkRepository.ts'
-import { makePasswords, type Passwords } from './password.ts'
 import { findUserByEmailKey, lockUser, type User } from './repository.ts'
 import type { SecondStep } from './second-factor/secondStep.ts'
 import { makeLateEvents } from './security-log/failedLogins.ts'
@@ -43,8 +42,7 @@ export function makeSignIn<U extends User>(
   deps: Deps,
   { name, mayEnter, refusal }: Audience<U>,
 ) {
-  const { db, clock, security, settings, jwtSecret } = deps
-  const passwords = makePasswords(deps.gates.hashing)
+  const { db, clock, passwords, security, settings, jwtSecret } = deps
   const note = makeLateEvents(app, deps)
   const keyOf = ({ body }: FastifyRequest): string => emailKey((body as LoginBody).email)
   const countAttempt = limitedBy(app, ATTEMPTS_PER_NETWORK, 10, (request) => [

@@ -20,7 +20,6 @@ import {
 import { activationMail } from './mails.ts'
 import { type NewName, nameObstacle, nameToStore } from './names.ts'
 import { relyingPartyOf } from './passkeys/relyingParty.ts'
-import { makePasswords } from './password.ts'
 import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
 import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep } from './second-factor/secondStep.ts'
@@ -40,8 +39,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
     refusal: () => errors.noActiveAccountHere(hasPasskeys),
   })
   const secondStep = makeSecondStep(open, deps, 'login', LOGIN_REFUSALS)
-  const passwords = makePasswords(deps.gates.hashing)
-  const accountDeps = { ...deps, passwords, signIn, secondStep, tokens }
+  const accountDeps = { ...deps, signIn, secondStep, tokens }
   const route = routesOn(open, accountDeps, accountRoutes, accountSchemas)
 
   // A school class registers from one IP address.

@@ -11,6 +11,7 @@ import { AREAS, type Area, ResponseCache } from '#server/http/cache/responseCach
 import type { App, Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
+import { makePasswords } from '#server/modules/account/password.ts'
 import { emptyDatabase, namesOfTables } from '#test/helpers/server/emptyDatabase.ts'
 import { addUser, BEGINNING, newTokens, type TestServer } from '#test/helpers/server/testServer.ts'
 import { linkTo } from './link.ts'
@@ -168,6 +169,7 @@ async function depsOf(
     files: await openFiles(settings),
     responseCache,
     gates: makeGates(),
+    passwords: makePasswords(),
     security: makeSecurityLog(clock),
   }
 }

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { commonOptions } from '#src/i18n/language.ts'
-import translation from '../../../locales/en/translation.json'
+import translation from '../../../locales/en/translation.json' with { type: 'json' }
 
 /** English, loaded from the file itself: tests read the texts that visitors read. */
 export const testI18n = createInstance()

@@ -6,7 +6,7 @@ import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { DB } from '#server/db/schema.ts'
-import { PASSWORD } from './accounts.ts'
+import { CHEAP, PASSWORD } from './accounts.ts'
 import { send } from './deskProcess.ts'
 import { makeDataDir } from './serverProcess.ts'
 import { addSchema } from './testDatabase.ts'
@@ -55,7 +55,7 @@ export async function makeProcessDatabase(
   }
 }
 
-const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+const cheapHash = hash(PASSWORD, CHEAP)
 
 /** Adds an activated account with PASSWORD. */
 export async function addAccount(

@@ -5,7 +5,7 @@ import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { buildDesk } from '#server/deskApp.ts'
 import type { App } from '#server/http/deps.ts'
-import { PASSWORD } from './accounts.ts'
+import { CHEAP, PASSWORD } from './accounts.ts'
 import { codeAt, enableSecondStep, forgetCodes } from './secondStep.ts'
 import { startServer, type TestServer, type TestUser } from './startServer.ts'
 
@@ -34,8 +34,8 @@ export type DeskServer = TestServer & {
   readonly code: () => Promise<string>
 }
 
-/** Of PASSWORD. Verifying takes as long as the hash says: the real cost is for the tests of passwords. */
-export const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** Of PASSWORD. */
+export const cheapHash = hash(PASSWORD, CHEAP)
 
 /** Site and desk on one empty database. */
 export async function startDesk(

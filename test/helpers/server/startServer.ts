@@ -13,19 +13,25 @@ import { AREAS, ResponseCache } from '#server/http/cache/responseCache.ts'
 import type { Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
+import { makePasswords } from '#server/modules/account/password.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import { startOnCluster } from '#test/helpers/cluster/startOnCluster.ts'
+import { CHEAP } from './accounts.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 import { addMigratedDatabase } from './testDatabase.ts'
 import { addUser, BEGINNING, newTokens, type TestServer } from './testServer.ts'
 
 export type { TestServer, TestUser } from './testServer.ts'
 
-/** SQLite always; PostgreSQL when the test command has found or started one. A cluster has PostgreSQL alone. */
-export const engines: Engine[] = [
-  ...(isOnCluster ? [] : (['sqlite'] as const)),
-  ...(isOnCluster || process.env.TEST_DATABASE_URL ? (['postgres'] as const) : []),
-]
+const named = process.env.TEST_ENGINES?.split(',') as Engine[] | undefined
+const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
+
+/** SQLite, or what TEST_ENGINES names: `npm run lab -- engines` runs all tests on PostgreSQL. A cluster has that alone. */
+export const engines: Engine[] = isOnCluster ? ['postgres'] : (named ?? ['sqlite'])
+
+/** For dialects, locks, search and notifications: PostgreSQL as well, when the test command has found or started one. */
+export const bothEngines: Engine[] =
+  isOnCluster || named || !hasPostgres ? engines : ['sqlite', 'postgres']
 
 /**
  * The real application on a real, empty database of the engine; nothing is shared between two of them. With
@@ -59,6 +65,7 @@ async function startAlone(engine: Engine, env: Record<string, string>): Promise<
   let passed = 1
   const clock = () => now
   const elapsed = () => passed
+  const gates = makeGates()
   const deps: Deps = {
     db,
     publicReads: readsOfPrimary(db),
@@ -68,7 +75,8 @@ async function startAlone(engine: Engine, env: Record<string, string>): Promise<
     jwtSecret: settings.jwtSecret ?? '',
     files: await openFiles(settings),
     responseCache: new ResponseCache(clock, elapsed),
-    gates: makeGates(),
+    gates,
+    passwords: makePasswords(gates.hashing, CHEAP),
     security: makeSecurityLog(clock),
   }
   const app = await buildApp(deps)

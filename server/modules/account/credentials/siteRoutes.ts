@@ -9,7 +9,6 @@ import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { iso } from '../../../text/time.ts'
 import { securityNotice } from '../mails.ts'
-import { makePasswords, type Passwords } from '../password.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
 import { findUserByEmailKey } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -26,15 +25,13 @@ import {
 import { confirmEmailMail } from './mails.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
-type CredentialDeps = Deps & { readonly passwords: Passwords }
 
 /** Mails to new e-mail addresses that one account causes in a day: they go to strangers. */
 const CHANGES_PER_DAY = 5
 
 /** Changing password and e-mail address while logged in. */
 export function credentialsModule(member: App, deps: Deps): void {
-  const credentialDeps = { ...deps, passwords: makePasswords(deps.gates.hashing) }
-  const route = routesOn(member, credentialDeps, securityRoutes, securitySchemas)
+  const route = routesOn(member, deps, securityRoutes, securitySchemas)
   route('changePassword', changePassword, limited(10, 10))
   route('getEmailChange', getEmailChange)
   route('changeEmail', changeEmail, limited(20, 60))
@@ -42,7 +39,7 @@ export function credentialsModule(member: App, deps: Deps): void {
 }
 
 /** Every other session ends, every mailed link to set another password, and a change of the e-mail address. */
-async function changePassword(deps: CredentialDeps, request: Sent<'changePassword'>) {
+async function changePassword(deps: Deps, request: Sent<'changePassword'>) {
   const { db, clock, passwords, security } = deps
   const { memberId, sessionFamily, body, log, ip } = request
   assertStrongPassword(body.new_password, 'new_password')

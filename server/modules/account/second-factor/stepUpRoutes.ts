@@ -11,7 +11,6 @@ import { isOfDemo } from '../demo.ts'
 import { makeCeremonies, verifyUse } from '../passkeys/ceremonies.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { ownerOf } from '../passkeys/siteRoutes.ts'
-import { makePasswords } from '../password.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import type { Tokens } from '../tokens.ts'
@@ -23,9 +22,8 @@ const FAILURES = 10
 
 /** The owner of an account confirms to be there before a sensitive act; see `../stepUp.ts`. */
 export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void {
-  const { db, clock, security } = deps
+  const { db, clock, passwords, security } = deps
   const ceremonies = makeCeremonies(deps)
-  const passwords = makePasswords(deps.gates.hashing)
   const secondStep = makeSecondStep(member, deps, 'step-up', ACT_REFUSALS)
   const failures = limitedFailures(
     member,
