@@ -6,11 +6,7 @@ import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { makeGate } from '#server/http/gate.ts'
 import { MISSING, sendPage } from '#server/http/plugins/pageHead.ts'
 import { documentIn, linkHeader, openRenderer } from '#server/modules/site/openRenderer.ts'
-import {
-  RENDER_LIMIT_MS,
-  type Rendering,
-  renderedPages,
-} from '#server/modules/site/renderedPages.ts'
+import { type Rendering, renderedPages } from '#server/modules/site/renderedPages.ts'
 
 const PLAIN =
   '<!doctype html><html lang="en"><head><title>Discordia</title><meta name="description" content="x">' +
@@ -22,6 +18,8 @@ const HEAD = { status: 200, tags: '<title>A title – Discordia</title>' } as co
 
 /** What a test says about the pages. */
 let draw: (request: PageRequest) => Promise<string>
+/** Milliseconds. A busy machine needs them where a test expects the page itself. */
+let limitMs: number
 let head: Awaited<ReturnType<Rendering['headOf']>>
 let made: PageRequest[]
 let now: number
@@ -31,6 +29,7 @@ let registry: Registry
 
 beforeEach(() => {
   now = 0
+  limitMs = 10_000
   made = []
   head = HEAD
   draw = async () => 'The page'
@@ -67,6 +66,9 @@ beforeEach(() => {
       gate: makeGate(1, 2),
       areaOf: (route) => (route === '/world' ? 'glossary' : 'contents'),
       expiry: async () => undefined,
+      get limitMs() {
+        return limitMs
+      },
       headers: { link: linkHeader(PLAIN) },
       documentOf: documentIn(PLAIN),
     },
@@ -213,17 +215,19 @@ describe('the plain page', () => {
     expect([await count('rendered'), await count('failed')]).toEqual([1, 1])
   })
 
-  test('comes after 150 ms, and the late page is there for the next visitor', async () => {
+  test('comes after the limit, and the late page is there for the next visitor', async () => {
+    limitMs = 300
     const { promise, resolve } = Promise.withResolvers<string>()
     draw = () => promise
     expect((await get('/world')).body).toBe('plain')
     // Nobody waits a second time.
     const next = get('/world').then(({ body }) => body)
-    expect(await Promise.race([next, pause(RENDER_LIMIT_MS / 2, 'has waited')])).toBe('plain')
+    expect(await Promise.race([next, pause(limitMs / 2, 'has waited')])).toBe('plain')
     expect(await count('slow')).toBe(2)
     resolve('Late')
-    await pause(10)
-    expect((await get('/world')).body).toContain('Late')
+    limitMs = 10_000
+    const drawn = async () => (await get('/world')).body.includes('Late')
+    while (!(await drawn())) await pause(1)
     expect([made.length, await count('rendered')]).toEqual([1, 1])
   })
 
@@ -233,7 +237,7 @@ describe('the plain page', () => {
     const answers = Promise.all(
       Array.from({ length: 50 }, async (_, number) => (await get(`/world?filter=${number}`)).body),
     )
-    await pause(20)
+    while ((await count('busy')) < 47) await pause(1)
     resolve('Drawn')
     const bodies = await answers
     expect(bodies.filter((body) => body.includes('Drawn'))).toHaveLength(3)
