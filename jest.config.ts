@@ -102,23 +102,20 @@ export default {
       ],
     },
     {
-      ...common,
+      ...onNode,
       displayName: faultRoom,
-      testEnvironment: 'node',
       testMatch: [`<rootDir>/test/${faultRoom}/**/*.test.ts`],
       testPathIgnorePatterns: [...withoutPrograms, isFlood],
     },
     {
-      ...common,
+      ...onNode,
       displayName: 'floods',
-      testEnvironment: 'node',
       testMatch: floods.map((name) => `<rootDir>/test/${faultRoom}/${name}.test.ts`),
       testPathIgnorePatterns: withoutPrograms,
     },
     ...browserRooms.map((room) => ({
-      ...common,
+      ...onNode,
       displayName: room,
-      testEnvironment: 'node',
       setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'],
       ...(room === 'e2e' && {
         globalSetup: '<rootDir>/test/setup.e2eRun.ts',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { installByApt } from './chromium.ts'
+import { installByApt } from './apt.ts'
 
 /** Calendar programs that tests read feeds with: Debian's khal, and the Python of its library. */
 const CALENDAR_PROGRAMS = { khal: '/usr/bin/khal', python: '/usr/bin/python3' } as const
@@ -15,8 +15,8 @@ const areThere = (): boolean =>
  * Finds khal and python3-icalendar, or installs them by apt-get for root on Debian.
  * @throws Error that says what to install
  */
-export function findCalendarPrograms(): typeof CALENDAR_PROGRAMS {
-  if (!areThere()) installByApt(['khal', 'python3-icalendar'])
+export async function findCalendarPrograms(): Promise<typeof CALENDAR_PROGRAMS> {
+  if (!areThere()) await installByApt(['khal', 'python3-icalendar'])
   if (areThere()) return CALENDAR_PROGRAMS
   throw new Error(
     'The calendar is tested with the Debian packages khal and python3-icalendar: install them.',

@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, globSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { accessSync, constants, globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { installByApt, refusals, succeeds } from './apt.ts'
 
 const run = promisify(execFile)
 
@@ -46,9 +47,8 @@ export async function findChromium(): Promise<string> {
     if (await works(wanted)) return wanted
     throw new Error(`CHROMIUM_PATH is ${wanted}, which does not start.`)
   }
-  const found = await firstWorking()
+  const found = await installedChromium()
   if (found) return found
-  console.log('No Chromium found; installing one for the tests ...')
   // The system's own first: many networks refuse the download.
   const installs = [
     () => installByApt(['chromium-headless-shell']),
@@ -56,8 +56,8 @@ export async function findChromium(): Promise<string> {
     installByPlaywright,
   ]
   for (const install of installs) {
-    if (!install()) continue
-    const installed = await firstWorking()
+    if (!(await install())) continue
+    const installed = await installedChromium()
     if (installed) return installed
   }
   throw new Error(
@@ -69,12 +69,13 @@ export async function findChromium(): Promise<string> {
  * Path of a whole Chromium or Chrome, installed now by apt-get for root on Debian.
  * @returns undefined if there is none
  */
-export function findWholeChromium(): string | undefined {
+export async function findWholeChromium(): Promise<string | undefined> {
   const installed = () => installedOf(WHOLE_COMMANDS).find(isExecutable)
-  return installed() ?? (installByApt(['chromium']) ? installed() : undefined)
+  return installed() ?? ((await installByApt(['chromium'])) ? installed() : undefined)
 }
 
-async function firstWorking(): Promise<string | undefined> {
+/** The first that starts, of those that are installed. */
+export async function installedChromium(): Promise<string | undefined> {
   for (const path of candidates()) if (await works(path)) return path
   return undefined
 }
@@ -114,30 +115,7 @@ async function works(path: string): Promise<boolean> {
   }
 }
 
-function installByPlaywright(): boolean {
+function installByPlaywright(): Promise<boolean> {
   const cli = join(import.meta.dirname, '../node_modules/playwright-core/cli.js')
   return succeeds(process.execPath, [cli, 'install', 'chromium-headless-shell'])
-}
-
-/** Only as root on Debian and its derivatives, where no password is needed. */
-export function installByApt(packages: string[]): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  return (
-    succeeds('apt-get', ['update']) &&
-    succeeds('apt-get', ['install', '-y', '--no-install-recommends', ...packages])
-  )
-}
-
-/** What failed attempts have printed: of interest only if none succeeds. */
-const refusals: string[] = []
-
-function succeeds(command: string, args: string[]): boolean {
-  const { status, stderr } = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    timeout: 5 * 60_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  if (status !== 0) refusals.push(stderr.trim())
-  return status === 0
 }

@@ -1,12 +1,5 @@
-/** What a test of a jest report says of itself. */
-export type TestResult = {
-  /** Relative to the repository. */
-  readonly file: string
-  readonly fullName: string
-  readonly status: string
-  /** Milliseconds. */
-  readonly duration: number | null
-}
+import type { TestResult } from './steps.ts'
+
 /** A line that `figure()` of test/helpers/server/faults.ts has written. */
 export type Figure = { readonly test: string; readonly text: string }
 /** Fault tests that could not run on this machine. */

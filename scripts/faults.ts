@@ -59,7 +59,7 @@ async function testServer(): Promise<void> {
   const database = await findPostgres()
   if (database === null)
     skipped.push({ what: 'all on PostgreSQL, test/faults/runbook*', reason: 'none was found' })
-  const cluster = clusterTests()
+  const cluster = await clusterTests()
   if (cluster instanceof Error)
     skipped.push({ what: 'test/faults/cluster*, test/faults/runbook*', reason: cluster.message })
   const mounts = mountTests()
@@ -90,7 +90,7 @@ async function testBrowser(): Promise<void> {
     skipped.push({ what: BROWSER_FAULTS, reason: String(error) })
     return
   }
-  const whole = findWholeChromium()
+  const whole = await findWholeChromium()
   if (whole === undefined)
     skipped.push({ what: 'the back/forward cache', reason: 'no whole Chromium is installed' })
   const env = { CHROMIUM_PATH: chromium, ...(whole && { WHOLE_CHROMIUM_PATH: whole }) }

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installByApt } from './chromium.ts'
+import { installByApt } from './apt.ts'
 import { readCompose } from './composeFile.ts'
 import {
   assertNoDevPackages,
@@ -108,7 +108,7 @@ async function main(work: string): Promise<void> {
 
 const isRoot = process.getuid?.() === 0
 const hasBubblewrap = () => spawnSync('bwrap', ['--version']).status === 0
-if (!isRoot || !(hasBubblewrap() || (installByApt(['bubblewrap']) && hasBubblewrap()))) {
+if (!isRoot || !(hasBubblewrap() || ((await installByApt(['bubblewrap'])) && hasBubblewrap()))) {
   console.log('skipped: needs root and bubblewrap (Debian package "bubblewrap")')
   process.exit(1)
 }

@@ -14,7 +14,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { installByApt } from './chromium.ts'
+import { installByApt } from './apt.ts'
 import { steadyPort } from './steadyPort.ts'
 
 export type TestDatabase = {
@@ -46,8 +46,7 @@ export async function findPostgres(): Promise<TestDatabase | null> {
   if (local) return local
   let binaries = findBinaries()
   if (!binaries) {
-    console.log('No PostgreSQL found; installing one for the tests ...')
-    if (installByApt(['postgresql'])) binaries = findBinaries()
+    if (await installByApt(['postgresql'])) binaries = findBinaries()
   }
   try {
     if (binaries) return await startPostgres(binaries)
@@ -55,7 +54,7 @@ export async function findPostgres(): Promise<TestDatabase | null> {
     console.log(`The PostgreSQL in ${binaries} does not start:`, error)
   }
   console.log(
-    'No PostgreSQL: the server tests run on SQLite alone. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.',
+    'skipped PostgreSQL: the tests run on SQLite alone. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.',
   )
   return null
 }

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
-import type { TestResult } from './faultTable.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
@@ -25,6 +24,8 @@ export type Step = {
 export type Outcome = {
   passed: number
   failed: number
+  /** What this machine cannot run. */
+  skipped?: number
   /** Names of what failed, repeated at the end of a long run. */
   faults: string[]
 }
@@ -32,6 +33,7 @@ export type Outcome = {
 export const sum = (outcomes: Outcome[]): Outcome => ({
   passed: outcomes.reduce((total, { passed }) => total + passed, 0),
   failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+  skipped: outcomes.reduce((total, { skipped = 0 }) => total + skipped, 0),
   faults: outcomes.flatMap(({ faults }) => faults),
 })
 
@@ -79,26 +81,56 @@ async function run(step: Step): Promise<Outcome> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const count = step.report ? `${outcome.passed} passed, ${outcome.failed} failed` : ''
   const word = outcome.failed === 0 ? 'ok' : 'FAILED'
-  if (!step.isLive) show(output, outcome)
+  if (!step.isLive) show(step, output, outcome)
   console.log(
     `${word.padEnd(7)}${step.name.padEnd(18)}${seconds.padStart(7)} s  ${count}`.trimEnd(),
   )
   return { ...outcome, faults: outcome.faults.map((fault) => `${step.name} ${fault}`.trimEnd()) }
 }
 
-/** The whole output of a failed step, only the figures of a passed one. */
-function show(output: string, { failed }: Outcome): void {
-  if (failed > 0) console.log(`\n${output.trimEnd()}\n`)
-  else for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
+/** What failed and how to run it again; of a step that passed only the figures. */
+function show(step: Step, output: string, { failed }: Outcome): void {
+  if (failed === 0) {
+    for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
+    return
+  }
+  const failures = step.report
+    ? testsIn(step.report).filter(({ status }) => status !== 'passed')
+    : []
+  if (failures.length === 0) console.log(`\n${output.trimEnd()}\n\n  again: ${againOf(step)}\n`)
+  for (const { file, fullName, messages } of failures.slice(0, SHOWN_MAX)) {
+    const name = fullName.replaceAll("'", '.')
+    const test = `npm run jest -- --selectProjects ${projectOf(step)} ${file} -t '${name}'`
+    console.log(`\n${file}: ${fullName}\n${shortened(messages)}\n  again: ${test}\n`)
+  }
+}
+
+/** Of one step; the names of all are at the end of the run. */
+const SHOWN_MAX = 20
+const LINES_MAX = 40
+
+const shortened = (messages: readonly string[]): string =>
+  messages.join('\n').split('\n').slice(0, LINES_MAX).join('\n')
+
+const againOf = ({ command, report }: Step): string =>
+  report
+    ? `npm run jest -- --selectProjects ${projectOf({ command })}`
+    : `node ${pathsOf(command).join(' ')}`
+
+const projectOf = ({ command }: Pick<Step, 'command'>): string =>
+  command[command.indexOf('--selectProjects') + 1] ?? ''
+
+/** Scripts of packages are named by their path below node_modules. */
+function pathsOf(command: readonly string[]): string[] {
+  const script = command.findIndex((part) => !part.startsWith('-'))
+  return command.map((part, index) =>
+    index === script && !part.startsWith('.') ? join(MODULES, part) : part,
+  )
 }
 
 function execute({ command, env, isLive }: Step): Promise<{ code: number; output: string }> {
-  const script = command.findIndex((part) => !part.startsWith('-'))
-  const args = command.map((part, index) =>
-    index === script && !part.startsWith('.') ? join(MODULES, part) : part,
-  )
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, pathsOf(command), {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Some tools start `node` by name and must find this version.
@@ -130,8 +162,25 @@ type JestReport = {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string; duration?: number | null }[]
+    /** Of a file that could not run. */
+    message?: string
+    assertionResults: {
+      ancestorTitles: string[]
+      title: string
+      status: string
+      duration?: number | null
+      failureMessages?: string[] | null
+    }[]
   }[]
+}
+
+/** A test as one run of jest has reported it. */
+export type TestResult = {
+  readonly file: string
+  readonly fullName: string
+  readonly status: string
+  readonly duration: number | null
+  readonly messages: readonly string[]
 }
 
 /** Skipped tests, suites that could not run and, unless it may be so, a run without tests count as failed. */
@@ -146,24 +195,28 @@ export function countTests(report: string, code: number, mayRunNothing = false):
     results.numRuntimeErrorTestSuites
   if (failed === 0 && (code !== 0 || (passed === 0 && !mayRunNothing)))
     return { passed, failed: 1, faults: [`ended with ${code}`] }
-  return { passed, failed, faults: results.testResults.flatMap(faultsOf) }
+  const faults = testsIn(report).filter(({ status }) => status !== 'passed')
+  return { passed, failed, faults: faults.map(({ file, fullName }) => `${file}: ${fullName}`) }
 }
 
 /** Each test of a report; a file that could not run is one that failed. */
 export function testsIn(report: string): TestResult[] {
   if (!existsSync(report)) return []
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+  return testResults.flatMap(({ name, status, message = '', assertionResults }) => {
     const file = relative(ROOT, name)
-    const broken = { fullName: 'the file could not run', status }
-    const tests = assertionResults.length > 0 ? assertionResults : [broken]
-    return tests.map((test) => ({ duration: null, ...test, file }))
+    const tests = assertionResults.map(
+      ({ ancestorTitles, title, status, duration = null, failureMessages }): TestResult => ({
+        file,
+        // jest-light-runner puts only the title into `fullName`.
+        fullName: [...ancestorTitles, title].join(' '),
+        status,
+        duration,
+        messages: failureMessages ?? [],
+      }),
+    )
+    if (status !== 'failed' || tests.some(({ status }) => status === 'failed')) return tests
+    const fullName = 'the file could not run'
+    return [...tests, { file, fullName, status, duration: null, messages: [message] }]
   })
-}
-
-function faultsOf({ name, status, assertionResults }: JestReport['testResults'][number]): string[] {
-  const file = relative(ROOT, name)
-  const tests = assertionResults.filter((test) => test.status !== 'passed')
-  if (tests.length === 0 && status === 'failed') return [file]
-  return tests.map((test) => `${file}: ${test.fullName}`)
 }

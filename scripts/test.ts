@@ -1,77 +1,85 @@
 /**
- * All checks, the server tests on both databases, the production build with its size budget, and the built
- * product in a real browser. The last line counts tests and checks.
+ * What a person runs before each push: all checks, the tests of the site and of the server, the production build with its
+ * size budget, and the built product in a real browser. What it leaves out, `npm run lab -- ci` runs.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installByApt } from './apt.ts'
 import { checks, webTests } from './check.ts'
-import { findChromium, findWholeChromium } from './chromium.ts'
-import { clusterTests } from './cluster/programs.ts'
-import { mountTests } from './mounts.ts'
-import { findPostgres } from './postgres.ts'
-import { jestStep, type Outcome, runSteps, type Step, sum } from './steps.ts'
+import { findChromium, installedChromium } from './chromium.ts'
+import { findBinaries, findPostgres } from './postgres.ts'
+import { jestStep, type Outcome, runSteps, sum } from './steps.ts'
 
+const started = performance.now()
 const outcomes: Outcome[] = []
+const run = async (...steps: Parameters<typeof runSteps>[0]): Promise<boolean> => {
+  const outcome = await runSteps(steps, 1)
+  outcomes.push(outcome)
+  return outcome.failed === 0
+}
 
 /** An error counts as one failure; the remaining steps still run. */
 async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    console.error(`FAILED ${what}:`, error)
+    console.log(`FAILED ${what}: ${String(error)}`)
     outcomes.push({ passed: 0, failed: 1, faults: [what] })
     return undefined
   }
 }
 
-const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
-// Two lanes that take about as long.
-const [web, built] = await Promise.all([
-  runSteps([webTests], 1),
-  runSteps(checks, 1).then(async (checked) => {
-    outcomes.push(checked)
-    return runSteps([build], 1)
-  }),
-])
-outcomes.push(web, built)
-
-// Hundreds of processes and threads start in these tests: Node compiles their modules once.
+// Hundreds of processes start in these tests: Node compiles their modules once.
 const compiled = mkdtempSync(join(tmpdir(), 'discordia-compiled-'))
 process.env.NODE_COMPILE_CACHE = compiled
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
-const database = await attempt('PostgreSQL', findPostgres)
-const serverEnv: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
-outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
-const cluster = clusterTests()
-if (cluster instanceof Error) console.log(`The tests of a cluster do not run. ${cluster.message}`)
-const mounts = mountTests()
-if (mounts instanceof Error) console.log(`The tests of a full disk do not run. ${mounts.message}`)
-const faultEnv = {
-  ...serverEnv,
-  ...(cluster instanceof Error ? {} : cluster),
-  ...(mounts instanceof Error ? {} : mounts),
+/** In one go; what this cannot install, the searches below try again and name. */
+async function installPrograms(): Promise<void> {
+  const missing = [
+    ...((process.env.CHROMIUM_PATH ?? (await installedChromium()))
+      ? []
+      : ['chromium-headless-shell']),
+    ...((process.env.TEST_DATABASE_URL ?? findBinaries()) ? [] : ['postgresql']),
+  ]
+  if (missing.length > 0) await installByApt(missing)
 }
-outcomes.push(await runSteps([jestStep('faults', ['--maxWorkers=3'], faultEnv)], 1))
-outcomes.push(await runSteps([jestStep('floods', ['--runInBand'], faultEnv)], 1))
-if (database) await attempt('stopping PostgreSQL', database.stop)
 
-if (built.failed === 0) {
-  outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
+// Downloads hardly need a processor: they come while the first steps run.
+const programs = installPrograms()
+const built = Promise.withResolvers<boolean>()
+
+async function siteLane(): Promise<void> {
+  await run(webTests)
+  if (!(await built.promise)) return
+  await programs
   const chromium = await attempt('Chromium', findChromium)
-  const whole = findWholeChromium()
-  if (!whole) console.log('The tests of the back/forward cache do not run: no whole Chromium.')
-  const browserEnv: Record<string, string> = {
-    ...(chromium && { CHROMIUM_PATH: chromium }),
-    ...(whole && { WHOLE_CHROMIUM_PATH: whole }),
-  }
-  outcomes.push(await runSteps([jestStep('e2e', ['--maxWorkers=4'], browserEnv)], 1))
-  // Measurements run alone.
-  outcomes.push(await runSteps([jestStep('measured', ['--runInBand'], browserEnv)], 1))
+  if (chromium === undefined) return
+  await run(jestStep('e2e', ['--maxWorkers=2'], { CHROMIUM_PATH: chromium }))
 }
 
-rmSync(compiled, { recursive: true, force: true })
-const { passed, failed, faults } = sum(outcomes)
+async function serverLane(): Promise<void> {
+  await run(...checks)
+  const isBuilt = await run({ name: 'build', command: ['./scripts/build.ts'] })
+  built.resolve(isBuilt)
+  if (isBuilt) await run({ name: 'size', command: ['size-limit/bin.js'] })
+  await programs
+  const database = await attempt('PostgreSQL', findPostgres)
+  if (database === null) outcomes.push({ passed: 0, failed: 0, skipped: 1, faults: [] })
+  const env: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
+  await run(jestStep('server', ['--maxWorkers=2'], env))
+  await run(jestStep('faults', ['--maxWorkers=2'], env))
+  if (database) await attempt('stopping PostgreSQL', database.stop)
+}
+
+// Two lanes that take about as long.
+await Promise.all([siteLane(), serverLane()])
+
+const { passed, failed, skipped = 0, faults } = sum(outcomes)
 for (const fault of faults) console.log(`FAILED ${fault}`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
-console.log(`${passed} passed, ${failed} failed`)
+const seconds = Math.round((performance.now() - started) / 1000)
+console.log(
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} in ${seconds} s`,
+)

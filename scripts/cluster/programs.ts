@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installByApt } from '../chromium.ts'
+import { installByApt } from '../apt.ts'
 import { findBinaries } from '../postgres.ts'
 
 /** Paths of what a cluster runs besides Node; the S3 store is found by name. */
@@ -19,11 +19,15 @@ const STORE = ['proxy', 'account', 'container', 'object'] as const
  * Finds PostgreSQL, nginx and pgbouncer, and with an S3 store also Swift, or installs them by apt as root on Debian.
  * @throws Error that names what is missing
  */
-export function findPrograms({ hasStore }: { readonly hasStore: boolean }): Programs {
+export async function findPrograms({
+  hasStore,
+}: {
+  readonly hasStore: boolean
+}): Promise<Programs> {
   const missing = missingPackages(hasStore)
   if (missing.length > 0) {
     console.log(`Installing ${missing.join(', ')} for the cluster ...`)
-    installByApt(missing)
+    await installByApt(missing)
   }
   const stillMissing = missingPackages(hasStore)
   if (stillMissing.length > 0)
@@ -39,9 +43,9 @@ export function findPrograms({ hasStore }: { readonly hasStore: boolean }): Prog
  * Settings with which the tests of a cluster run.
  * @returns else the reason why they cannot
  */
-export function clusterTests(): Record<string, string> | Error {
+export async function clusterTests(): Promise<Record<string, string> | Error> {
   try {
-    findPrograms({ hasStore: true })
+    await findPrograms({ hasStore: true })
     return { TEST_CLUSTER: 'on' }
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

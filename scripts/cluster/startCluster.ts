@@ -65,7 +65,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, processes = 3, hasStore = true } = options
   if (running(folder).size > 0)
     throw new Error(`A cluster runs in ${folder}: "npm run cluster -- stop" ends it.`)
-  const programs = findPrograms({ hasStore })
+  const programs = await findPrograms({ hasStore })
   const place = await makePlace(options, programs.postgres)
   const killEverything = () => killAll(folder)
   process.once('exit', killEverything)

@@ -4,7 +4,7 @@ import { openPage } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { hold } from '#test/helpers/browser/hold.ts'
 import { takenOver } from '#test/helpers/browser/takenOver.ts'
-import texts from '../../locales/en/translation.json'
+import texts from '../../locales/en/translation.json' with { type: 'json' }
 
 /** The public pages, with what only their data can show. */
 const PAGES: readonly (readonly [path: string, shown: RegExp])[] = [

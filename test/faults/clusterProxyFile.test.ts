@@ -20,7 +20,7 @@ test('the file for nginx is valid once it is filled in', async () => {
   writeFileSync(join(work, 'site.conf'), nginxConfig({ ports }, { site: [9001], desk: [9101] }))
   const main = `pid ${work}/nginx.pid; events {} http { include ${work}/site.conf; }\n`
   writeFileSync(join(work, 'nginx.conf'), main)
-  const { stderr } = await promisify(execFile)(findPrograms({ hasStore: false }).nginx, [
+  const { stderr } = await promisify(execFile)((await findPrograms({ hasStore: false })).nginx, [
     '-t',
     '-p',
     work,

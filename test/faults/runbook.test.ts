@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { installByApt } from '#scripts/chromium.ts'
+import { installByApt } from '#scripts/apt.ts'
 import type { OwnPostgres } from '#scripts/postgres.ts'
 import { eventually, figure } from '#test/helpers/server/faults.ts'
 import { readMails } from '#test/helpers/server/mailbox.ts'
@@ -56,7 +56,7 @@ let session: TokenPair
 let backup: string
 
 beforeAll(async () => {
-  if (!existsSync('/usr/bin/sqlite3')) installByApt(['sqlite3'])
+  if (!existsSync('/usr/bin/sqlite3')) await installByApt(['sqlite3'])
   work = mkdtempSync(join(tmpdir(), 'discordia-runbook-work-'))
   database = await startOwnPostgres()
   databaseUrl = onDatabase(database, 'discordia')

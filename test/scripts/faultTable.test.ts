@@ -6,6 +6,7 @@ describe('the table of npm run faults', () => {
     fullName,
     status,
     duration: 1234,
+    messages: [],
   })
 
   it('has a line per case, below its file, with its figures', () => {

@@ -47,7 +47,11 @@ describe('counting the tests of a run', () => {
     const suite = (name: string, status: string, tests: Record<string, string> = {}) => ({
       name: join(import.meta.dirname, name),
       status,
-      assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+      assertionResults: Object.entries(tests).map(([title, status]) => ({
+        ancestorTitles: ['numbers'],
+        title,
+        status,
+      })),
     })
     const testResults = [
       suite('a.test.ts', 'failed', { adds: 'passed', divides: 'failed' }),
@@ -56,7 +60,10 @@ describe('counting the tests of a run', () => {
     ]
     expect(
       reported({ numFailedTests: 1, numRuntimeErrorTestSuites: 1, testResults }, 1).faults,
-    ).toEqual(['test/scripts/a.test.ts: divides', 'test/scripts/b.test.ts'])
+    ).toEqual([
+      'test/scripts/a.test.ts: numbers divides',
+      'test/scripts/b.test.ts: the file could not run',
+    ])
   })
 })
 
@@ -77,7 +84,12 @@ describe('running steps', () => {
       script('killed', 'process.kill(process.pid, "SIGKILL")'),
       script('last', '0'),
     ]
-    expect(await runSteps(steps)).toEqual({ passed: 2, failed: 2, faults: ['bad', 'killed'] })
+    expect(await runSteps(steps)).toEqual({
+      passed: 2,
+      failed: 2,
+      skipped: 0,
+      faults: ['bad', 'killed'],
+    })
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('what is wrong'))
   })
 

@@ -36,10 +36,11 @@ default_calendar = mine
 `
 
 describe.each(engines)('calendar programs read the feed of a member, on %s', (engine) => {
-  const programs = findCalendarPrograms()
+  let programs: Awaited<ReturnType<typeof findCalendarPrograms>>
   let server: TestServer
   let folder: string
   beforeAll(async () => {
+    programs = await findCalendarPrograms()
     server = await startServer(engine)
     folder = mkdtempSync(join(tmpdir(), 'khal-'))
     mkdirSync(join(folder, 'calendar'))

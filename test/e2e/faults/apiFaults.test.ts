@@ -18,7 +18,7 @@ import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { amount, figure, isLong, SEED } from '#test/helpers/server/faults.ts'
 import { sample } from '#test/helpers/server/sample.ts'
-import texts from '../../../locales/en/translation.json'
+import texts from '../../../locales/en/translation.json' with { type: 'json' }
 
 /** A call, a refresh, the call again, for each of the calls of the largest page. */
 const REQUESTS_MAX = 12
