@@ -10,10 +10,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, findWholeChromium } from './chromium.ts'
 import { clusterTests } from './cluster/programs.ts'
-import { type Figure, faultTable, type Skipped, type TestResult } from './faultTable.ts'
+import { type Figure, faultTable, type Skipped } from './faultTable.ts'
 import { mountTests } from './mounts.ts'
 import { findPostgres } from './postgres.ts'
-import { jestStep, type Outcome, runSteps, type Step, sum, testsIn } from './steps.ts'
+import {
+  jestStep,
+  type Outcome,
+  runSteps,
+  type Step,
+  sum,
+  type TestResult,
+  testsIn,
+} from './steps.ts'
 
 const BROWSER_FAULTS = 'test/e2e/faults/'
 /** Attacks of the plan that the tests of the server make, as they are in `npm test` but on both engines. */

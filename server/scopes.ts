@@ -209,9 +209,6 @@ const AREAS: Readonly<Record<string, Area>> = {
   '/world': 'glossary',
 }
 
-/** A visitor waits no longer for a page that is not cached; then the plain page draws itself in the browser. */
-const RENDER_LIMIT_MS = 150
-
 /**
  * What renders the public pages; null where it is switched off or not built.
  * @param apiBase such as `/api`
@@ -237,7 +234,6 @@ export async function pageRendering(
     areaOf: (route) => AREAS[route] ?? 'contents',
     expiry: async (area) => (area === 'contents' ? nextChange(publicReads.db, clock()) : undefined),
     headers: { link: linkHeader(plain) },
-    limitMs: RENDER_LIMIT_MS,
     documentOf: documentIn(plain),
   })
 }

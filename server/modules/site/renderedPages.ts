@@ -11,6 +11,8 @@ import { Refusal } from '../../http/errors.ts'
 import type { Gate } from '../../http/gate.ts'
 import type { HeadOf, PageHead, RenderPage } from '../../http/plugins/pageHead.ts'
 
+/** A visitor waits no longer for a page that is not cached; then the plain page draws itself in the browser. */
+const RENDER_LIMIT_MS = 150
 /** After a failure a page is not rendered again for this long; after a slow rendering no request waits for the next. */
 const RETRY_AFTER_MS = 5000
 /** Callers choose URLs. */
@@ -31,8 +33,8 @@ export type Rendering = {
   readonly expiry: (area: Area) => Promise<number | undefined>
   /** Of every rendered page. */
   readonly headers: Readonly<Record<string, string>>
-  /** How long a visitor waits; then the plain page draws itself in the browser. Milliseconds. */
-  readonly limitMs: number
+  /** Tests have other limits. */
+  readonly limitMs?: number
   /** Puts a page into its document. */
   readonly documentOf: (page: RenderedPage & DocumentFacts) => string
 }
@@ -55,7 +57,7 @@ export function renderedPages(
   registry: Registry,
   log: FastifyBaseLogger,
 ): RenderPage {
-  const { renderer, headOf, responseCache, areaOf } = rendering
+  const { renderer, headOf, responseCache, areaOf, limitMs = RENDER_LIMIT_MS } = rendering
   const metrics = pageMetrics(registry)
   const failed = new LRUCache<string, Reason>({ max: REMEMBERED_MAX, ttl: RETRY_AFTER_MS })
   const make = pageMaker(rendering, metrics.seconds)
@@ -86,7 +88,7 @@ export function renderedPages(
     try {
       const area = areaOf(page.route)
       const made = responseCache.get(area, key, () => make(page, head, visitor, area))
-      const response = await within(made, reason === 'slow' ? 0 : rendering.limitMs)
+      const response = await within(made, reason === 'slow' ? 0 : limitMs)
       const cause = response.outage?.cause
       if (cause == null) metrics.pages.inc({ result: 'rendered' })
       else report(cause, page.route, 'the last good page is sent')

@@ -4,8 +4,6 @@ import { deliveredMail } from './mailbox.ts'
 import type { TestServer } from './startServer.ts'
 
 export const PASSWORD = 'Golden-Apple-412'
-/** Of argon2, for tests of other things; test/server/password has the real one. */
-export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export const post = (
   { app }: TestServer,

@@ -6,10 +6,11 @@ import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { DB } from '#server/db/schema.ts'
-import { CHEAP, PASSWORD } from './accounts.ts'
+import { PASSWORD } from './accounts.ts'
 import { send } from './deskProcess.ts'
 import { makeDataDir } from './serverProcess.ts'
 import { addSchema } from './testDatabase.ts'
+import { CHEAP } from './testServer.ts'
 
 /** Where a process of `startProcess` keeps its data: a folder and, on PostgreSQL, a schema. */
 export type ProcessDatabase = {

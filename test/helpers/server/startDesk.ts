@@ -5,9 +5,10 @@ import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { buildDesk } from '#server/deskApp.ts'
 import type { App } from '#server/http/deps.ts'
-import { CHEAP, PASSWORD } from './accounts.ts'
+import { PASSWORD } from './accounts.ts'
 import { codeAt, enableSecondStep, forgetCodes } from './secondStep.ts'
 import { startServer, type TestServer, type TestUser } from './startServer.ts'
+import { CHEAP } from './testServer.ts'
 
 export type DeskCaller = {
   readonly user: TestUser

@@ -16,10 +16,9 @@ import { makeSecurityLog } from '#server/http/securityLog.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import { startOnCluster } from '#test/helpers/cluster/startOnCluster.ts'
-import { CHEAP } from './accounts.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 import { addMigratedDatabase } from './testDatabase.ts'
-import { addUser, BEGINNING, newTokens, type TestServer } from './testServer.ts'
+import { addUser, BEGINNING, CHEAP, newTokens, type TestServer } from './testServer.ts'
 
 export type { TestServer, TestUser } from './testServer.ts'
 

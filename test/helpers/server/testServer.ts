@@ -33,6 +33,8 @@ export type TestUser = {
   readonly sensitive: Record<string, string>
 }
 
+/** Cost of argon2, for tests of other things; test/server/password has the real one. */
+export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** Epoch milliseconds. */
 export const BEGINNING = Date.UTC(2026, 5, 1, 12)
 
