@@ -36,7 +36,7 @@ const common: Project = {
  */
 const onNode: Project = {
   rootDir: import.meta.dirname,
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: 'jest-light-runner',
   setupFilesAfterEnv: ['<rootDir>/test/setup.node.ts'],
   transform: {},
   modulePathIgnorePatterns: common.modulePathIgnorePatterns,

@@ -20,7 +20,8 @@ import { filledIn, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs
 import { figure } from '#test/helpers/server/faults.ts'
 import { changesOf, rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { allOrOne } from '#test/helpers/server/sample.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 /** Of the kind of a call's own ids: numbers, or secrets. */
@@ -48,14 +49,12 @@ type Prepared = {
   readonly request: (id?: AnyId) => Promise<Request>
 }
 
-describe.each(engines)('who may do what with which record on %s', (engine) => {
-  let server: DeskServer
+deskTests('who may do what with which record on %s', (server, engine) => {
   let people: Record<Exclude<Caller, 'anonymous'>, TestUser>
   let seats: Record<'staff' | 'superuser', DeskCaller>
   let helper: DeskCaller
   let acts: ReturnType<typeof siteActs>
   beforeAll(async () => {
-    server = await startDesk(engine)
     helper = await server.staff('Root', 'superuser')
     await sitDown()
     const { staff, superuser } = seats
@@ -67,7 +66,6 @@ describe.each(engines)('who may do what with which record on %s', (engine) => {
     people = { member, other, owner, staff: staff.user, superuser: superuser.user }
     acts = siteActs(server, { member: member.id, other: other.id, owner: owner.id })
   })
-  afterAll(() => server.close())
 
   let count = 0
   /** Anew after a call that ends the session of whoever makes it. */

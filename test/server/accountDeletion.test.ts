@@ -8,19 +8,14 @@ import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { ERASED_WORDS, KEPT_WORDS, liveInWorld } from '#test/helpers/server/personalLife.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
-import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAYS = 14 * DAY_MS
 const LOG = { warn: () => undefined, error: () => undefined }
 
-describe.each(engines)('the deletion of an account, on %s', (engine) => {
-  let server: DeskServer
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
+deskTests('the deletion of an account, on %s', (server) => {
   beforeEach(() => server.empty())
-  afterAll(() => server.close())
 
   const call = (method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string>) =>
     server.app.inject({ method, url: '/api/users/deletion/', headers })

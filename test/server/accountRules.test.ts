@@ -1,13 +1,10 @@
 import { PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('what an account may not be on %s', (engine) => {
-  let server: TestServer
+serverTests('what an account may not be on %s', (server) => {
   beforeAll(async () => {
-    server = await startServer(engine)
     await register(server)
   })
-  afterAll(() => server.close())
 
   const countUsers = async () =>
     (await server.deps.db.selectFrom('users').select('id').execute()).length

@@ -5,12 +5,8 @@ import { cleanUp } from '#server/start/background.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { newTokens } from '#test/helpers/server/testServer.ts'
 
 const MINUTE = 60_000
@@ -20,13 +16,8 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const MARA = 'mara@example.org'
 
-describe.each(engines)('where a member is logged in, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('where a member is logged in, on %s', (server) => {
   beforeEach(() => server.empty())
-  afterAll(() => server.close())
 
   const from = (ip: string, agent: string, cookie?: string) => ({
     remoteAddress: ip,

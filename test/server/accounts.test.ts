@@ -2,17 +2,15 @@ import { FEATURES } from '#contract/sets.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { activate, bearer, logIn, member, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('accounts on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
-  })
+const env = { PUBLIC_URL: 'https://discordia.example' }
+
+serverTests('accounts on %s', { env }, (server, engine) => {
   beforeEach(async () => {
     await server.empty()
   })
-  afterAll(() => server.close())
 
   const countUsers = async () =>
     (await server.deps.db.selectFrom('users').select('id').execute()).length

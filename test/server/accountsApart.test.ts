@@ -14,33 +14,25 @@ import {
   register,
 } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NEW_PASSWORD = 'Silver-Pear-413'
 
 /** What happens to one account leaves all others as they are. */
-describe.each(engines)('several accounts beside each other on %s', (engine) => {
-  let server: DeskServer
+const env = {
+  PUBLIC_URL: 'https://discordia.example',
+  DESK_URL: 'https://desk.discordia.example',
+}
+
+deskTests('several accounts beside each other on %s', { env }, (server) => {
   let root: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine, {
-      PUBLIC_URL: 'https://discordia.example',
-      DESK_URL: 'https://desk.discordia.example',
-    })
-  })
   beforeEach(async () => {
     await server.empty()
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   const whoAmI = async (access: string) =>
     (await server.app.inject({ url: '/api/users/whoami', headers: bearer({ access }) })).statusCode

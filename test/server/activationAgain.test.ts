@@ -1,18 +1,15 @@
 import { logIn, member, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const HOUR = 3_600_000
 
-describe.each(engines)('the activation mail, asked for again, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
-  })
+const env = { PUBLIC_URL: 'https://discordia.example' }
+
+serverTests('the activation mail, asked for again, on %s', { env }, (server) => {
   beforeEach(async () => {
     await server.empty()
   })
-  afterAll(() => server.close())
 
   const again = (email = 'mara@example.org') => post(server, '/users/resend-activation/', { email })
   const activate = (request_id: string) =>

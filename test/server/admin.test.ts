@@ -6,17 +6,12 @@ import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { beside } from '#test/helpers/server/held.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('operator commands on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('operator commands on %s', (server, engine) => {
   beforeEach(async () => {
     await server.empty()
   })
-  afterAll(() => server.close())
 
   const admin = (...argv: string[]) => adminOf(server)(...argv)
 

@@ -2,23 +2,14 @@ import { DAY_MS } from '#server/config/time.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
 import { PERSONAL_DATA } from '#server/personalData.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const LOG = { warn: () => undefined, error: () => undefined }
 
 /* What the audit log holds about others is not blanked by the deletion of an account, whatever its name. */
-describe.each(engines)('the audit log after a deletion, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('the audit log after a deletion, on %s', (server) => {
   beforeEach(() => server.empty())
-  afterAll(() => server.close())
 
   type Record = { readonly resource: string; readonly record?: number | string; after: object }
   const log = ({ resource, record = 1, after }: Record) =>

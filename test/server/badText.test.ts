@@ -7,8 +7,9 @@ import { rulesFormat } from '#server/modules/rules/transfer.ts'
 import { isPrintable, isStorable } from '#server/text/keys.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const BAD = [
   0x00, 0x01, 0x07, 0x08, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f, 0xfdd0, 0xfffe,
@@ -16,16 +17,15 @@ const BAD = [
 ].map((code) => String.fromCharCode(code))
 const named = BAD.map((sign) => [`U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`, sign])
 
-describe.each(engines)('texts that feeds and mails cannot carry on %s', (engine) => {
-  let server: DeskServer
+const env = { CONTACT_TO: 'desk@example.org' }
+
+deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => {
   let root: DeskCaller
   let player: TestUser
   beforeAll(async () => {
-    server = await startDesk(engine, { CONTACT_TO: 'desk@example.org' })
     root = await server.staff('Root', 'superuser')
     player = await server.addUser('Player')
   })
-  afterAll(() => server.close())
 
   const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
     server.app.inject({ method, url: `/api${path}`, payload, headers: player.auth })

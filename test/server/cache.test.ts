@@ -5,7 +5,8 @@ import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson } from '#server/http/cache/sendCached.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const WITHIN = 4999
 const AFTER = 5000
@@ -86,16 +87,11 @@ describe('the answers of a process', () => {
   })
 })
 
-describe.each(engines)('cached lists on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('cached lists on %s', (server) => {
   beforeEach(async () => {
     await server.empty()
     await addNews(server, { description: 'long '.repeat(500) })
   })
-  afterAll(() => server.close())
 
   const list = (headers = {}) => server.app.inject({ url: '/api/contents/active', headers })
   const titles = async () => (await list()).json<ContentItem[]>().map(({ title }) => title)

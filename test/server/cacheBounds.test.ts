@@ -7,7 +7,7 @@ import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addNews } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const HOUR = 3_600_000
 const MB = 1024 * 1024
@@ -170,17 +170,14 @@ describe('the last good answer', () => {
   })
 })
 
-describe.each(engines)('cached requests on %s', (engine) => {
-  let server: TestServer
+serverTests('cached requests on %s', (server) => {
   beforeAll(async () => {
-    server = await startServer(engine)
     const { id } = await server.addUser('mira')
     const type = await addGlossaryType(server, 'Places')
     await addEntry(server, id, 'Halm', { type_id: type })
     await addRule(server, 'Rolling', {}, { Dice: 'two of them' })
     await addNews(server)
   })
-  afterAll(() => server.close())
 
   const get = async (path: string) => {
     const { statusCode, body } = await server.app.inject(`/api/${path}`)

@@ -3,21 +3,15 @@ import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup, changeGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarsOf, eventsIn } from '#test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('what the calendar of a member holds, on %s', (engine) => {
-  let server: TestServer
+serverTests('what the calendar of a member holds, on %s', (server) => {
   let registrations: ReturnType<typeof registrationsOf>
   let mira: TestUser
   let tam: TestUser
   let path: string
   beforeAll(async () => {
-    server = await startServer(engine)
     registrations = registrationsOf(server)
   })
   beforeEach(async () => {
@@ -26,7 +20,6 @@ describe.each(engines)('what the calendar of a member holds, on %s', (engine) =>
     tam = await server.addUser('Tam')
     path = await calendarsOf(server).feedOf(mira)
   })
-  afterAll(() => server.close())
 
   const fetchFeed = () => server.app.inject(path)
   const events = async () => eventsIn((await fetchFeed()).body)

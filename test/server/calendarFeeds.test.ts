@@ -1,20 +1,16 @@
 import { FEEDS_MAX } from '#contract/calendarLimits.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('calendar feeds of a member on %s', (engine) => {
-  let server: TestServer
+const env = { PUBLIC_URL: 'https://discordia.example' }
+
+serverTests('calendar feeds of a member on %s', { env }, (server) => {
   let calls: ReturnType<typeof calendarsOf>
   let mira: TestUser
   let tam: TestUser
   beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
     calls = calendarsOf(server)
   })
   beforeEach(async () => {
@@ -22,7 +18,6 @@ describe.each(engines)('calendar feeds of a member on %s', (engine) => {
     mira = await server.addUser('Mira')
     tam = await server.addUser('Tam')
   })
-  afterAll(() => server.close())
 
   const changeAccount = (change: object) =>
     server.deps.db.updateTable('users').set(change).where('id', '=', mira.id).execute()

@@ -5,16 +5,14 @@ import { announceCancellations, announceDue } from '#server/modules/notification
 import { cleanUp } from '#server/start/background.ts'
 import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('a cancelled event on %s', (engine) => {
-  let server: DeskServer
+const env = { PUBLIC_URL: 'https://discordia.example' }
+
+deskTests('a cancelled event on %s', { env }, (server) => {
   let ada: DeskCaller
   let names = 0
-  beforeAll(async () => {
-    server = await startDesk(engine, { PUBLIC_URL: 'https://discordia.example' })
-  })
   // Time passes, and sessions at the desk end.
   beforeEach(async () => {
     ada = await server.staff(`Ada${names++}`)
@@ -25,7 +23,6 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
       await db.deleteFrom(table).execute()
     rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
   })
-  afterAll(() => server.close())
 
   /** Members who want mail since long ago. */
   async function subscribe(count: number): Promise<string[]> {

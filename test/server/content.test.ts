@@ -8,19 +8,14 @@ import {
   DAY,
   HOUR,
 } from '#test/helpers/fixtures/contents.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('news and events on %s', (engine) => {
-  let server: TestServer
+serverTests('news and events on %s', (server) => {
   let now: number
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await clearContents(server)
     now = server.deps.clock()
   })
-  afterAll(() => server.close())
 
   const get = (path: string) => server.app.inject({ url: `/api/contents/${path}` })
   const idsOf = async (path: string): Promise<number[]> =>

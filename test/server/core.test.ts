@@ -1,21 +1,14 @@
 import type { InjectOptions } from 'fastify'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { post } from '#test/helpers/server/accounts.ts'
-import {
-  bothEngines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(bothEngines)('the server core on %s', (engine) => {
-  let server: TestServer
+serverTests('the server core on %s', { engines: bothEngines }, (server) => {
   let user: TestUser
   beforeAll(async () => {
-    server = await startServer(engine)
     user = await server.addUser('Olwen')
   })
-  afterAll(() => server.close())
 
   const ask = (url: string, method: InjectOptions['method'] = 'GET', headers = {}) =>
     server.app.inject({ method, url, headers: { ...user.auth, ...headers } })

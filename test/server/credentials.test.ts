@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '#server/start/background.ts'
 import { logIn, member, PASSWORD, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -10,19 +10,14 @@ const MARA = 'mara@example.org'
 const NEW = 'mara@new.example'
 const OTHER_PASSWORD = 'Silver-Apple-413'
 
-describe.each(engines)('changing password and e-mail address while logged in, on %s', (engine) => {
-  let server: TestServer
+serverTests('changing password and e-mail address while logged in, on %s', (server) => {
   let auth: { authorization: string }
   let sensitive: Record<string, string>
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     auth = bearer((await member(server)).access)
     sensitive = await proven(auth)
   })
-  afterAll(() => server.close())
 
   const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
   const send = (url: string, payload: object, headers = {}) =>

@@ -5,13 +5,9 @@ import { guard } from '#server/desk/guard.ts'
 import type { App } from '#server/http/deps.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  deskLogIn,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const all = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls).map(([call, route]) => ({
@@ -22,8 +18,7 @@ const all = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
 const addressOf = ({ path }: DeskRoute): string =>
   `${DESK_API_BASE}${path.replace(':id', '999999').replace(':purpose', 'file').replace(':area', 'rules')}`
 
-describe.each(engines)('access to the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('access to the desk on %s', (server) => {
   let member: TestUser
   let root: DeskCaller
   const ask = (route: DeskRoute, headers: Record<string, string>) =>
@@ -35,12 +30,10 @@ describe.each(engines)('access to the desk on %s', (engine) => {
     })
 
   beforeAll(async () => {
-    server = await startDesk(engine)
     member = await server.addUser('Mara')
     await server.staff('Ada')
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   test('every row of the contract is served, once, and nothing else can be', async () => {
     for (const { method, path } of all)

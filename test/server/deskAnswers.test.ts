@@ -2,27 +2,19 @@ import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('words from the desk to others on %s', (engine) => {
-  let server: DeskServer
+const env = { CONTACT_TO: 'team@example.org' }
+
+deskTests('words from the desk to others on %s', { env }, (server) => {
   let ada: DeskCaller
   let root: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine, { CONTACT_TO: 'team@example.org' })
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   async function addMessage(subject = 'A lost lantern'): Promise<number> {
     const { id } = await server.deps.db

@@ -2,8 +2,8 @@ import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { COMMAND_LINE } from '#server/desk/actor.ts'
 import { FORMER_MEMBER, logChange } from '#server/desk/audit.ts'
 import { ACTS, addPending } from '#test/helpers/fixtures/deskRows.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
 const changing = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls)
@@ -11,14 +11,11 @@ const changing = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
     .map(([call, { method }]) => ({ resource, call, method })),
 )
 
-describe.each(engines)('the log of the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('the log of the desk on %s', (server) => {
   let root: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   const log = () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 

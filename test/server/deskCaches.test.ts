@@ -2,8 +2,8 @@ import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { ACTS } from '#test/helpers/fixtures/deskRows.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
 const AREAS = ['contents', 'downloads', 'rules', 'glossary'] as const
 const LISTS = [
@@ -73,16 +73,13 @@ const UNSEEN = new Set([
   'members.endSessions',
 ])
 
-describe.each(engines)('what the site has shown before a change at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('what the site has shown before a change at the desk on %s', (server) => {
   let root: DeskCaller
   let tales: GlossaryTypeId
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
     tales = await addGlossaryType(server, 'Tales')
   })
-  afterAll(() => server.close())
 
   /** The newest two of each table, so that there is another one beside the record of the change. */
   async function addresses(): Promise<string[]> {

@@ -1,11 +1,6 @@
 import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const news = {
   kind: 'news',
@@ -14,14 +9,11 @@ const news = {
   description: 'Long',
 }
 
-describe.each(engines)('news and events at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('news and events at the desk on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const site = async (path: string) =>
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()

@@ -5,25 +5,17 @@ import { Readable } from 'node:stream'
 import { cleanUp } from '#server/start/background.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  fileForm,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, fileForm } from '#test/helpers/server/startDesk.ts'
 
 const filmOf = (brand: string) =>
   Buffer.from(FILM.toString('latin1').replace('isom', brand), 'latin1')
 
-describe.each(engines)('files at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('files at the desk on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const site = (path: string) => server.app.inject({ method: 'GET', url: `/api${path}` })
   const stored = (shelf: string): string[] => {

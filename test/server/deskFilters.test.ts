@@ -1,20 +1,17 @@
 import { ID_MAX } from '#contract/limits.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
 const NUL = String.fromCharCode(0)
 const LONE_SURROGATE = '\ud800'
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const unprintable = '{"toString":1,"valueOf":1}'
 
-describe.each(engines)('lists of the desk that are asked for wrongly, on %s', (engine) => {
-  let server: DeskServer
+deskTests('lists of the desk that are asked for wrongly, on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     ada = await server.staff('Ada', 'superuser')
   })
-  afterAll(() => server.close())
 
   const ask = (path: string, part: string, json: string) =>
     ada.get(`${path}?${new URLSearchParams({ [part]: json })}`)

@@ -1,23 +1,13 @@
 import { addPending } from '#test/helpers/fixtures/deskRows.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('the glossary at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('the glossary at the desk on %s', (server) => {
   let ada: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const site = async (path: string) => (await server.app.inject(`/api/glossary/${path}`)).json()
   const made = async (resource: string, body: object): Promise<number> =>

@@ -1,27 +1,18 @@
 import type { GroupId } from '#contract/ids.ts'
 import type { AuditRow } from '#contract/schemas/deskAudit.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 type Row = { readonly id: number; readonly subject: string }
 
-describe.each(bothEngines)('pages of lists of the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server) => {
   let root: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   const add = (subjects: readonly string[], over: { read_at?: number } = {}) =>
     server.deps.db

@@ -2,22 +2,14 @@ import { addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { activate, logIn, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('members at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('members at the desk on %s', (server) => {
   let root: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   const whoAmI = async (headers: { authorization: string }) =>
     (await server.app.inject({ url: '/api/users/whoami', headers })).statusCode

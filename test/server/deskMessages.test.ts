@@ -4,29 +4,21 @@ import type { Insertable } from 'kysely'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import type { DB } from '#server/db/schema.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 
-describe.each(engines)('several messages and mails at the desk on %s', (engine) => {
-  let server: DeskServer
+const env = { CONTACT_TO: 'team@example.org' }
+
+deskTests('several messages and mails at the desk on %s', { env }, (server) => {
   let ada: DeskCaller
   let root: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine, { CONTACT_TO: 'team@example.org' })
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   async function addMessage(over: { name?: string; email?: string; subject?: string } = {}) {
     const { id } = await server.deps.db

@@ -1,27 +1,17 @@
 import type { NameChangeId } from '#contract/ids.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 
-describe.each(engines)('wishes for another name at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('wishes for another name at the desk on %s', (server) => {
   let ada: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const decide = async (id: number, call: 'approve' | 'refuse', reason = 'No') => {
     const answer = await ada.post(

@@ -1,19 +1,11 @@
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('things in an order at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('things in an order at the desk on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   test('a list in order has one category after the other, each in its own order', async () => {
     const add = async (path: string, body: object): Promise<number> =>

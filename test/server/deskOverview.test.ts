@@ -1,22 +1,17 @@
 import { WAITING_MAX } from '#contract/desk.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('the overview of the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('the overview of the desk on %s', (server) => {
   let root: DeskCaller
   let ada: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     root = await server.staff('Root', 'superuser')
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const at = (time: number) => new Date(time).toISOString()
   const message = (created_at: number, read_at: number | null = null) =>

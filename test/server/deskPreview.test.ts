@@ -2,25 +2,22 @@ import { DESK_API_BASE } from '#contract/desk.ts'
 import type { Audience } from '#contract/schemas/deskContent.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 const FRAME = 'https://desk.example'
 
 const news = { kind: 'news', title: 'A draft', short_description: 'Short', description: 'Long' }
 
-describe.each(engines)('before an item is published on %s', (engine) => {
-  let server: DeskServer
+const env = { PUBLIC_URL: 'https://site.example' }
+
+deskTests('before an item is published on %s', { env }, (server) => {
   let ada: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine, { PUBLIC_URL: 'https://site.example' })
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const draft = async (body: object = news): Promise<number> =>
     (await ada.post('/contents', body)).json().id

@@ -4,21 +4,19 @@ import type { Db } from '#server/db/schema.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { beside } from '#test/helpers/server/held.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const ROUNDS = 15
 
-describe.each(bothEngines)('two people at the desk at once on %s', (engine) => {
-  let server: DeskServer
+deskTests('two people at the desk at once on %s', { engines: bothEngines }, (server, engine) => {
   let ada: DeskCaller
   let ben: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     ada = await server.staff('Ada', 'superuser')
     ben = await server.staff('Ben', 'superuser')
   })
-  afterAll(() => server.close())
 
   const statusOf = async (call: ReturnType<DeskCaller['post']>) => (await call).statusCode
   const activeSuperusers = async () => {

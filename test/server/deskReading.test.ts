@@ -1,20 +1,12 @@
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
-describe.each(engines)('reading personal data at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('reading personal data at the desk on %s', (server) => {
   let root: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   const log = async () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 

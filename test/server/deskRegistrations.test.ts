@@ -2,22 +2,20 @@ import type { ContentId, MemberId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('registrations at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('registrations at the desk on %s', (server) => {
   let calls: ReturnType<typeof registrationsOf>
   let ada: DeskCaller
   let names = 0
   beforeAll(async () => {
-    server = await startDesk(engine)
     calls = registrationsOf(server)
   })
   beforeEach(async () => {
     ada = await server.staff(`Ada${names++}`)
   })
-  afterAll(() => server.close())
 
   const member = (name: string): Promise<TestUser> => server.addUser(`${name}${names++}`)
   async function list(event: ContentId) {

@@ -2,29 +2,19 @@ import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 
-describe.each(engines)('the review at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('the review at the desk on %s', (server) => {
   let ada: DeskCaller
   let ben: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
     ben = await server.staff('Ben')
   })
-  afterAll(() => server.close())
 
   const site = async (path: string) =>
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()

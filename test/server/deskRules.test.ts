@@ -2,22 +2,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
 type Titled = { readonly title: string }
 
-describe.each(engines)('rules and their files at the desk on %s', (engine) => {
-  let server: DeskServer
+deskTests('rules and their files at the desk on %s', (server) => {
   let ada: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
   })
-  afterAll(() => server.close())
 
   const site = (path: string) => server.app.inject(`/api${path}`)
   const made = async (resource: string, body: object): Promise<number> => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAdmin } from '#server/admin/run.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
 const rules = {
   format: 'discordia-rules',
@@ -82,15 +82,12 @@ const TABLES = [
   'quick_subcategories',
 ] as const
 
-describe.each(engines)('files of rules and glossary on %s', (engine) => {
-  let server: DeskServer
+deskTests('files of rules and glossary on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     ada = await server.staff('Ada')
     await server.addUser('Mara')
   })
-  afterAll(() => server.close())
   beforeEach(async () => {
     for (const table of TABLES) await server.deps.db.deleteFrom(table).execute()
     server.deps.responseCache.clear('rules')

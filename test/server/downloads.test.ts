@@ -4,22 +4,17 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { rangeOf } from '#server/http/plugins/storedFile.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(1000))
 const DIGEST = createHash('sha256').update(BYTES).digest('hex')
 
-describe.each(engines)('downloads on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('downloads on %s', (server) => {
   beforeEach(async () => {
     await server.deps.db.deleteFrom('download_files').execute()
     await server.deps.db.deleteFrom('download_categories').execute()
     server.deps.responseCache.clear('downloads')
   })
-  afterAll(() => server.close())
 
   const list = async () =>
     (await server.app.inject({ url: '/api/downloads/active' })).json<DownloadCategory[]>()

@@ -4,12 +4,8 @@ import { Refusal } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const coded = (code: string, message = 'the driver says no') =>
   Object.assign(new Error(message), { code })
@@ -87,17 +83,14 @@ test('the page of a news item is served without its preview while the database i
   expect(await contentHead(deps)(address)).toBeNull()
 })
 
-describe.each(engines)('a full disk under %s', (engine) => {
-  let server: TestServer
+serverTests('a full disk under %s', (server, engine) => {
   let mira: TestUser
   const logged: { err: { code?: string; message: string } }[] = []
   beforeAll(async () => {
-    server = await startServer(engine)
     mira = await server.addUser('Mira')
     if (engine === 'sqlite') await fillDisk()
     else await raiseDiskFull()
   })
-  afterAll(() => server.close())
 
   /** No page more than there are; the free ones are taken by a table. */
   async function fillDisk(): Promise<void> {

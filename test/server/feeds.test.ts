@@ -11,23 +11,18 @@ import {
   DAY,
   HOUR,
 } from '#test/helpers/fixtures/contents.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const SITE = 'https://discordia.example'
 /** A title as an enemy of every format would write it. */
 const HOSTILE = `<b>A & "B"</b>, 'c'; </script><script>alert(1)</script> ]]> $& \\n ÄÖ 🎲`
 
-describe.each(engines)('feeds and previews on %s', (engine) => {
-  let server: TestServer
+serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   let now: number
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: SITE })
-  })
   beforeEach(async () => {
     await clearContents(server)
     now = server.deps.clock()
   })
-  afterAll(() => server.close())
 
   const get = (path: string, headers = {}) =>
     server.app.inject({ url: `/api/contents/${path}`, headers })

@@ -15,16 +15,16 @@ jest.setTimeout(60_000)
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const named = (folder: string, name: string): string => `${name} ${modeOf(join(folder, name))}`
 
+/** A process that makes whatever it makes readable to everybody, unless it says otherwise. */
+const OPEN_UMASK = { NODE_OPTIONS: '--import=data:text/javascript,process.umask(0)' }
+
 describe('nobody else on the machine can read', () => {
   let data: DataDir
   let server: ServerProcess | undefined
-  let umask: number
   beforeEach(() => {
     data = makeDataDir()
-    umask = process.umask(0o000)
   })
   afterEach(async () => {
-    process.umask(umask)
     server?.kill('SIGKILL')
     await server?.ended
     server = undefined
@@ -35,10 +35,10 @@ describe('nobody else on the machine can read', () => {
     const dataDir = join(data.path, 'old')
     for (const folder of [dataDir, join(dataDir, 'mail')]) mkdirSync(folder, { mode: 0o755 })
     writeFileSync(join(dataDir, 'jwt.secret'), '', { mode: 0o644 })
-    server = await startProcess(dataDir, { SEED: 'demo' })
+    server = await startProcess(dataDir, { SEED: 'demo', ...OPEN_UMASK })
     expect(server.address).not.toBe('')
     const copy = join(dataDir, 'copy')
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...OPEN_UMASK }
     spawnSync(process.execPath, ['server/admin.ts', 'backup', copy], { env })
     await fetch(`${server.address}/api/users/register/`, {
       method: 'POST',

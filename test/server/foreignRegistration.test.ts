@@ -1,21 +1,18 @@
 import { logIn, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const FOREIGN_PASSWORD = 'Foreign-Apple-1'
 const OWN_PASSWORD = 'Own-Pear-22'
 const MARA = 'mara@example.org'
 
-describe.each(engines)('an address that somebody else has registered, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
-  })
+const env = { PUBLIC_URL: 'https://discordia.example' }
+
+serverTests('an address that somebody else has registered, on %s', { env }, (server) => {
   beforeEach(async () => {
     await server.empty()
     await register(server, { email: MARA, password: FOREIGN_PASSWORD })
   })
-  afterAll(() => server.close())
 
   test('is told in the mail that activating lets in whoever chose the password, and where to set another', async () => {
     const [mail] = await deliveredMail(server)

@@ -6,26 +6,17 @@ import {
   entryForm,
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { engines, startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const strong = (text: string) => [{ type: 'paragraph', runs: [{ text, strong: true }] }]
 
-describe.each(engines)('texts of members with light formatting on %s', (engine) => {
-  let server: TestServer
+serverTests('texts of members with light formatting on %s', (server) => {
   let mara: TestUser
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     mara = await server.addUser('Mara')
   })
-  afterAll(() => server.close())
 
   const call = (method: 'POST' | 'PUT' | 'GET', path: string, payload?: object) =>
     server.app.inject({

@@ -10,17 +10,12 @@ import {
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
 import { makePlainDatabase } from '#test/helpers/server/plainPostgres.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const HOUR = 3_600_000
 
-describe.each(engines)('the glossary on %s', (engine) => {
-  let server: TestServer
+serverTests('the glossary on %s', (server, engine) => {
   let mira: TestUser
   let tomas: TestUser
   let ada: TestUser
@@ -31,7 +26,6 @@ describe.each(engines)('the glossary on %s', (engine) => {
   let now: number
 
   beforeAll(async () => {
-    server = await startServer(engine)
     now = server.deps.clock()
     mira = await server.addUser('mira')
     tomas = await server.addUser('tomas')
@@ -43,7 +37,6 @@ describe.each(engines)('the glossary on %s', (engine) => {
     await addGlossarySubtype(server, places, 'Wilds', 1)
   })
   beforeEach(() => clearEntries(server))
-  afterAll(() => server.close())
 
   const as = (user?: TestUser) => glossaryCalls(server, user)
   const visitor = () => as()

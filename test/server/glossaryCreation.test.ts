@@ -14,15 +14,10 @@ import {
   entryForm,
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('creating glossary entries on %s', (engine) => {
-  let server: TestServer
+serverTests('creating glossary entries on %s', (server) => {
   let mira: TestUser
   let tomas: TestUser
   let places: GlossaryTypeId
@@ -31,7 +26,6 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
   let image: Blob
 
   beforeAll(async () => {
-    server = await startServer(engine)
     mira = await server.addUser('mira')
     tomas = await server.addUser('tomas')
     places = await addGlossaryType(server, 'Places')
@@ -41,7 +35,6 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
     image = new Blob([new Uint8Array(await picture.png().toBuffer())], { type: 'image/png' })
   })
   beforeEach(() => clearEntries(server))
-  afterAll(() => server.close())
 
   const as = (user?: TestUser) => glossaryCalls(server, user)
   const form = (over: Record<string, string | number> = {}, file?: Blob) =>

@@ -8,28 +8,21 @@ import {
   clearEntries,
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 type Query = Record<string, string | number>
 
-describe.each(engines)('pages of the glossary on %s', (engine) => {
-  let server: TestServer
+serverTests('pages of the glossary on %s', (server) => {
   let mira: TestUser
   let type: GlossaryTypeId
   let other: GlossaryTypeId
   beforeAll(async () => {
-    server = await startServer(engine)
     mira = await server.addUser('mira')
     type = await addGlossaryType(server, 'Places')
     other = await addGlossaryType(server, 'Foods')
   })
   beforeEach(() => clearEntries(server))
-  afterAll(() => server.close())
 
   const ada = () => glossaryCalls(server)
   const next = (link: unknown): string | null =>

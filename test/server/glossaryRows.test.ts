@@ -15,28 +15,21 @@ import {
   decide,
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 
-describe.each(engines)('rows of the glossary on %s', (engine) => {
-  let server: TestServer
+serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   let mira: TestUser
   let tomas: TestUser
   let type_id: GlossaryTypeId
   beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: SITE })
     mira = await server.addUser('mira')
     tomas = await server.addUser('tomas')
     type_id = await addGlossaryType(server, 'Places')
   })
   beforeEach(() => clearEntries(server))
-  afterAll(() => server.close())
 
   const visitor = () => glossaryCalls(server)
   const picture = async (width: number) =>

@@ -8,8 +8,9 @@ import {
   entryForm,
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
-import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { startDesk } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 describe('folding a text for the search', () => {
   test('cuts nothing of a text in any language', () => {
@@ -21,17 +22,14 @@ describe('folding a text for the search', () => {
   })
 })
 
-describe.each(engines)('texts of glossary entries on %s', (engine) => {
-  let server: DeskServer
+deskTests('texts of glossary entries on %s', (server) => {
   let mira: TestUser
   let type: GlossaryTypeId
   beforeAll(async () => {
-    server = await startDesk(engine)
     mira = await server.addUser('mira')
     type = await addGlossaryType(server, 'Places')
   })
   beforeEach(() => clearEntries(server))
-  afterAll(() => server.close())
 
   const as = (user?: TestUser) => glossaryCalls(server, user)
   const send = (title: string) => as(mira).create(entryForm({ title, entry_type: type }))

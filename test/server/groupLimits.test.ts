@@ -8,22 +8,13 @@ import {
 } from '#contract/limits.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('limits of groups on %s', (engine) => {
-  let server: TestServer
+serverTests('limits of groups on %s', (server) => {
   let owner: TestUser
   let friend: TestUser
 
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
-  afterAll(() => server.close())
   beforeEach(async () => {
     const { db } = server.deps
     await db.deleteFrom('groups').execute()

@@ -2,24 +2,16 @@ import type { GroupId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
 import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
 import { expirePersonalData } from '#server/start/retention.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
-describe.each(engines)('notices to the owner of a group on %s', (engine) => {
-  let server: TestServer
+serverTests('notices to the owner of a group on %s', (server) => {
   let owner: TestUser
   let friend: TestUser
   let group: GroupId
 
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     owner = await server.addUser('Olwen')
@@ -29,7 +21,6 @@ describe.each(engines)('notices to the owner of a group on %s', (engine) => {
     if (!founded) throw new Error('not created')
     group = founded.id
   })
-  afterAll(() => server.close())
 
   const call = async (user: TestUser, method: 'GET' | 'POST', url: string, payload?: object) =>
     server.app.inject({

@@ -3,26 +3,18 @@ import { LOG_MAX } from '#contract/groupPageLimits.ts'
 import type { GroupLogEntry, GroupPage } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const EMPTY = { purpose: '', note: '', talk_url: null, crest: null, version: 0 }
 
-describe.each(engines)('the page of a group on %s', (engine) => {
-  let server: TestServer
+serverTests('the page of a group on %s', (server) => {
   let owner: TestUser
   let friend: TestUser
   let other: TestUser
   let stranger: TestUser
   let id: number
 
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     owner = await server.addUser('Olwen')
@@ -33,7 +25,6 @@ describe.each(engines)('the page of a group on %s', (engine) => {
     id = (await groupsOf(owner))[0]?.id ?? 0
     await join(friend)
   })
-  afterAll(() => server.close())
 
   const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
     server.app.inject({

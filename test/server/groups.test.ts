@@ -1,30 +1,21 @@
 import type { InjectOptions } from 'fastify'
 import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
-describe.each(engines)('groups on %s', (engine) => {
-  let server: TestServer
+serverTests('groups on %s', (server) => {
   let owner: TestUser
   let friend: TestUser
   let other: TestUser
 
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     owner = await server.addUser('Olwen')
     friend = await server.addUser('Finn')
     other = await server.addUser('Otto')
   })
-  afterAll(() => server.close())
 
   const call = (
     user: TestUser,

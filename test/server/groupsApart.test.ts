@@ -3,30 +3,20 @@ import { MUTES_MAX, NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
 import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
 /** What is done in one group, or by one member, leaves all others as they are. */
-describe.each(engines)('several groups and members beside each other on %s', (engine) => {
-  let server: DeskServer
+deskTests('several groups and members beside each other on %s', (server) => {
   let root: DeskCaller
   let finn: TestUser
   let olwen: TestUser
   let otto: TestUser
   let ravens: GroupId
   let herons: GroupId
-
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
-  afterAll(() => server.close())
 
   /** Olwen owns two groups; Finn, whose id is the lowest, belongs to none. */
   beforeEach(async () => {

@@ -6,16 +6,11 @@ import type { Db } from '#server/db/schema.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { beside } from '#test/helpers/server/held.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('groups of deactivated members on %s', (engine) => {
-  let server: DeskServer
+deskTests('groups of deactivated members on %s', (server, engine) => {
   let root: DeskCaller
   let owner: TestUser
   let first: TestUser
@@ -24,10 +19,8 @@ describe.each(engines)('groups of deactivated members on %s', (engine) => {
   let count = 0
 
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   /** A group of three; the longest-serving after the owner comes first. */
   beforeEach(async () => {

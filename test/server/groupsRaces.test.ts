@@ -1,10 +1,6 @@
 import type { GroupId, InviteId } from '#contract/ids.ts'
-import {
-  bothEngines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 type Act = () => Promise<number>
 
@@ -12,8 +8,7 @@ type Act = () => Promise<number>
  * Each pair runs in both orders and at once. Whatever the order: no 5xx, at most what both orders allow,
  * and afterwards the whole database keeps its invariants.
  */
-describe.each(bothEngines)('races in groups on %s', (engine) => {
-  let server: TestServer
+serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
   let owner: TestUser
   let friend: TestUser
   let other: TestUser
@@ -21,12 +16,10 @@ describe.each(bothEngines)('races in groups on %s', (engine) => {
   let invite: InviteId
 
   beforeAll(async () => {
-    server = await startServer(engine)
     owner = await server.addUser('Olwen')
     friend = await server.addUser('Finn')
     other = await server.addUser('Otto')
   })
-  afterAll(() => server.close())
 
   /** Olwen owns the group, Finn is in it, Otto is invited. */
   beforeEach(async () => {

@@ -3,23 +3,15 @@ import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
 import { departGroups } from '#server/modules/groups/departures.ts'
 import { LOOK_LINK } from '#server/modules/groups/page/siteRoutes.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('invite links on %s', (engine) => {
-  let server: TestServer
+serverTests('invite links on %s', (server, engine) => {
   let owner: TestUser
   let friend: TestUser
   let other: TestUser
   let id: number
 
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     owner = await server.addUser('Olwen')
@@ -28,7 +20,6 @@ describe.each(engines)('invite links on %s', (engine) => {
     await call(owner, 'POST', '/rpggroups/create/', { name: 'Ravens' })
     id = (await call(owner, 'GET', '/rpggroups/list')).json()[0].id
   })
-  afterAll(() => server.close())
 
   const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
     server.app.inject({

@@ -3,32 +3,23 @@ import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
 import type { Group, Invite } from '#contract/schemas/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 const SITE = 'https://discordia.example'
 
-describe.each(engines)('mails about invites on %s', (engine) => {
-  let server: TestServer
+serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   let owner: TestUser
   let mira: TestUser
   let group: GroupId
 
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: SITE })
-  })
   beforeEach(async () => {
     await server.empty()
     owner = await server.addUser('Olwen')
     mira = await server.addUser('Mira')
     group = await found('Ravens')
   })
-  afterAll(() => server.close())
 
   type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
   const call = (user: TestUser, method: Method, url: string, payload?: object) =>

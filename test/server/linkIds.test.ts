@@ -1,13 +1,7 @@
 import { post } from '#test/helpers/server/accounts.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('an id that no mailed link has, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
-  afterAll(() => server.close())
-
+serverTests('an id that no mailed link has, on %s', (server) => {
   // Near the limit of a body without a token, 64 kB.
   const lengths = [0, 1, 43, 400, 401, 5000, 60_000]
   const ofLength = (length: number) => ({ request_id: 'x'.repeat(length) })

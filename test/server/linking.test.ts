@@ -6,26 +6,17 @@ import { claim } from '#server/modules/linking/repository.ts'
 import { addNews, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('linked texts on %s', (engine) => {
-  let server: TestServer
+serverTests('linked texts on %s', (server) => {
   let mara: TestUser
   let type_id: GlossaryTypeId
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     mara = await server.addUser('Mara')
     type_id = await addGlossaryType(server, 'Places')
   })
-  afterAll(() => server.close())
 
   const link = () => linkTexts(server.deps, LINK_SOURCES)
   const get = async (path: string) => (await server.app.inject(`/api${path}`)).json()

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { ID_MAX } from '#contract/limits.ts'
 import { filterOf, type ListQuery, type ListSpec, listRows } from '#server/desk/listQuery.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const spec: ListSpec<'contact_messages'> = {
   sortable: ['subject', 'read_at'],
@@ -11,10 +12,8 @@ const spec: ListSpec<'contact_messages'> = {
   states: (now) => ({ read: sql`read_at <= ${now}`, unread: sql`read_at is null` }),
 }
 
-describe.each(bothEngines)('a list of the desk on %s', (engine) => {
-  let server: TestServer
+serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
   beforeAll(async () => {
-    server = await startServer(engine)
     await server.deps.db
       .insertInto('contact_messages')
       .values(
@@ -27,7 +26,6 @@ describe.each(bothEngines)('a list of the desk on %s', (engine) => {
       )
       .execute()
   })
-  afterAll(() => server.close())
 
   const page = (query: ListQuery, over: Partial<ListSpec<'contact_messages'>> = {}) =>
     listRows(server.deps.db, 'contact_messages', { ...spec, ...over }, query, 5)

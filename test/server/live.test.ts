@@ -3,17 +3,12 @@ import { publish } from '#server/db/liveEvents.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { type LiveStream, listening, openStream } from '#test/helpers/server/liveStream.ts'
-import {
-  bothEngines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 
-describe.each(bothEngines)('the stream of changes on %s', (engine) => {
-  let server: TestServer
+serverTests('the stream of changes on %s', { engines: bothEngines }, (server) => {
   let own: Awaited<ReturnType<typeof listening>>
   let mara: TestUser
   let olwen: TestUser
@@ -21,7 +16,6 @@ describe.each(bothEngines)('the stream of changes on %s', (engine) => {
   const streams: LiveStream[] = []
 
   beforeAll(async () => {
-    server = await startServer(engine)
     own = await listening(server)
   })
   beforeEach(async () => {
@@ -34,7 +28,6 @@ describe.each(bothEngines)('the stream of changes on %s', (engine) => {
   })
   afterAll(async () => {
     await own.stop()
-    await server.close()
   })
 
   const open = async (user: TestUser, options: Parameters<typeof openStream>[2] = {}) => {

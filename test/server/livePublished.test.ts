@@ -2,11 +2,11 @@ import type { GlossaryEntryId, GroupId } from '#contract/ids.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('what open pages are told on %s', (engine) => {
-  let server: DeskServer
+deskTests('what open pages are told on %s', (server) => {
   let root: DeskCaller
   let owner: TestUser
   let member: TestUser
@@ -15,7 +15,6 @@ describe.each(engines)('what open pages are told on %s', (engine) => {
   let count = 0
 
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
   })
   beforeEach(async () => {
@@ -29,7 +28,6 @@ describe.each(engines)('what open pages are told on %s', (engine) => {
       .values({ group_id: group, user_id: member.id, joined_at: 2 })
       .execute()
   })
-  afterAll(() => server.close())
 
   const call = async (
     user: TestUser,

@@ -1,27 +1,18 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { bearer, post } from '#test/helpers/server/accounts.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
 
-describe.each(engines)('the end of a session on %s', (engine) => {
-  let server: TestServer
+serverTests('the end of a session on %s', (server) => {
   let user: TestUser
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     user = await server.addUser('Olwen')
   })
-  afterAll(() => server.close())
 
   const refresh = ({ refresh }: Pick<TokenPair, 'refresh'>) =>
     post(server, '/users/login/refresh/', { refresh })

@@ -9,27 +9,19 @@ import {
 import { DAY_MS } from '#server/config/time.ts'
 import { cleanUp, makeBackground } from '#server/start/background.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 const GUEST = 'Guest@example.org'
 
-describe.each(engines)('invites by mail on %s', (engine) => {
-  let server: TestServer
+serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, engine) => {
   let owner: TestUser
   let friend: TestUser
   let other: TestUser
   let id: number
 
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: SITE })
-  })
   beforeEach(async () => {
     await server.empty()
     owner = await server.addUser('Olwen')
@@ -37,7 +29,6 @@ describe.each(engines)('invites by mail on %s', (engine) => {
     other = await server.addUser('Otto')
     id = await found('Ravens')
   })
-  afterAll(() => server.close())
 
   const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
     server.app.inject({

@@ -12,12 +12,8 @@ import { announceCancellations, announceDue } from '#server/modules/notification
 import { cleanUp } from '#server/start/background.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 const entry = { id: 7 as GlossaryEntryId, title: 'Bell goat' }
@@ -85,19 +81,14 @@ const DECISIONS: readonly (readonly [
   ],
 ]
 
-describe.each(engines)('mails to several members on %s', (engine) => {
-  let server: TestServer
+serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   let mira: TestUser
   let tomas: TestUser
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: SITE })
-  })
   beforeEach(async () => {
     await server.empty()
     mira = await server.addUser('Mira')
     tomas = await server.addUser('Tomas')
   })
-  afterAll(() => server.close())
 
   const now = () => server.deps.clock()
   const subscribe = async (since: number, ...users: readonly TestUser[]) => {

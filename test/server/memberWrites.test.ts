@@ -1,24 +1,14 @@
 import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#contract/limits.ts'
 import { glossaryRoutes, groupRoutes, type Route } from '#contract/routes.ts'
 import { calls } from '#contract/tables.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const isWrite = ({ method, changesData }: Route) => method !== 'GET' || changesData === true
 const reads = calls.filter((row) => row.access !== 'open' && !isWrite(row))
 const writes = calls.filter((row) => row.access === 'member' && isWrite(row))
 
-describe.each(engines)('changes by members on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine, { RATE_LIMITS: 'on' })
-  })
-  afterAll(() => server.close())
-
+serverTests('changes by members on %s', { env: { RATE_LIMITS: 'on' } }, (server) => {
   const send = (user: TestUser, { method, path }: Pick<Route, 'method' | 'path'>, headers = {}) =>
     server.app.inject({
       method,

@@ -6,13 +6,8 @@ import { usernameKey } from '#server/text/keys.ts'
 import { latinKey } from '#server/text/lookAlikes.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { logIn, member, register } from '#test/helpers/server/accounts.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  listOf,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const refusalOf = (name: string): string => {
   try {
@@ -145,14 +140,11 @@ test.each([
   expect(await nameObstacle({} as Db, nameToStore(name), 0)).toBe('username_exists')
 })
 
-describe.each(engines)('names that look alike on %s', (engine) => {
-  let server: DeskServer
+deskTests('names that look alike on %s', (server) => {
   let root: DeskCaller
   beforeAll(async () => {
-    server = await startDesk(engine)
     root = await server.staff('Root', 'superuser')
   })
-  afterAll(() => server.close())
 
   const tried = async (username: string) => {
     const answer = await register(server, {

@@ -3,21 +3,19 @@ import { sql } from 'kysely'
 import { idsSharingTrigrams } from '#server/db/nearRows.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 /** Far above the time of near titles, far below that of the patient statement. */
 const DEADLINE_MS = 10_000
 
-describe.each(bothEngines)('the time that near titles may take on %s', (engine) => {
-  let server: TestServer
+serverTests('near titles in time on %s', { engines: bothEngines }, (server, engine) => {
   let id: number
   beforeAll(async () => {
-    server = await startServer(engine)
     const { id: author } = await server.addUser('mira')
     const type_id = await addGlossaryType(server, 'Places')
     id = await addEntry(server, author, 'The Umbrella Guild', { type_id })
   })
-  afterAll(() => server.close())
 
   const near = (db = server.deps.db) => idsSharingTrigrams(db, 'umbrella')
 

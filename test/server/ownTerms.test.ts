@@ -1,14 +1,8 @@
 import { OWN_TERMS_MAX } from '#contract/richTextLimits.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('names of own entries under review on %s (behaviour 12.12)', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
-  afterAll(() => server.close())
-
+serverTests('names of own entries under review on %s (behaviour 12.12)', (server) => {
   test('are for their author alone, with the first line of their texts, while they wait', async () => {
     const [mara, olwen] = [await server.addUser('Mara'), await server.addUser('Olwen')]
     const type_id = await addGlossaryType(server, 'Places')

@@ -19,7 +19,7 @@ import {
   HOUR,
 } from '#test/helpers/fixtures/contents.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 
 const ORIGIN = 'https://discordia.example'
@@ -33,13 +33,13 @@ const parser = new XMLParser({
   stopNodes: ['*.script'],
 })
 
-describe.each(engines)('the pages of the site, as programs read them, on %s', (engine) => {
-  let server: TestServer
+const env = { PUBLIC_URL: ORIGIN }
+
+serverTests('the pages of the site, as programs read them, on %s', { env }, (server) => {
   let site: App
   let folder: string
   let now: number
   beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: ORIGIN })
     folder = mkdtempSync(join(tmpdir(), 'discordia-site-'))
     writeFileSync(join(folder, 'index.html'), SHELL)
     writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /auth/\n')
@@ -56,7 +56,6 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
   })
   afterAll(async () => {
     await site.close()
-    await server.close()
     rmSync(folder, { recursive: true })
   })
 

@@ -6,13 +6,9 @@ import {
   type Spoiled,
 } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startDesk } from '#test/helpers/server/startDesk.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const ORIGIN = 'https://play.discordia.example'
 const MINUTE = 60_000
@@ -44,19 +40,14 @@ test.each([
   }
 })
 
-describe.each(engines)('passkeys on %s', (engine) => {
-  let server: TestServer
+serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
   let mara: TestUser
   let phone: Authenticator
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: ORIGIN })
-  })
   beforeEach(async () => {
     await server.empty()
     mara = await server.addUser('Mara')
     phone = makeAuthenticator(ORIGIN)
   })
-  afterAll(() => server.close())
 
   const send = (
     path: string,

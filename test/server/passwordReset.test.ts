@@ -1,19 +1,17 @@
 import { bearer, logIn, member, PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const NEW_PASSWORD = 'Silver-Pear-413'
 const MINUTE = 60_000
 
-describe.each(bothEngines)('password reset on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
-  })
+const env = { PUBLIC_URL: 'https://discordia.example' }
+
+serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
   beforeEach(async () => {
     await server.empty()
   })
-  afterAll(() => server.close())
 
   const request = (email = 'mara@example.org') =>
     post(server, '/discordia/request-change-password/', { email })

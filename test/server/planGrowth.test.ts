@@ -5,12 +5,8 @@ import type { GroupId } from '#contract/ids.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { rowsRead, statementsOf, stepsOf } from '#test/helpers/server/statements.ts'
 
 /** One member's work of a day and a half within the limits. */
@@ -18,12 +14,10 @@ const DATES = 100_000
 const GROUPS = 25
 const CANCELLED = 4000
 
-describe.each(engines)('groups with very many dates on %s', (engine) => {
-  let server: TestServer
+serverTests('groups with very many dates on %s', (server, engine) => {
   let member: TestUser
   const groups: GroupId[] = []
   beforeAll(async () => {
-    server = await startServer(engine)
     const { clock, db } = server.deps
     member = await server.addUser('mira')
     for (let at = 0; at < GROUPS; at++) {
@@ -49,7 +43,6 @@ describe.each(engines)('groups with very many dates on %s', (engine) => {
     }
     if (engine === 'postgres') await sql`vacuum analyze game_dates`.execute(db)
   }, 120_000)
-  afterAll(() => server.close())
 
   /** Further dates of a session, a minute apart. */
   const fill = (session: number, count: number, from = server.deps.clock() + 10 * DAY) =>

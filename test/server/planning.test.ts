@@ -5,22 +5,16 @@ import type { Plan } from '#contract/schemas/planning.ts'
 import { listOccurrencesOfMember } from '#server/modules/groups/planning/occurrenceRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(engines)('the plan of a group on %s', (engine) => {
-  let server: TestServer
+serverTests('the plan of a group on %s', (server) => {
   let calls: ReturnType<typeof planningOf>
   let olwen: TestUser
   let finn: TestUser
   let otto: TestUser
   let group: GroupId
   beforeAll(async () => {
-    server = await startServer(engine)
     calls = planningOf(server)
   })
   beforeEach(async () => {
@@ -30,7 +24,6 @@ describe.each(engines)('the plan of a group on %s', (engine) => {
     otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn)
   })
-  afterAll(() => server.close())
 
   const listed = async (who: TestUser): Promise<Group['plan']> =>
     (await calls.call(who, 'GET', 'list')).json()[0].plan

@@ -6,23 +6,17 @@ import { departGroups, mailBeforeDeletions } from '#server/modules/groups/depart
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 
-describe.each(engines)('mails about sessions of groups on %s', (engine) => {
-  let server: TestServer
+serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   let calls: ReturnType<typeof planningOf>
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
   beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: SITE })
     calls = planningOf(server)
   })
   beforeEach(async () => {
@@ -32,7 +26,6 @@ describe.each(engines)('mails about sessions of groups on %s', (engine) => {
     finn = await server.addUser('Finn')
     group = await calls.group(olwen, finn)
   })
-  afterAll(() => server.close())
 
   const mails = () => deliveredMail(server)
   const last = async (): Promise<ReceivedMail> => {

@@ -1,12 +1,8 @@
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import { readSettings } from '#server/config/env.ts'
 import { register } from '#test/helpers/server/accounts.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DETAILS = {
   first_name: 'Mira',
@@ -20,12 +16,10 @@ const DETAILS = {
 }
 const NAME_CHANGES = '/users/name-change-request/-'
 
-describe.each(engines)('profile calls on %s', (engine) => {
-  let server: TestServer
+serverTests('profile calls on %s', (server) => {
   let mira: TestUser
   let tomas: TestUser
   beforeAll(async () => {
-    server = await startServer(engine)
     mira = await server.addUser('Mira')
     tomas = await server.addUser('Tomas')
   })
@@ -33,7 +27,6 @@ describe.each(engines)('profile calls on %s', (engine) => {
     for (const table of ['name_changes', 'preferences', 'order_details'] as const)
       await server.deps.db.deleteFrom(table).execute()
   })
-  afterAll(() => server.close())
 
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -2,21 +2,15 @@ import type { ContentId, GroupId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import {
-  bothEngines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(bothEngines)('the registration for an event on %s', (engine) => {
-  let server: TestServer
+serverTests('the registration for an event on %s', { engines: bothEngines }, (server) => {
   let calls: ReturnType<typeof registrationsOf>
   let mara: TestUser
   let olwen: TestUser
   let tam: TestUser
   beforeAll(async () => {
-    server = await startServer(engine)
     calls = registrationsOf(server)
   })
   beforeEach(async () => {
@@ -28,7 +22,6 @@ describe.each(bothEngines)('the registration for an event on %s', (engine) => {
       await server.addUser(`Tam${names}`),
     ]
   })
-  afterAll(() => server.close())
 
   const detail = async (event: ContentId) =>
     (await server.app.inject(`/api/contents/getEvent/${event}`)).json()

@@ -7,22 +7,17 @@ import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
 import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const DAY = 24 * 3_600_000
 type Rule = keyof typeof RETENTION
 
-describe.each(engines)('personal data that is not needed any more, on %s', (engine) => {
-  let server: TestServer
+serverTests('personal data that is not needed any more, on %s', (server, engine) => {
   let mara: MemberId
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     mara = (await server.addUser('Mara')).id
   })
-  afterAll(() => server.close())
 
   const ago = (rule: Rule, days: number) =>
     server.deps.clock() - (RETENTION[rule].days + days) * DAY

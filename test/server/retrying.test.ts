@@ -1,13 +1,8 @@
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
-describe.each(bothEngines)('a transaction that loses a race on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
-  afterAll(() => server.close())
-
+serverTests('a transaction that loses a race on %s', { engines: bothEngines }, (server, engine) => {
   const losing = (code: string, times: number) => {
     let runs = 0
     const work = server.deps.db.transaction().execute(async (tx) => {

@@ -12,12 +12,11 @@ import {
   addRule,
   addSubcategory,
 } from '#test/helpers/fixtures/rules.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 type Entry = BasicRuleEntry | QuickRuleEntry
 
-describe.each(engines)('rules on %s', (engine) => {
-  let server: TestServer
+serverTests('rules on %s', (server) => {
   let dice: RuleCategoryId
   let travel: RuleCategoryId
   let tests: RuleSubcategoryId
@@ -27,7 +26,6 @@ describe.each(engines)('rules on %s', (engine) => {
   let trouble: QuickSubcategoryId
 
   beforeAll(async () => {
-    server = await startServer(engine)
     // Made in another order than they are read in.
     travel = await addCategory(server, { name: 'Travel', position: 2 })
     dice = await addCategory(server, { name: 'Dice', position: 1 })
@@ -56,7 +54,6 @@ describe.each(engines)('rules on %s', (engine) => {
     await addRule(server, 'In one minute', { kind: 'quick', quick_subcategory_id: start })
     await addRule(server, 'Dice in short', { category_id: dice })
   })
-  afterAll(() => server.close())
 
   const get = (path: string) => server.app.inject({ url: `/api/rules/${path}` })
   describe('where a search found something', () => {

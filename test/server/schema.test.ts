@@ -7,7 +7,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { startWarnings } from '#server/start/warnings.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 import { columnsOfDbType, line } from '#test/helpers/server/tableTypes.ts'
 
 const KINDS: Record<string, string> = {
@@ -20,13 +21,7 @@ const KINDS: Record<string, string> = {
 
 const written = columnsOfDbType('server/db/schema.ts')
 
-describe.each(bothEngines)('the database on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
-  afterAll(() => server.close())
-
+serverTests('the database on %s', { engines: bothEngines }, (server, engine) => {
   async function columns(): Promise<string[]> {
     const schema = engine === 'postgres' ? 'public' : undefined
     const tables = await server.deps.db.introspection.getTables()

@@ -7,25 +7,23 @@ import { textIndex } from '#server/modules/rules/textIndex.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const [FEW, MANY] = [1000, 40_000]
 /** Forty times the entries may cost this many times more; other programs take their part of the machine. */
 const GROWTH_MAX = 6
 const ROUNDS = 15
 
-describe.each(bothEngines)('searching while the glossary grows on %s', (engine) => {
-  let server: TestServer
+serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engine) => {
   let author: MemberId
   let withWord: GlossaryTypeId
   let without: GlossaryTypeId
   beforeAll(async () => {
-    server = await startServer(engine)
     author = (await server.addUser('mira')).id
     withWord = await addGlossaryType(server, 'Places')
     without = await addGlossaryType(server, 'Foods')
   })
-  afterAll(() => server.close())
 
   const fill = async (from: number, to: number) => {
     await addEntries(server, author, to - from, (at) => ({

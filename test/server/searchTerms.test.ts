@@ -9,7 +9,8 @@ import {
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 /** More titles than are compared one by one. */
 const MANY = 2500
@@ -42,18 +43,15 @@ const TERMS: Record<string, string> = {
   'blanks between': 'x '.repeat(200),
 }
 
-describe.each(bothEngines)('long and odd search terms on %s', (engine) => {
-  let server: TestServer
+serverTests('long and odd search terms on %s', { engines: bothEngines }, (server) => {
   const long = `${'The long road goes ever on and on. '.repeat(20).slice(0, 398)}!`
   beforeAll(async () => {
-    server = await startServer(engine)
     const { id } = await server.addUser('mira')
     const type_id = await addGlossaryType(server, 'Places')
     await addEntries(server, id, MANY, (at) => ({ type_id, title: `aaa Place ${plain(at % 60)}` }))
     await addEntry(server, id, 'The road', { type_id, description: `${long}? And on.` })
     await addRule(server, 'Walking', {}, { Road: `${long}? And on.` })
   }, 60_000)
-  afterAll(() => server.close())
 
   const paths = ['glossary/entries/', 'rules/entries/', 'rules/quick-entries/', 'search/']
   const search = (path: string, term: string) =>
@@ -102,10 +100,8 @@ describe.each(bothEngines)('long and odd search terms on %s', (engine) => {
   })
 })
 
-describe.each(bothEngines)('the head of a list on %s', (engine) => {
-  let server: TestServer
+serverTests('the head of a list on %s', { engines: bothEngines }, (server) => {
   beforeAll(async () => {
-    server = await startServer(engine)
     const { id } = await server.addUser('mira')
     const type_id = await addGlossaryType(server, 'Places')
     for (const sign of ['語', '🎲', '%', '"'])
@@ -115,7 +111,6 @@ describe.each(bothEngines)('the head of a list on %s', (engine) => {
         await addRule(server, title)
       }
   })
-  afterAll(() => server.close())
   const LONG = ['語'.repeat(TEXT_MAX), '🎲'.repeat(TEXT_MAX)]
 
   const head = (headers: object) =>

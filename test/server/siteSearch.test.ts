@@ -13,21 +13,15 @@ import {
   glossaryCalls,
 } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import {
-  bothEngines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(bothEngines)('one search on %s (behaviour 12.13)', (engine) => {
-  let server: TestServer
+serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (server) => {
   let mira: TestUser
   let type_id: GlossaryTypeId
   let ids: Record<string, number>
 
   beforeAll(async () => {
-    server = await startServer(engine)
     mira = await server.addUser('mira')
     type_id = await addGlossaryType(server, 'Places')
     ids = {
@@ -52,7 +46,6 @@ describe.each(bothEngines)('one search on %s (behaviour 12.13)', (engine) => {
       }),
     }
   })
-  afterAll(() => server.close())
 
   const ask = (q: string, more = '') =>
     server.app.inject(`/api/search/?${new URLSearchParams({ q })}${more}`)

@@ -1,26 +1,19 @@
 import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
 import { calls } from '#contract/tables.ts'
 import { makeStepUp } from '#server/modules/account/stepUp.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { newTokens } from '#test/helpers/server/testServer.ts'
 
 const sensitiveCalls = calls.filter(({ stepUp }) => stepUp === true)
 
-describe.each(engines)('a sensitive act on %s', (engine) => {
-  let server: TestServer
+serverTests('a sensitive act on %s', (server) => {
   let mara: TestUser
   let zoe: TestUser
   beforeAll(async () => {
-    server = await startServer(engine)
     mara = await server.addUser('Mara')
     zoe = await server.addUser('Zoe')
   })
-  afterAll(() => server.close())
 
   test('there are some', () => expect(sensitiveCalls.length).toBeGreaterThan(8))
 

@@ -6,7 +6,7 @@ import { bearer, logIn, member, PASSWORD, post } from '#test/helpers/server/acco
 import { type Authenticator, makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const ORIGIN = 'https://play.discordia.example'
 const HOUR = 60 * 60_000
@@ -18,18 +18,15 @@ const HERS = 'Copper-Plum-414'
 
 type Headers = Record<string, string>
 
-describe.each(engines)('an account that somebody else has taken, on %s', (engine) => {
-  let server: TestServer
+const env = { PUBLIC_URL: ORIGIN }
+
+serverTests('an account that somebody else has taken, on %s', { env }, (server) => {
   let thief: Headers
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: ORIGIN })
-  })
   beforeEach(async () => {
     await server.empty()
     await member(server)
     server.passTime(DAY)
   })
-  afterAll(() => server.close())
 
   const send = (path: string, payload: object, headers: Headers = {}) =>
     post(server, path, payload, headers)

@@ -2,7 +2,8 @@ import { BadFile } from '#server/desk/transfer/reading.ts'
 import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { glossaryFormat } from '#server/modules/glossary/transfer.ts'
 import { rulesFormat } from '#server/modules/rules/transfer.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const FORMATS = { rules: rulesFormat, glossary: glossaryFormat }
@@ -25,18 +26,13 @@ const PLACES = {
 }
 
 /** Without the thread of their own that the desk gives them. */
-describe.each(bothEngines)('rows of files on %s', (engine) => {
-  let server: DeskServer
+deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
   let ada: DeskCaller
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     ada = await server.staff('Ada')
     await server.addUser('Mara')
   })
-  afterAll(() => server.close())
 
   const site = async (path: string) => (await server.app.inject(`/api${path}`)).json()
   const exported = (area: keyof typeof FORMATS) => exportArea(server.deps, FORMATS[area])

@@ -5,22 +5,16 @@ import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const NOTHING = { items: [], total: 0 }
 
-describe.each(engines)('what is next for a member, on %s', (engine) => {
-  let server: TestServer
+serverTests('what is next for a member, on %s', (server) => {
   let registrations: ReturnType<typeof registrationsOf>
   let mira: TestUser
   let tam: TestUser
   beforeAll(async () => {
-    server = await startServer(engine)
     registrations = registrationsOf(server)
   })
   beforeEach(async () => {
@@ -28,7 +22,6 @@ describe.each(engines)('what is next for a member, on %s', (engine) => {
     mira = await server.addUser('Mira')
     tam = await server.addUser('Tam')
   })
-  afterAll(() => server.close())
 
   const next = async (who = mira) => calendarsOf(server).upcoming(await server.renew(who))
   const now = () => server.deps.clock()

@@ -1,14 +1,9 @@
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const DAY = 24 * 3_600_000
 
-describe.each(engines)('visits on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('visits on %s', (server) => {
   beforeEach(() => server.deps.db.deleteFrom('visits').execute())
-  afterAll(() => server.close())
 
   const visit = (method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
     server.app.inject({ method, url: '/api/visits/log-visit/', headers })
