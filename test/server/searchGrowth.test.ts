@@ -41,7 +41,8 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
     asked.mockRestore()
     return statements
   }
-  const median = async (query: Record<string, string | number>) => {
+  /** The quickest of all: the rest tells how busy the machine is. Milliseconds. */
+  const quickest = async (query: Record<string, string | number>) => {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       server.deps.responseCache.clear('glossary')
@@ -49,16 +50,16 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
       expect(await glossaryCalls(server).entries(query)).toEqual([])
       times.push(performance.now() - began)
     }
-    return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+    return Math.min(...times)
   }
 
   test('a common word together with a type that does not have it costs no more', async () => {
     // Too short for near titles: only the search itself is measured.
     const query = { search: 'sea', type: without, limit: 10 }
     await fill(0, FEW)
-    const few = await median(query)
+    const few = await quickest(query)
     await fill(FEW, MANY)
-    const many = await median(query)
+    const many = await quickest(query)
     expect(many / few).toBeLessThan(GROWTH_MAX)
   }, 120_000)
 
@@ -178,7 +179,7 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
           await placesHolding(server.deps.db, 'sea', textPlaces(type), MANY)
           times.push(performance.now() - began)
         }
-        return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+        return Math.min(...times)
       }
       expect((await time(without)) / (await time(withWord))).toBeLessThan(0.2)
     })
