@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/ui/Button.tsx',
     find: 'if (busy || isRepeated) event',
     replace: 'if (isRepeated) event',
-    tests: ['test/ui/Button.test.tsx'],
+    tests: ['test/ui/fields.test.tsx'],
   },
   {
     name: 'the thanks stand beside the form',

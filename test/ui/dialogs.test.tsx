@@ -2,8 +2,10 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '#src/ui/ConfirmDialog.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
 
 type PageProps = { isStatic?: boolean; withField?: boolean }
 
@@ -252,4 +254,105 @@ describe('a static dialog (ruling 29)', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }))
     await expectClosed(opener)
   })
+})
+
+function dialog(props: Partial<ConfirmDialogProps> = {}) {
+  return (
+    <ConfirmDialog
+      open
+      title="Delete Entry"
+      message={'Are you sure you want to delete "Halm"?'}
+      confirmLabel="Yes"
+      cancelLabel="No"
+      closeLabel="Close dialog"
+      onConfirm={() => {}}
+      onCancel={() => {}}
+      {...props}
+    />
+  )
+}
+
+test('the question describes it, and the focus starts on Cancel', async () => {
+  render(dialog())
+  expect(await screen.findByRole('dialog', { name: 'Delete Entry' })).toHaveAccessibleDescription(
+    'Are you sure you want to delete "Halm"?',
+  )
+  await waitFor(() => expect(screen.getByRole('button', { name: 'No' })).toHaveFocus())
+})
+
+test('each button calls its handler; Escape cancels', async () => {
+  const user = userEvent.setup({ delay: null })
+  const handleConfirm = jest.fn()
+  const handleCancel = jest.fn()
+  render(dialog({ onConfirm: handleConfirm, onCancel: handleCancel }))
+  await user.click(await screen.findByRole('button', { name: 'Yes' }))
+  expect(handleConfirm).toHaveBeenCalledTimes(1)
+  expect(handleCancel).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'No' }))
+  await user.keyboard('{Escape}')
+  expect(handleCancel).toHaveBeenCalledTimes(2)
+})
+
+test('while the call is pending it is not made twice', async () => {
+  const user = userEvent.setup({ delay: null })
+  const handleConfirm = jest.fn()
+  render(dialog({ isBusy: true, onConfirm: handleConfirm }))
+  await user.dblClick(await screen.findByRole('button', { name: 'Yes' }))
+  expect(handleConfirm).not.toHaveBeenCalled()
+})
+
+test('Confirm can be disabled until a choice is made', async () => {
+  render(dialog({ isConfirmDisabled: true, children: <p>Choose a new owner.</p> }))
+  expect(await screen.findByText('Choose a new owner.')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Yes' })).toBeDisabled()
+})
+
+function setUp() {
+  render(
+    <Tooltip text="Your entry is still under approval">
+      {(describedBy) => (
+        <button type="button" aria-describedby={describedBy}>
+          (Pending)
+        </button>
+      )}
+    </Tooltip>,
+  )
+  return {
+    user: userEvent.setup({ delay: null }),
+    element: screen.getByRole('button', { name: '(Pending)' }),
+  }
+}
+
+test('the text describes its element at any time and is hidden at first', () => {
+  const { element } = setUp()
+  expect(element).toHaveAccessibleDescription('Your entry is still under approval')
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+})
+
+test('it shows while hovered, the tooltip itself included', async () => {
+  const { user, element } = setUp()
+  await user.hover(element)
+  const tooltip = screen.getByRole('tooltip')
+  expect(tooltip).toHaveTextContent('Your entry is still under approval')
+  await user.hover(tooltip)
+  expect(screen.getByRole('tooltip')).toBeVisible()
+  await user.unhover(tooltip)
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+})
+
+test('it shows while focused', async () => {
+  const { user } = setUp()
+  await user.tab()
+  expect(screen.getByRole('tooltip')).toBeVisible()
+  await user.tab()
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+})
+
+test('Escape hides it without moving pointer or focus', async () => {
+  const { user, element } = setUp()
+  await user.tab()
+  await user.hover(element)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  expect(element).toHaveFocus()
 })
