@@ -257,7 +257,7 @@ const Page = () => {
   )
 }
 
-describe('The end of a session at the desk', () => {
+describe('a session that has ended', () => {
   const SUE = { id: 4, username: 'Sue', role: 'staff' } as const
   const SESSION = {
     user: SUE,
@@ -303,45 +303,43 @@ describe('The end of a session at the desk', () => {
 
   afterEach(browserWithoutPasskeys)
 
-  describe('a session that has ended', () => {
-    test('asks for the code in the dialog, and the text of the page stays', async () => {
-      const { user, calls } = await open({
-        'POST /session': ({ body }: Sent) =>
-          (body as { code?: string }).code === '123456'
-            ? SESSION
-            : refusedWith('second_factor_required'),
-      })
-      await user.type(screen.getByLabelText('Answer'), 'Half an answer')
-      await logIn(user)
-      await user.type(await dialog().findByLabelText(/^Code of/), '123456{Enter}')
-      await isClosed()
-      expect(screen.getByLabelText('Answer')).toHaveValue('Half an answer')
-      await waitFor(() =>
-        expect(calls.filter((call) => call === 'GET /review/stats')).toHaveLength(2),
-      )
+  test('asks for the code in the dialog, and the text of the page stays', async () => {
+    const { user, calls } = await open({
+      'POST /session': ({ body }: Sent) =>
+        (body as { code?: string }).code === '123456'
+          ? SESSION
+          : refusedWith('second_factor_required'),
     })
+    await user.type(screen.getByLabelText('Answer'), 'Half an answer')
+    await logIn(user)
+    await user.type(await dialog().findByLabelText(/^Code of/), '123456{Enter}')
+    await isClosed()
+    expect(screen.getByLabelText('Answer')).toHaveValue('Half an answer')
+    await waitFor(() =>
+      expect(calls.filter((call) => call === 'GET /review/stats')).toHaveLength(2),
+    )
+  })
 
-    test('goes on with a passkey', async () => {
-      const browser = browserWithPasskeys()
-      const { user } = await open({
-        'POST /session/passkey/start': CHALLENGE,
-        'POST /session/passkey': SESSION,
-      })
-      await user.click(await dialog().findByRole('button', { name: 'Log in with a passkey' }))
-      await waitFor(() => expect(browser.asked).toHaveLength(1))
-      browser.answer()
-      await isClosed()
+  test('goes on with a passkey', async () => {
+    const browser = browserWithPasskeys()
+    const { user } = await open({
+      'POST /session/passkey/start': CHALLENGE,
+      'POST /session/passkey': SESSION,
     })
+    await user.click(await dialog().findByRole('button', { name: 'Log in with a passkey' }))
+    await waitFor(() => expect(browser.asked).toHaveLength(1))
+    browser.answer()
+    await isClosed()
+  })
 
-    test('a login that needs a second step first leads away, and the page stays as it was', async () => {
-      const { user, calls } = await open({
-        'POST /session': { ...SESSION, needs_second_factor: true },
-      })
-      await logIn(user)
-      await waitFor(() => expect(calls).toContain('POST /session'))
-      // jsdom cannot load the desk.
-      expect(screen.getByRole('dialog')).toBeVisible()
-      expect(calls.filter((call) => call === 'GET /review/stats')).toHaveLength(1)
+  test('a login that needs a second step first leads away, and the page stays as it was', async () => {
+    const { user, calls } = await open({
+      'POST /session': { ...SESSION, needs_second_factor: true },
     })
+    await logIn(user)
+    await waitFor(() => expect(calls).toContain('POST /session'))
+    // jsdom cannot load the desk.
+    expect(screen.getByRole('dialog')).toBeVisible()
+    expect(calls.filter((call) => call === 'GET /review/stats')).toHaveLength(1)
   })
 })

@@ -1,274 +1,190 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { languageOf, shownLanguage } from '#src/i18n/language.ts'
-import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import english from '../../locales/en/translation.json'
-import { testI18n } from '../helpers/screens/testI18n.ts'
+import translation from '../../locales/en/translation.json'
 
-describe('The language of the site', () => {
-  const ENGLISH = '/locales/en/translation.json'
+const ENGLISH = '/locales/en/translation.json'
 
-  /** Answers the files by language; what is not named is a 404. */
-  function serve(files: Record<string, () => Response | Promise<Response>>): string[] {
-    const asked: string[] = []
-    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-      const path = new URL(String(input instanceof Request ? input.url : input), location.href)
-        .pathname
-      asked.push(path)
-      const language = path.split('/')[2] ?? ''
-      return files[language]?.() ?? new Response('Not found', { status: 404 })
-    })
-    return asked
-  }
-
-  const english = () => Response.json(translation)
-  const browserSpeaks = (...languages: string[]) => {
-    jest.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
-    jest.spyOn(navigator, 'language', 'get').mockReturnValue(languages[0] ?? '')
-  }
-  const stored = () => [
-    localStorage.getItem('selectedLanguage'),
-    localStorage.getItem('selectedLanguage2'),
-  ]
-
-  beforeEach(() => browserSpeaks('en-GB'))
-  afterEach(() => {
-    jest.useRealTimers()
-    history.replaceState(null, '', '/')
-    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
-    document.cookie = 'i18next=; max-age=0'
-    document.documentElement.lang = 'en'
+/** Answers the files by language; what is not named is a 404. */
+function serve(files: Record<string, () => Response | Promise<Response>>): string[] {
+  const asked: string[] = []
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const path = new URL(String(input instanceof Request ? input.url : input), location.href)
+      .pathname
+    asked.push(path)
+    const language = path.split('/')[2] ?? ''
+    return files[language]?.() ?? new Response('Not found', { status: 404 })
   })
-
-  test('English is fetched once, drawn and remembered under both keys', async () => {
-    const asked = serve({ en: english })
-    const { i18n, ready } = startI18n()
-    await ready
-    expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
-    await Promise.resolve()
-    expect(asked).toEqual([ENGLISH])
-    expect(stored()).toEqual(['en', 'en'])
-  })
-
-  test('a missing language is asked for once, beside English, and painting does not wait', async () => {
-    browserSpeaks('de-AT', 'en')
-    const asked = serve({ en: english })
-    const { i18n, ready } = startI18n()
-    await ready
-    expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
-    expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
-    expect(i18n.resolvedLanguage).toBe('en')
-  })
-
-  test('English is there while the other language is still being retried', async () => {
-    jest.useFakeTimers()
-    browserSpeaks('de')
-    const asked = serve({ en: english, de: () => new Response('', { status: 503 }) })
-    const { i18n, ready } = startI18n()
-    await ready
-    expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
-    const german = () => asked.filter((path) => path.startsWith('/locales/de/')).length
-    // 350 ms, then twice as long each time, five times.
-    for (const [index, wait] of [350, 700, 1400, 2800, 5600].entries()) {
-      await jest.advanceTimersByTimeAsync(wait - 1)
-      expect(german()).toBe(index + 1)
-      await jest.advanceTimersByTimeAsync(1)
-      expect(german()).toBe(index + 2)
-    }
-    await jest.advanceTimersByTimeAsync(60_000)
-    expect(german()).toBe(6)
-  })
-
-  test('without any texts the page is painted all the same', async () => {
-    jest.useFakeTimers()
-    serve({ en: () => Promise.reject(new TypeError('Failed to fetch')) })
-    const { ready } = startI18n()
-    const painted = jest.fn()
-    void ready.then(painted)
-    await jest.advanceTimersByTimeAsync(2999)
-    expect(painted).not.toHaveBeenCalled()
-    await jest.advanceTimersByTimeAsync(1)
-    expect(painted).toHaveBeenCalled()
-  })
-
-  test('a file that the server refuses or damages is not read again', async () => {
-    jest.useFakeTimers()
-    browserSpeaks('de')
-    const asked = serve({ de: () => new Response('{"toast": {"wel') })
-    await startI18n().ready
-    await jest.advanceTimersByTimeAsync(60_000)
-    expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
-  })
-
-  test('a file that could not be fetched is read again', async () => {
-    jest.useFakeTimers()
-    const responses = [Promise.reject(new TypeError('Failed to fetch')), english()]
-    serve({ en: () => responses.shift() ?? Response.error() })
-    const { i18n, ready } = startI18n()
-    await jest.advanceTimersByTimeAsync(350)
-    await ready
-    expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
-  })
-
-  test('cut JSON is no crash', async () => {
-    serve({ en: () => new Response('{"toast": {"wel') })
-    const { i18n, ready } = startI18n()
-    await ready
-    expect(i18n.t('toast.welcome')).toBe('toast.welcome')
-  })
-
-  describe('the order of detection (behaviour 1.4; ruling 40)', () => {
-    const first = async () => {
-      const asked = serve({ en: english })
-      await startI18n().ready
-      return asked.find((path) => path !== ENGLISH)
-    }
-
-    test('query, then cookie, then the stored choice, then that of the tab, the browser and the document', async () => {
-      browserSpeaks()
-      document.documentElement.lang = 'sv'
-      expect(await first()).toBe('/locales/sv/translation.json')
-      document.documentElement.lang = 'en'
-      localStorage.clear()
-      browserSpeaks('fr')
-      expect(await first()).toBe('/locales/fr/translation.json')
-      localStorage.clear()
-      sessionStorage.setItem('selectedLanguage', 'da')
-      expect(await first()).toBe('/locales/da/translation.json')
-      localStorage.setItem('selectedLanguage', 'is')
-      expect(await first()).toBe('/locales/is/translation.json')
-      // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
-      document.cookie = 'i18next=de'
-      expect(await first()).toBe('/locales/de/translation.json')
-      history.replaceState(null, '', '/?lng=nl')
-      expect(await first()).toBe('/locales/nl/translation.json')
-    })
-
-    test.each(['../../secret', '..', '<b>', '12', '%2e%2e%2f', '__proto__'])(
-      'lng=%s never reaches a path',
-      async (value) => {
-        history.replaceState(null, '', `/?lng=${encodeURIComponent(value)}`)
-        expect(await first()).toBeUndefined()
-      },
-    )
-
-    test.each(['null', 'undefined', '', '{}', '42'])('a stored %j is no choice', async (value) => {
-      browserSpeaks('fr')
-      localStorage.setItem('selectedLanguage', value)
-      expect(await first()).toBe('/locales/fr/translation.json')
-    })
-  })
-
-  test.each([
-    ['en-US', 'en'],
-    ['EN', 'en'],
-    ['de', 'de'],
-    ['null', null],
-    ['undefined', null],
-    ['1e', null],
-    ['é', null],
-    ['', null],
-    [null, null],
-  ])('the language in %j is %j', (code, language) => {
-    expect(languageOf(code)).toBe(language)
-  })
-
-  test('the site names the stored choice, else the language of the browser, else English', () => {
-    localStorage.setItem('selectedLanguage', 'is')
-    browserSpeaks('de-AT')
-    expect(shownLanguage()).toBe('is')
-    localStorage.clear()
-    expect(shownLanguage()).toBe('de')
-    browserSpeaks('')
-    expect(shownLanguage()).toBe('en')
-  })
-
-  test('a full storage is no reason to fail', async () => {
-    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
-    serve({ en: english })
-    const { i18n, ready } = startI18n()
-    await ready
-    expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
-  })
-})
-
-type Texts = { readonly [name: string]: string | Texts }
-
-/** Key and text of every message, such as `login.title`. */
-const messagesOf = (texts: Texts, prefix = ''): Map<string, string> =>
-  new Map(
-    Object.entries(texts).flatMap(([name, text]) =>
-      typeof text === 'string'
-        ? [[prefix + name, text] as const]
-        : [...messagesOf(text, `${prefix}${name}.`)],
-    ),
-  )
-
-/** A language may have more plural forms than English. */
-const baseOf = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
-const valuesIn = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join()
-
-/** Keys that a language lacks, has too many of, or whose text takes other values than the English one. */
-function faultsOf(texts: Texts): string[] {
-  const [own, wanted] = [messagesOf(texts), messagesOf(english)]
-  const [ownKeys, wantedKeys] = [own, wanted].map((all) => new Set([...all.keys()].map(baseOf)))
-  const values = new Set([...wanted].map(([key, text]) => `${baseOf(key)} ${valuesIn(text)}`))
-  return [
-    ...[...(wantedKeys ?? [])]
-      .filter((key) => !ownKeys?.has(key))
-      .map((key) => `${key} is missing`),
-    ...[...own]
-      .filter(([key, text]) => !values.has(`${baseOf(key)} ${valuesIn(text)}`))
-      .map(([key]) => `${key} is unknown or takes other values`),
-  ]
+  return asked
 }
 
-const languages = readdirSync('locales')
+const english = () => Response.json(translation)
+const browserSpeaks = (...languages: string[]) => {
+  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+  jest.spyOn(navigator, 'language', 'get').mockReturnValue(languages[0] ?? '')
+}
+const stored = () => [
+  localStorage.getItem('selectedLanguage'),
+  localStorage.getItem('selectedLanguage2'),
+]
 
-test.each(languages)('%s has the messages of English, with the same values', (language) => {
-  const file = readFileSync(`locales/${language}/translation.json`, 'utf8')
-  expect(faultsOf(JSON.parse(file) as Texts)).toEqual([])
+beforeEach(() => browserSpeaks('en-GB'))
+afterEach(() => {
+  jest.useRealTimers()
+  history.replaceState(null, '', '/')
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = 'i18next=; max-age=0'
+  document.documentElement.lang = 'en'
 })
 
-test('a message that is missing, unknown or takes other values is found', () => {
-  const { login, ...others } = english
-  expect(faultsOf(others)).toContain('login.title is missing')
-  expect(faultsOf({ ...english, extra: 'More' })).toEqual([
-    'extra is unknown or takes other values',
-  ])
-  expect(faultsOf({ ...english, login: { ...login, title: '{{name}}' } })).toEqual([
-    'login.title is unknown or takes other values',
-  ])
+test('English is fetched once, drawn and remembered under both keys', async () => {
+  const asked = serve({ en: english })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+  await Promise.resolve()
+  expect(asked).toEqual([ENGLISH])
+  expect(stored()).toEqual(['en', 'en'])
 })
 
-test('a key that does not exist does not compile', () => {
-  // @ts-expect-error no such key: if this compiles, the types of the keys are off
-  const wrong: MessageKey = 'login.no_such_key'
-  expect(testI18n.exists(wrong)).toBe(false)
-  // @ts-expect-error half a key is none
-  const half: MessageKey = 'login.bad'
-  expect(testI18n.exists(half)).toBe(false)
+test('a missing language is asked for once, beside English, and painting does not wait', async () => {
+  browserSpeaks('de-AT', 'en')
+  const asked = serve({ en: english })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+  expect(i18n.resolvedLanguage).toBe('en')
 })
 
-test.each<MessageKey>([
-  'navbar.myaccount',
-  'landing_page.loading',
-  'landing_page.news_error',
-  'login.invalid_credentials',
-  'login.fill_in',
-  'login.comm_error',
-  'login.request_change_comm_error',
-  'login.success_request_change_if',
-  'register.please_fill',
-  'register.bad_email',
-  'register.password_mismatch',
-  'register.bad_password_regex',
-  'register.username_exists',
-  'register.email_exists',
-  'register.register_fail',
-  'register.change_password_hint',
-])('%s, which docs/behaviour.md names, has a text', (key) => {
-  expect(testI18n.t(key)).toMatch(/^[A-Z]/)
+test('English is there while the other language is still being retried', async () => {
+  jest.useFakeTimers()
+  browserSpeaks('de')
+  const asked = serve({ en: english, de: () => new Response('', { status: 503 }) })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+  const german = () => asked.filter((path) => path.startsWith('/locales/de/')).length
+  // 350 ms, then twice as long each time, five times.
+  for (const [index, wait] of [350, 700, 1400, 2800, 5600].entries()) {
+    await jest.advanceTimersByTimeAsync(wait - 1)
+    expect(german()).toBe(index + 1)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(german()).toBe(index + 2)
+  }
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(german()).toBe(6)
+})
+
+test('without any texts the page is painted all the same', async () => {
+  jest.useFakeTimers()
+  serve({ en: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const { ready } = startI18n()
+  const painted = jest.fn()
+  void ready.then(painted)
+  await jest.advanceTimersByTimeAsync(2999)
+  expect(painted).not.toHaveBeenCalled()
+  await jest.advanceTimersByTimeAsync(1)
+  expect(painted).toHaveBeenCalled()
+})
+
+test('a file that the server refuses or damages is not read again', async () => {
+  jest.useFakeTimers()
+  browserSpeaks('de')
+  const asked = serve({ de: () => new Response('{"toast": {"wel') })
+  await startI18n().ready
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
+})
+
+test('a file that could not be fetched is read again', async () => {
+  jest.useFakeTimers()
+  const responses = [Promise.reject(new TypeError('Failed to fetch')), english()]
+  serve({ en: () => responses.shift() ?? Response.error() })
+  const { i18n, ready } = startI18n()
+  await jest.advanceTimersByTimeAsync(350)
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+})
+
+test('cut JSON is no crash', async () => {
+  serve({ en: () => new Response('{"toast": {"wel') })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('toast.welcome')
+})
+
+describe('the order of detection (behaviour 1.4; ruling 40)', () => {
+  const first = async () => {
+    const asked = serve({ en: english })
+    await startI18n().ready
+    return asked.find((path) => path !== ENGLISH)
+  }
+
+  test('query, then cookie, then the stored choice, then that of the tab, the browser and the document', async () => {
+    browserSpeaks()
+    document.documentElement.lang = 'sv'
+    expect(await first()).toBe('/locales/sv/translation.json')
+    document.documentElement.lang = 'en'
+    localStorage.clear()
+    browserSpeaks('fr')
+    expect(await first()).toBe('/locales/fr/translation.json')
+    localStorage.clear()
+    sessionStorage.setItem('selectedLanguage', 'da')
+    expect(await first()).toBe('/locales/da/translation.json')
+    localStorage.setItem('selectedLanguage', 'is')
+    expect(await first()).toBe('/locales/is/translation.json')
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+    document.cookie = 'i18next=de'
+    expect(await first()).toBe('/locales/de/translation.json')
+    history.replaceState(null, '', '/?lng=nl')
+    expect(await first()).toBe('/locales/nl/translation.json')
+  })
+
+  test.each(['../../secret', '..', '<b>', '12', '%2e%2e%2f', '__proto__'])(
+    'lng=%s never reaches a path',
+    async (value) => {
+      history.replaceState(null, '', `/?lng=${encodeURIComponent(value)}`)
+      expect(await first()).toBeUndefined()
+    },
+  )
+
+  test.each(['null', 'undefined', '', '{}', '42'])('a stored %j is no choice', async (value) => {
+    browserSpeaks('fr')
+    localStorage.setItem('selectedLanguage', value)
+    expect(await first()).toBe('/locales/fr/translation.json')
+  })
+})
+
+test.each([
+  ['en-US', 'en'],
+  ['EN', 'en'],
+  ['de', 'de'],
+  ['null', null],
+  ['undefined', null],
+  ['1e', null],
+  ['é', null],
+  ['', null],
+  [null, null],
+])('the language in %j is %j', (code, language) => {
+  expect(languageOf(code)).toBe(language)
+})
+
+test('the site names the stored choice, else the language of the browser, else English', () => {
+  localStorage.setItem('selectedLanguage', 'is')
+  browserSpeaks('de-AT')
+  expect(shownLanguage()).toBe('is')
+  localStorage.clear()
+  expect(shownLanguage()).toBe('de')
+  browserSpeaks('')
+  expect(shownLanguage()).toBe('en')
+})
+
+test('a full storage is no reason to fail', async () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  serve({ en: english })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
 })

@@ -223,7 +223,6 @@ describe('The time zone', () => {
       timeZone,
     })
 
-
   test.each([
     ['Europe/Vienna', 'Europe/Vienna'],
     ['UTC', 'UTC'],

@@ -35,14 +35,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/app/routes.ts',
     find: '!entry.hidden &&',
     replace: '',
-    tests: ['test/screens/routes.test.ts'],
+    tests: ['test/screens/arrival.test.tsx'],
   },
   {
     name: 'members see Home',
     file: 'src/app/routes.ts',
     find: '(!entry.requiresLoggedOut || !visitor.isMember)',
     replace: '(entry.layout !== undefined)',
-    tests: ['test/screens/routes.test.ts'],
+    tests: ['test/screens/arrival.test.tsx'],
   },
   {
     name: 'the current entry is not marked',
@@ -115,7 +115,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/http/listeners.ts',
     find: 'outcomeOf(action)?.hasSucceeded === false',
     replace: 'outcomeOf(action)?.hasSucceeded === null',
-    tests: ['test/screens/contentDialog.test.tsx', 'test/screens/landing.test.tsx'],
+    tests: ['test/screens/registration.test.tsx', 'test/screens/landing.test.tsx'],
   },
   {
     name: 'the search key types a slash',

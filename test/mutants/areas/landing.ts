@@ -67,14 +67,14 @@ export const mutants: readonly Mutant[] = [
         className`,
     replace: `required
         className`,
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'the e-mail address of a message is any text',
     file: 'src/features/landing/NewsAndContact.tsx',
     find: 'type="email"',
     replace: 'type="text"',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a message needs no subject',
@@ -82,14 +82,14 @@ export const mutants: readonly Mutant[] = [
     find: `name="subject"
         required`,
     replace: 'name="subject"',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a failed message loses what was typed',
     file: 'src/features/landing/NewsAndContact.tsx',
     find: 'if (!error) onSent()',
     replace: 'onSent()',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a click on a busy button sends a second message',
@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/landing/NewsAndContact.tsx',
     find: '{!isSent &&',
     replace: '{',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a blocked sender is stored',
