@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { openHistory, PageRouter } from '#src/app/PageRouter.tsx'
 import { screenOf } from '#src/app/pages.ts'
+import { landingFor } from '#src/app/Router.tsx'
 import { isVisible, menuFor, routes, urlOf, type Visitor } from '#src/app/routes.ts'
 import { PageHead } from '#src/app/shell/PageHead.tsx'
 import { dropServedHead } from '#src/platform/servedHead.ts'
@@ -51,6 +52,23 @@ describe('the route table (behaviour 2.2)', () => {
       expect(icon).not.toBe('')
     }
   })
+})
+
+describe('where a login leads', () => {
+  const TABS = '/discordia/dashboard?tab=invites'
+
+  test.each([TABS, '/discordia/dashboard#invite=a', '/discordia/news/7'])('to %s', (returnTo) => {
+    expect(landingFor({ returnTo })).toBe(returnTo)
+  })
+
+  test.each([
+    'https://elsewhere.example/discordia/dashboard',
+    '//elsewhere.example',
+    '/discordia/dashboard/../../admin',
+    '/discordia/dashboards',
+    '/discordia/rules',
+    7,
+  ])('never to %s', (returnTo) => expect(landingFor({ returnTo })).toBe('/discordia/'))
 })
 
 describe('the visibility rules of the menu (behaviour 2.3; ruling 18, 19)', () => {
