@@ -49,9 +49,11 @@ describe('Changes that are followed', () => {
   const isOpen = (api: ReturnType<typeof fakeApi>, times = 1) =>
     waitFor(() => expect(api.calls('followChanges')).toHaveLength(times), { timeout: 5000 })
 
+  // Only timers are faked: responses and streams arrive by themselves.
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] }))
   afterEach(() => {
-    jest.restoreAllMocks()
     for (const store of stores.splice(0)) store.dispatch(sessionEnded())
+    jest.useRealTimers()
   })
 
   test.each([
@@ -77,7 +79,7 @@ describe('Changes that are followed', () => {
 
   test('a server that does not announce it is not called', async () => {
     const { api } = await follow({ getProfile: aProfile() })
-    await new Promise((resolve) => setTimeout(resolve))
+    await jest.advanceTimersByTimeAsync(1500)
     expect(api.calls('followChanges')).toEqual([])
   })
 
@@ -102,9 +104,9 @@ describe('Changes that are followed', () => {
     const { api, store, streams, count } = await follow()
     await isOpen(api)
     streams[0]?.tell('groups')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await jest.advanceTimersByTimeAsync(50)
     await store.dispatch(listGroups.initiate(undefined, { forceRefetch: true }))
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await jest.advanceTimersByTimeAsync(400)
     expect(count('listGroups')).toBe(2)
   })
 
@@ -152,7 +154,7 @@ describe('Changes that are followed', () => {
     const { api, store } = await follow()
     await isOpen(api)
     store.dispatch(sessionEnded())
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await jest.advanceTimersByTimeAsync(1500)
     expect(api.calls('followChanges')).toHaveLength(1)
   })
 
@@ -162,7 +164,7 @@ describe('Changes that are followed', () => {
     streams[0]?.tell('beat', null, '80-0')
     const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await jest.advanceTimersByTimeAsync(1500)
     expect(api.calls('followChanges')).toHaveLength(1)
     visibility.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange'))
@@ -174,7 +176,7 @@ describe('Changes that are followed', () => {
   test('a server that no longer knows the call is left alone', async () => {
     const { api } = await follow({ followChanges: refusal(404) })
     await isOpen(api)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await jest.advanceTimersByTimeAsync(1500)
     expect(api.calls('followChanges')).toHaveLength(1)
   })
 })
