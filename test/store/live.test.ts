@@ -151,10 +151,11 @@ describe('Changes that are followed', () => {
   })
 
   test('the end of the session ends the stream, and nothing opens another', async () => {
-    const { api, store } = await follow()
+    const { api, store, streams } = await follow()
     await isOpen(api)
     store.dispatch(sessionEnded())
     await jest.advanceTimersByTimeAsync(1500)
+    expect(streams[0]?.isCancelled()).toBe(true)
     expect(api.calls('followChanges')).toHaveLength(1)
   })
 
