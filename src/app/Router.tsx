@@ -69,7 +69,7 @@ export const redirectOf = (path: string): string =>
 const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?(#.*)?|news\/\d+)$/
 
 /** The target of a login with this navigation state, such as after a link in a mail. No other URL counts. */
-function landingFor(state: unknown): string {
+export function landingFor(state: unknown): string {
   const { returnTo } = (state ?? {}) as Record<string, unknown>
   return typeof returnTo === 'string' && RETURNED_TO.test(returnTo) ? returnTo : HOME
 }

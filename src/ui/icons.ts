@@ -1,4 +1,4 @@
-/** The symbols of interface.svg; test/ui/icons.test.ts compares the two. */
+/** The symbols of interface.svg; test/ui/tokens.test.ts compares the two. */
 export const iconNames = [
   'home',
   'school',

@@ -1,9 +1,151 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { deskRoutes } from '#contract/desk.ts'
+import { members } from '#desk/account/members.tsx'
 import { audit } from '#desk/audit/audit.tsx'
+import { contents } from '#desk/content/contents.tsx'
+import { downloadCategories, downloadFiles } from '#desk/downloads/downloads.tsx'
+import { glossaryEntries, glossarySubtypes, glossaryTypes } from '#desk/glossary/glossary.tsx'
 import { groups } from '#desk/groups/groups.tsx'
+import { messages } from '#desk/messages/messages.tsx'
+import { outbox } from '#desk/messages/outbox.tsx'
+import { ActionButton } from '#desk/parts/ActionButton.tsx'
+import { MoveButtons } from '#desk/parts/MoveButtons.tsx'
+import { RowMenu } from '#desk/parts/RowMenu.tsx'
 import type { Screens } from '#desk/parts/screens.tsx'
-import { ruleEntries } from '#desk/rules/rules.tsx'
+import { actionOf, useAction } from '#desk/parts/useAction.ts'
+import { nameChanges } from '#desk/profile/nameChanges.tsx'
+import {
+  quickSubcategories,
+  ruleCategories,
+  ruleEntries,
+  ruleSubcategories,
+} from '#desk/rules/rules.tsx'
+import { ruleVideos } from '#desk/rules/videos.tsx'
+import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
+
+type Query = { filter: unknown; range: unknown; sort: unknown }
+
+async function openList(resource: string, { list: List }: Screens, record: object = {}) {
+  if (typeof List !== 'function') throw new Error('The resource has no list.')
+  const queries: Query[] = []
+  const rows = [
+    { id: 7, ...record },
+    { id: 8, ...record },
+  ]
+  const none = ['members', 'download-categories', 'glossary-types', 'rule-categories']
+  const others = [...none, 'rule-subcategories', 'quick-subcategories'].filter(
+    (name) => name !== resource,
+  )
+  const view = renderInDesk(<List />, {
+    resource,
+    responses: {
+      ...Object.fromEntries(others.map((name) => [`GET /${name}`, []])),
+      [`POST /${resource}/order`]: {},
+      [`GET /${resource}`]: ({ query }: Sent) => {
+        const part = (name: string): unknown => JSON.parse(query.get(name) ?? 'null')
+        queries.push({ filter: part('filter'), range: part('range'), sort: part('sort') })
+        return rows
+      },
+    },
+  })
+  const table = await screen.findByRole('table')
+  const [, row] = within(table).getAllByRole('row')
+  const columns = within(table)
+    .getAllByRole('columnheader')
+    .map((header) => header.textContent)
+  return { ...view, queries, columns, row: within(row ?? table) }
+}
+
+const group = { owner: { username: 'Ann' }, members: [], size: 1, open_invites: 0 }
+const COLUMNS: Readonly<Record<string, string[]>> = {
+  contents: ['Id', 'Kind', 'Title', 'Publish at', 'Starts at', 'State', 'Actions'],
+  members: ['Id', 'Username', 'Email', 'Role', 'Created at', 'State'],
+}
+/** Beside a search. */
+const FILTERS: Readonly<Record<string, string[]>> = {
+  contents: ['Kind', 'State'],
+  members: ['Role', 'State'],
+  messages: ['State'],
+  outbox: ['State'],
+  'name-changes': ['State'],
+  groups: ['State'],
+  'download-files': ['Category'],
+  'rule-subcategories': ['Category'],
+  'glossary-subtypes': ['Type'],
+  'glossary-entries': ['State', 'Type'],
+}
+const shownFilters = () =>
+  screen
+    .queryAllByRole('combobox')
+    .map((field) => field.getAttribute('aria-labelledby') ?? '')
+    .map((ids) => document.getElementById(ids.split(' ')[0] ?? '')?.textContent)
+
+test.each<[string, Screens, [string, string], number, object, object]>([
+  ['contents', contents, ['id', 'DESC'], 10, {}, {}],
+  ['members', members, ['username', 'ASC'], 10, {}, {}],
+  ['groups', groups, ['name', 'ASC'], 10, {}, group],
+  ['messages', messages, ['created_at', 'DESC'], 10, {}, { answers: [] }],
+  ['outbox', outbox, ['id', 'DESC'], 10, {}, {}],
+  ['name-changes', nameChanges, ['created_at', 'ASC'], 10, { state: 'pending' }, {}],
+  ['download-categories', downloadCategories, ['position', 'ASC'], 50, {}, {}],
+  ['download-files', downloadFiles, ['position', 'ASC'], 50, {}, { size: 1 }],
+  ['rule-categories', ruleCategories, ['position', 'ASC'], 50, {}, {}],
+  ['rule-subcategories', ruleSubcategories, ['position', 'ASC'], 50, {}, {}],
+  ['quick-subcategories', quickSubcategories, ['position', 'ASC'], 50, {}, {}],
+  ['rule-entries', ruleEntries, ['position', 'ASC'], 50, {}, {}],
+  ['rule-videos', ruleVideos, ['position', 'ASC'], 10, {}, {}],
+  ['glossary-types', glossaryTypes, ['position', 'ASC'], 50, {}, {}],
+  ['glossary-subtypes', glossarySubtypes, ['position', 'ASC'], 50, {}, {}],
+  ['glossary-entries', glossaryEntries, ['title', 'ASC'], 10, {}, {}],
+  ['audit', audit, ['id', 'DESC'], 50, {}, { action: 'publish', resource: 'contents' }],
+])('%s are listed in their order, and filtered', async (resource, screens, ...expected) => {
+  const [sort, perPage, filter, record] = expected
+  const { queries, columns } = await openList(resource, screens, record)
+  expect(queries).toContainEqual({ filter, range: [0, perPage - 1], sort })
+  expect(columns).toEqual(COLUMNS[resource] ?? columns)
+  const filters = FILTERS[resource] ?? []
+  expect(shownFilters().filter((name) => filters.includes(name ?? ''))).toEqual(filters)
+  expect(screen.queryAllByPlaceholderText('Search').length > 0 || filters.length === 0).toBe(true)
+})
+
+const ENTRY = { kind: 'quick', category_id: null, subcategory_id: 4, quick_subcategory_id: 5 }
+test.each<[string, Screens, object, object]>([
+  ['download-categories', downloadCategories, {}, {}],
+  ['download-files', downloadFiles, { category_id: 3, size: 1 }, { category_id: 3 }],
+  ['rule-categories', ruleCategories, {}, {}],
+  ['rule-subcategories', ruleSubcategories, { category_id: 3 }, { category_id: 3 }],
+  ['quick-subcategories', quickSubcategories, {}, {}],
+  ['rule-entries', ruleEntries, ENTRY, ENTRY],
+  ['rule-videos', ruleVideos, {}, {}],
+  ['glossary-types', glossaryTypes, {}, {}],
+  ['glossary-subtypes', glossarySubtypes, { type_id: 3 }, { type_id: 3 }],
+])('%s are moved among those of the same list', async (resource, screens, record, filter) => {
+  const { user, queries, calls, row } = await openList(resource, screens, record)
+  const before = queries.length
+  await user.click(row.getByRole('button', { name: /^Move down/ }))
+  expect(await screen.findByText('Moved: now 2 of 2 in its list.')).toBeVisible()
+  expect(calls).toContain(`POST /${resource}/order`)
+  expect(queries[before]).toEqual({ filter, range: [0, 999], sort: ['position', 'ASC'] })
+})
+
+test.each<[string, Screens, object, string]>([
+  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|yes'],
+  ['download-files', downloadFiles, { size: 10_485, withdrawn_at: '2026-03-01' }, '0.01 MB|no'],
+  ['messages', messages, { read_at: null, answers: [] }, '–|no'],
+  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, '–|yes'],
+  ['rule-videos', ruleVideos, { captions_url: null }, 'no'],
+  ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'yes'],
+  ['groups', groups, { ...group, size: 1 }, '1 member|0 open invites'],
+])(
+  'a row of %s shows yes, no, sizes and counts as words',
+  async (resource, screens, record, texts) => {
+    const { row } = await openList(resource, screens, record)
+    const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
+    for (const text of texts.split('|')) expect(cells).toContain(text)
+  },
+)
 
 async function renderList(resource: string, { list: List }: Screens, records: object[]) {
   if (typeof List !== 'function') throw new Error('The resource has no list.')
@@ -86,4 +228,133 @@ test('a list without records says so', async () => {
   if (typeof List !== 'function') throw new Error('The resource has no list.')
   renderInDesk(<List />, { resource: 'groups', responses: { 'GET /groups': [] } })
   expect(await screen.findByText('Nothing here, as things are.')).toBeVisible()
+})
+
+const record = { id: 7, name: 'Candles' }
+const dots = () => screen.getByRole('button', { name: 'Actions for Candles' })
+
+test('the keyboard opens the menu, walks it and gives the focus back', async () => {
+  const { user } = renderInDesk(<RowMenu />, { record })
+  dots().focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('menuitem', { name: 'Open' })).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: 'Actions for Candles' })).toHaveFocus()
+})
+
+test('a deletion is confirmed first, and a refusal is shown in the dialog', async () => {
+  const responses = { 'DELETE /rule-categories/7': refused(409, 'It still has entries.') }
+  const { user, calls } = renderInDesk(<RowMenu />, { record, responses })
+  await user.click(dots())
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete' })
+  expect(dialog).toHaveTextContent('“Candles” goes for good.')
+  expect(calls).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('It still has entries.')).toBeVisible()
+  expect(dialog).toBeInTheDocument()
+  expectComplaint(/HttpError/)
+})
+
+describe('The buttons that move a row', () => {
+  const entries = [4, 9, 2].map((id) => ({ id, name: `Entry ${id}` }))
+  const record = { id: 9, name: 'Wicks', category_id: 3, subcategory_id: undefined }
+  const within = ['category_id', 'subcategory_id']
+
+  test('a click swaps a record with its neighbour in the same list', async () => {
+    const filters: unknown[] = []
+    const orders: unknown[] = []
+    const responses = {
+      'GET /rule-categories': ({ query }: Sent) => {
+        filters.push(JSON.parse(query.get('filter') ?? ''))
+        return entries
+      },
+      'POST /rule-categories/order': ({ body }: Sent) => {
+        orders.push(body)
+        return {}
+      },
+    }
+    const { user } = renderInDesk(<MoveButtons within={within} />, { record, responses })
+    await user.click(screen.getByRole('button', { name: 'Move up: Wicks' }))
+    expect(await screen.findByText('Moved: now 1 of 3 in its list.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Move down: Wicks' }))
+    expect(await screen.findByText('Moved: now 3 of 3 in its list.')).toBeVisible()
+    expect(orders).toEqual([{ ids: [9, 4, 2] }, { ids: [4, 2, 9] }])
+    // A field without a value is null: the entries without a sub-category are a list, too.
+    expect(filters[0]).toEqual({ category_id: 3, subcategory_id: null })
+  })
+
+  test.each([
+    ['up', [9, 4], 'It is the first of its list already.'],
+    ['down', [4, 9], 'It is the last of its list already.'],
+  ])('%s from the end of the list sends nothing', async (direction, ids, message) => {
+    const responses = { 'GET /rule-categories': ids.map((id) => ({ id })) }
+    const { user, calls } = renderInDesk(<MoveButtons />, { record, responses })
+    await user.click(screen.getByRole('button', { name: `Move ${direction}: Wicks` }))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(calls).toEqual(['GET /rule-categories'])
+  })
+
+  test('a refusal is a notice, and the buttons keep working', async () => {
+    const responses = {
+      'GET /rule-categories': entries,
+      'POST /rule-categories/order': refused(409, 'The list has changed.'),
+    }
+    const { user } = renderInDesk(<MoveButtons />, { record, responses })
+    const button = screen.getByRole('button', { name: 'Move up: Wicks' })
+    await user.click(button)
+    expect(await screen.findByText('The list has changed.')).toBeVisible()
+    expect(button).toHaveFocus()
+    expect(button).toBeEnabled()
+    expectComplaint(/HttpError/)
+  })
+})
+
+const { withdraw, restore } = deskRoutes['download-files']
+const WITHDRAW = 'POST /download-files/7/withdraw'
+const RESTORE = 'POST /download-files/7/restore'
+
+const Withdraw = ({ listAfter }: { listAfter?: string }) => {
+  const { run } = useAction()
+  const undo = actionOf(restore, { id: 7 }, 'Offered again.')
+  const action = actionOf(withdraw, { id: 7 }, 'Withdrawn.', undo)
+  return <ActionButton onClick={() => run({ ...action, listAfter })}>Withdraw</ActionButton>
+}
+const button = () => screen.getByRole('button', { name: 'Withdraw' })
+
+test('a double click performs an action once; its notice offers to undo it', async () => {
+  const { user, calls } = renderInDesk(<Withdraw />, {
+    responses: { [WITHDRAW]: {}, [RESTORE]: {} },
+  })
+  await user.dblClick(button())
+  expect(await screen.findByText('Withdrawn.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Offered again.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(calls).toEqual(['GET /session', WITHDRAW, RESTORE])
+})
+
+test('a refused action and a refused undo are notices', async () => {
+  const refusals = [refused(409, 'It is withdrawn already.'), {}]
+  const responses = {
+    [WITHDRAW]: () => refusals.shift(),
+    [RESTORE]: refused(404, 'The file does not exist.'),
+  }
+  const { user } = renderInDesk(<Withdraw />, { responses })
+  await user.click(button())
+  expect(await screen.findByText('It is withdrawn already.')).toBeVisible()
+  await user.click(button())
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The file does not exist.')).toBeVisible()
+  expectComplaint(/HttpError/)
+})
+
+test('an action that deletes the record of the page leads to the list', async () => {
+  const { user, router } = renderInDesk(<Withdraw listAfter="groups" />, {
+    responses: { [WITHDRAW]: {} },
+  })
+  await user.click(button())
+  await waitFor(() => expect(router.state.location.pathname).toBe('/groups'))
 })

@@ -1,4 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { ResourceDefinitionContextProvider } from 'react-admin'
+import { audit } from '#desk/audit/audit.tsx'
+import { ChangeTable } from '#desk/audit/ChangeTable.tsx'
+import { BarChart } from '#desk/charts/BarChart.tsx'
+import { barsOf } from '#desk/charts/buckets.ts'
+import { DaysTable } from '#desk/charts/Charts.tsx'
+import { labelsAlong, ticksTo } from '#desk/charts/scale.ts'
 import { DeskMenu } from '#desk/frame/DeskMenu.tsx'
 import { counters } from '#desk/overview/CountersPage.tsx'
 import { Home } from '#desk/overview/Home.tsx'
@@ -189,4 +196,171 @@ test('the counters are those of the chosen number of days', async () => {
     ['{"days":30}', '[0,365]'],
     ['{"days":365}', '[0,365]'],
   ])
+})
+
+const dayAfter = (at: number) => new Date(Date.UTC(2026, 10, 1 + at)).toISOString().slice(0, 10)
+const points = (values: readonly number[]) =>
+  values.map((value, at) => ({ day: dayAfter(at), value }))
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 2, 4, 6, 8]],
+  [41, [0, 20, 40, 60]],
+  [100, [0, 50, 100]],
+  [1234, [0, 500, 1000, 1500]],
+])('an axis for at most %p has the ticks %p', (most, ticks) => {
+  expect(ticksTo(most)).toEqual(ticks)
+})
+
+test('labels along an axis have its first and its last day, and are spread between', () => {
+  expect(labelsAlong(3, 4)).toEqual([0, 1, 2])
+  expect(labelsAlong(30, 4)).toEqual([0, 10, 19, 29])
+})
+
+test('a chart says its sum, its highest day, its numbers and its dates', () => {
+  const { container } = render(<BarChart name="Visits" points={points([0, 4, 12, 3])} />)
+  expect(screen.getByText('Visits: 19').parentElement).toHaveTextContent('by day')
+  const drawing = screen.getByRole('img', {
+    name: 'Visits: 19 in all, at most 12 (3 November 2026)',
+  })
+  for (const tick of ['0', '5', '10', '15'])
+    expect(within(drawing).getByText(tick)).toBeInTheDocument()
+  for (const day of ['1 Nov', '2 Nov', '3 Nov', '4 Nov'])
+    expect(screen.getByText(day)).toBeInTheDocument()
+  const heights = [...container.querySelectorAll('rect')].map((bar) => bar.getAttribute('height'))
+  expect(heights.map(Number)).toEqual([0, (4 / 15) * 100, 80, 20])
+})
+
+test('a year is drawn by week, and every day counts once', () => {
+  const bars = barsOf(points(Array.from({ length: 365 }, () => 1)))
+  expect(bars).toHaveLength(53)
+  expect(bars.map(({ value }) => value)).toEqual([1, ...Array.from({ length: 52 }, () => 7)])
+  expect(bars.at(-1)?.day).toBe(dayAfter(358))
+})
+
+test('nothing at all is a chart with an axis and without bars of a height', () => {
+  render(<BarChart name="Visits" points={points([0, 0])} />)
+  expect(screen.getByRole('img', { name: 'Visits: none' })).toHaveTextContent('01')
+})
+
+test('the table has the numbers of the charts, the newest day first', () => {
+  const days = [0, 1].map((at) => ({
+    id: dayAfter(at),
+    visits: 10 + at,
+    members: 1,
+    groups: 0,
+    entries: 2,
+  }))
+  render(<DaysTable days={days} />)
+  const rows = screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent)
+  expect(rows).toEqual([
+    'DayVisitsNew membersNew groupsGlossary entries sent',
+    '2 November 202611102',
+    '1 November 202610102',
+  ])
+})
+
+describe('The audit log', () => {
+  const act = {
+    id: 3,
+    at: '2026-12-15T10:00:00.000Z',
+    actor_name: 'Sue',
+    by_account: true,
+    resource: 'contents',
+    action: 'update',
+    record: '7',
+    record_name: 'Open Table',
+    before: { title: 'Closed Table', kind: 'event' },
+    after: { title: 'Open Table', kind: 'event' },
+  }
+  const definitions = {
+    contents: { name: 'contents', hasEdit: true },
+    groups: { name: 'groups', hasShow: true },
+    'glossary-entries': { name: 'glossary-entries', hasEdit: true },
+    outbox: { name: 'outbox', hasList: true },
+  }
+
+  async function openEvent(fields: object = {}) {
+    const { show: Page } = audit
+    if (typeof Page !== 'function') throw new Error('The audit log has no page.')
+    renderInDesk(
+      <ResourceDefinitionContextProvider definitions={definitions}>
+        <Page />
+      </ResourceDefinitionContextProvider>,
+      { resource: 'audit', id: 3, responses: { 'GET /audit/3': { ...act, ...fields } } },
+    )
+    await screen.findByText('What changed')
+  }
+  const link = () => screen.queryByRole('link', { name: 'Open the record' })
+
+  test('an event says who changed what, where, and each field before and after', async () => {
+    await openEvent()
+    expect(screen.getByText('Sue')).toBeVisible()
+    expect(screen.getByText('“Open Table”')).toBeVisible()
+    expect(screen.getByText('Closed Table').tagName).toBe('DEL')
+    expect(screen.getByText('Open Table').tagName).toBe('INS')
+    expect(screen.queryByText('Kind')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['a record with a form', {}, '/contents/7'],
+    ['a record with a page', { resource: 'groups' }, '/groups/7/show'],
+    ['a reviewed entry', { resource: 'review', action: 'approve' }, '/glossary-entries/7'],
+    ['a deleted record', { action: 'remove' }, undefined],
+    ['a record of a mere list', { resource: 'outbox', action: 'retry' }, undefined],
+    ['no record', { action: 'order', record: null, record_name: null }, undefined],
+  ])('an event about %s leads to it where it can', async (_what, fields, href) => {
+    await openEvent(fields)
+    expect(link()?.getAttribute('href')).toBe(href)
+  })
+
+  test('an event without a change of fields says so', async () => {
+    await openEvent({ before: null, after: null })
+    expect(screen.getByText('The log keeps no change of fields for this act.')).toBeVisible()
+  })
+
+  const long = (word: string) => `The bell of Harrow has rung ${word}, and nobody pulled the rope.`
+  test('a long text is shown once with its changes, a short one before and after', () => {
+    const { container } = renderInDesk(
+      <ChangeTable
+        after={{ description: long('twice'), size: 5, told: true }}
+        before={{ description: long('once'), size: 4, told: false }}
+        resource="contents"
+      />,
+    )
+    const texts = (tag: string) =>
+      [...container.querySelectorAll(tag)].map((one) => one.textContent)
+    expect(texts('del')).toEqual(['once', '4', 'no'])
+    expect(texts('ins')).toEqual(['twice', '5', 'yes'])
+  })
+
+  test.each([
+    ['rule-entries', 'category_id', 'rule-categories'],
+    ['download-files', 'category_id', 'download-categories'],
+    ['rule-entries', 'subcategory_id', 'rule-subcategories'],
+    ['rule-entries', 'quick_subcategory_id', 'quick-subcategories'],
+    ['glossary-entries', 'type_id', 'glossary-types'],
+    ['glossary-entries', 'subtype_id', 'glossary-subtypes'],
+    ['groups', 'owner_id', 'members'],
+    ['review', 'claimed_by', 'members'],
+  ])('in %s the field %s is shown by its name in %s, or by its id', async (resource, field, of) => {
+    const ids: unknown[] = []
+    renderInDesk(
+      <ChangeTable after={{ [field]: 8 }} before={{ [field]: 7 }} resource={resource} />,
+      {
+        resource: of,
+        responses: {
+          [`GET /${of}`]: ({ query }: Sent) => {
+            ids.push(...JSON.parse(query.get('filter') ?? '').id)
+            return [{ id: 7, name: 'Harrow' }]
+          },
+        },
+      },
+    )
+    await waitFor(() => expect(screen.getByText('Harrow').closest('del')).not.toBeNull())
+    expect(screen.getByText('no. 8').closest('ins')).not.toBeNull()
+    expect(ids.toSorted()).toEqual([7, 8])
+  })
 })

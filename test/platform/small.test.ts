@@ -1,8 +1,15 @@
+import { CONSENT_COOKIE } from '#contract/limits.ts'
+import { localValue, periodFrom } from '#src/features/dashboard/groups/planning/localTime.ts'
+import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { withLock } from '#src/platform/locks.ts'
+import { scrollToTop } from '#src/platform/page.ts'
+import { printAlone } from '#src/platform/printAlone.ts'
 import { draw } from '#src/platform/random.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
 
 test.each([
   'https://cdn.example/a.webp',
@@ -90,4 +97,173 @@ test('a file is saved under its name, and its URL is revoked', () => {
   jest.runAllTimers()
   jest.useRealTimers()
   expect(revoke).toHaveBeenCalledWith('blob:one')
+})
+
+test('scrolling returns nothing, whatever the browser returns: effects call what they get', () => {
+  jest.spyOn(window, 'scrollTo').mockReturnValue(Promise.resolve() as unknown as undefined)
+  expect(scrollToTop()).toBeUndefined()
+})
+
+describe('Cookies', () => {
+  function writeCookie(text: string): void {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+    document.cookie = text
+  }
+
+  afterEach(() => {
+    jest.restoreAllMocks()
+    for (const name of [CONSENT_COOKIE, CONSENT_COOKIE.toLowerCase()])
+      writeCookie(`${name}=; max-age=0; path=/`)
+  })
+
+  test('consent is there after it was given', () => {
+    expect(hasConsent()).toBe(false)
+    storeConsent()
+    expect(hasConsent()).toBe(true)
+  })
+
+  test('whoever accepted under the earlier spelling is not asked again, and has the cookie renamed (ruling 67)', () => {
+    writeCookie('discordia-consent-cookie=true; path=/')
+    expect(hasConsent()).toBe(true)
+    expect(document.cookie).toBe('Discordia-consent-cookie=true')
+    expect(hasConsent()).toBe(true)
+  })
+
+  test('who has accepted under both spellings keeps the one', () => {
+    for (const name of ['Discordia-consent-cookie', 'discordia-consent-cookie'])
+      writeCookie(`${name}=true; path=/`)
+    expect(hasConsent()).toBe(true)
+  })
+
+  test('a cookie whose name only begins alike is no consent', () => {
+    writeCookie(`${CONSENT_COOKIE}-not=true; max-age=1`)
+    expect(hasConsent()).toBe(false)
+  })
+
+  test('a cookie whose name only ends alike is no consent', () => {
+    writeCookie(`x-${CONSENT_COOKIE}=true; max-age=1`)
+    expect(hasConsent()).toBe(false)
+  })
+
+  test('it is stored for 750 days on all paths (ruling 50)', () => {
+    const write = jest.spyOn(document, 'cookie', 'set')
+    storeConsent()
+    expect(write).toHaveBeenCalledWith(
+      'Discordia-consent-cookie=true; max-age=64800000; path=/; SameSite=Lax',
+    )
+  })
+
+  test('blocked cookies are no reason to fail', () => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError')
+    }
+    jest.spyOn(document, 'cookie', 'get').mockImplementation(blocked)
+    jest.spyOn(document, 'cookie', 'set').mockImplementation(blocked)
+    expect(storeConsent).not.toThrow()
+    expect(hasConsent()).toBe(false)
+  })
+})
+
+describe('Locks between tabs', () => {
+  type Work = (lock: object | null) => unknown
+  type Request = (
+    name: string,
+    ...rest: [Work] | [{ ifAvailable: boolean }, Work]
+  ) => Promise<unknown>
+
+  afterEach(() => void Reflect.deleteProperty(navigator, 'locks'))
+
+  const give = (request: Request) =>
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+
+  test('without locks the work simply runs', async () => {
+    const work = jest.fn(async () => 7)
+    await expect(withLock('one', work)).resolves.toBe(7)
+    expect(work).toHaveBeenCalledWith(false)
+  })
+
+  test('a free lock is taken without waiting', async () => {
+    const names: string[] = []
+    give(async (name, ...rest) => {
+      names.push(name)
+      return rest.at(-1) && (rest.at(-1) as Work)({})
+    })
+    const work = jest.fn(async () => 7)
+    await expect(withLock('one', work)).resolves.toBe(7)
+    expect(work.mock.calls).toEqual([[false]])
+    expect(names).toEqual(['one'])
+  })
+
+  test('a taken lock is waited for, and the work hears of it', async () => {
+    give(async (_name, ...rest) => (rest.length === 2 ? rest[1](null) : rest[0]({})))
+    const work = jest.fn(async () => 7)
+    await expect(withLock('one', work)).resolves.toBe(7)
+    expect(work.mock.calls).toEqual([[true]])
+  })
+
+  test('a refused lock is no reason not to work', async () => {
+    give(() => Promise.reject(new DOMException('opaque origin', 'SecurityError')))
+    const work = jest.fn(async () => 7)
+    await expect(withLock('one', work)).resolves.toBe(7)
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
+  test('work that fails fails once', async () => {
+    give(async (_name, ...rest) => (rest.length === 2 ? rest[1]({}) : rest[0]({})))
+    const work = jest.fn(() => Promise.reject(new Error('refused')))
+    await expect(withLock('one', work)).rejects.toThrow('refused')
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('The time zone', () => {
+  const said = (timeZone: string) =>
+    jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+      ...new Intl.DateTimeFormat().resolvedOptions(),
+      timeZone,
+    })
+
+  test.each([
+    ['Europe/Vienna', 'Europe/Vienna'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT-5', 'Etc/GMT-5'],
+    ['Etc/Unknown', 'UTC'],
+    ['', 'UTC'],
+    ['+05:30', 'UTC'],
+    ['Mars/Olympus', 'UTC'],
+  ])('a browser that says it is in "%s" is read as %s', (named, zone) => {
+    said(named)
+    expect(readerTimeZone()).toBe(zone)
+  })
+
+  test('where the zone is read as UTC, the fields of a form are, too', () => {
+    said('+05:30')
+    expect(localValue('2027-02-01T19:00:00.000Z')).toBe('2027-02-01T19:00')
+    expect(periodFrom('2027-02-01T19:00', 4)).toEqual({
+      starts_at: '2027-02-01T19:00:00.000Z',
+      ends_at: '2027-02-01T23:00:00.000Z',
+    })
+    expect(periodFrom('', 4)).toBeNull()
+  })
+})
+
+const visible = () =>
+  [...document.querySelectorAll<HTMLElement>('[id]')]
+    .filter((element) => !element.closest('[hidden]'))
+    .map(({ id }) => id)
+
+test('one element is printed, and the page is as before after that', () => {
+  document.body.innerHTML = `
+    <p id="header"></p>
+    <main id="main"><p id="other"></p><div id="panel"><p id="code"></p></div><p id="gone" hidden></p></main>`
+  const before = visible()
+  const stop = printAlone(document.querySelector<HTMLElement>('#panel') as HTMLElement)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(visible()).toEqual(['main', 'panel', 'code'])
+  window.dispatchEvent(new Event('afterprint'))
+  expect(visible()).toEqual(before)
+
+  stop()
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(visible()).toEqual(before)
 })

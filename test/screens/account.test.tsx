@@ -183,11 +183,11 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
   test.each([
     ['', '', 'Please fill in all fields.'],
     ['Orchard!1', 'Orchard!2', 'The two passwords do not match.'],
-    ['Orchard#1', 'Orchard#1', /at least one of @ ! &/],
-    ['Orchard11', 'Orchard11', /at least one of @ ! &/],
-    ['orchard!1', 'orchard!1', /an uppercase letter/],
-    ['Or!1', 'Or!1', /at least 8 characters/],
-    ['Orchärd!1', 'Orchärd!1', /nothing but letters, digits/],
+    [
+      'Or#1',
+      'Or#1',
+      /at least 8 characters.* an uppercase letter.* at least one of @ ! &.* nothing but letters, digits/,
+    ],
   ])('refuses %s / %s', async (first, second, text) => {
     const api = fakeApi({ verifyPasswordReset: { valid: true } })
     await change(first, second)

@@ -1,9 +1,199 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { Provider } from 'react-redux'
+import { useLocation } from 'react-router'
 import { App } from '#src/app/App.tsx'
+import { openHistory, PageRouter } from '#src/app/PageRouter.tsx'
+import { screenOf } from '#src/app/pages.ts'
+import { landingFor } from '#src/app/Router.tsx'
+import { isVisible, menuFor, routes, urlOf, type Visitor } from '#src/app/routes.ts'
+import { PageHead } from '#src/app/shell/PageHead.tsx'
+import { dropServedHead } from '#src/platform/servedHead.ts'
+import { setupStore } from '#src/store/store.ts'
 import { aContentItem, asMember } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, reply } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+
+const visitor = (who: Partial<Visitor> = {}): Visitor => ({
+  isMember: false,
+  isStaff: false,
+  isSuperuser: false,
+  ...who,
+})
+
+describe('the route table (behaviour 2.2)', () => {
+  test('has the 14 rows with their flags exactly as shown (ruling 61)', () => {
+    const rows = routes.map((entry) => {
+      const { name: _name, icon: _icon, layout: _layout, path: _path, ...flags } = entry
+      return [urlOf(entry), flags]
+    })
+    expect(rows).toEqual([
+      ['/discordia/', { requiresLoggedOut: true, staffHide: true }],
+      ['/discordia/rpg-initiative', {}],
+      ['/discordia/news&events/', {}],
+      ['/discordia/news/:news_id', {}],
+      ['/discordia/downloads', {}],
+      ['/discordia/rules', {}],
+      ['/discordia/world', {}],
+      ['/discordia/dashboard', { requiresLogin: true }],
+      ['/discordia/ruleItem/:id', { hidden: true }],
+      ['/auth/register', { requiresLoggedOut: true }],
+      ['/auth/login', {}],
+      ['/auth/forgot-password', {}],
+      ['/auth/verified-change-password/:request_id', { requiresLogin: true }],
+      ['/auth/activate-account/:request_id', { requiresLogin: true }],
+    ])
+  })
+
+  test('each row has a translation key for its name and an icon', () => {
+    for (const { name, icon } of routes) {
+      expect(name).toMatch(/^navbar\./)
+      expect(icon).not.toBe('')
+    }
+  })
+})
+
+describe('where a login leads', () => {
+  const TABS = '/discordia/dashboard?tab=invites'
+
+  test.each([TABS, '/discordia/dashboard#invite=a', '/discordia/news/7'])('to %s', (returnTo) => {
+    expect(landingFor({ returnTo })).toBe(returnTo)
+  })
+
+  test.each([
+    'https://elsewhere.example/discordia/dashboard',
+    '//elsewhere.example',
+    '/discordia/dashboard/../../admin',
+    '/discordia/dashboards',
+    '/discordia/rules',
+    7,
+  ])('never to %s', (returnTo) => expect(landingFor({ returnTo })).toBe('/discordia/'))
+})
+
+describe('the visibility rules of the menu (behaviour 2.3; ruling 18, 19)', () => {
+  const entry = { layout: '/discordia', path: '/x', name: 'navbar.home', icon: 'home' } as const
+  const member = visitor({ isMember: true })
+  const staff = visitor({ isMember: true, isStaff: true })
+
+  test.each([
+    ['hidden entries are never listed', { hidden: true }, staff, false],
+    ['requires_login entries are shown when logged in', { requiresLogin: true }, member, true],
+    ['requires_login entries only when logged in', { requiresLogin: true }, visitor(), false],
+    ['requires_logged_out entries when logged out', { requiresLoggedOut: true }, visitor(), true],
+    ['requires_logged_out entries only then', { requiresLoggedOut: true }, member, false],
+    ['staff_hide entries are not shown to staff', { staffHide: true }, staff, false],
+    ['staff_hide entries are shown to others', { staffHide: true }, member, true],
+    ['staff_only entries are shown to staff', { staffOnly: true }, staff, true],
+    ['staff_only entries only to staff', { staffOnly: true }, member, false],
+    ['super_admin_only entries not without is_superuser', { superAdminOnly: true }, staff, false],
+    [
+      'super_admin_only entries with is_superuser',
+      { superAdminOnly: true },
+      visitor({ isSuperuser: true }),
+      true,
+    ],
+  ] as const)('%s', (_rule, flags, who, expected) => {
+    expect(isVisible({ ...entry, ...flags }, who)).toBe(expected)
+  })
+
+  test('the menu lists pages of the site layout without parameters (ruling 14)', () => {
+    const paths = (who: Visitor) => menuFor(who).map(({ path }) => path)
+    const open = ['/rpg-initiative', '/news&events/', '/downloads', '/rules', '/world']
+    expect(paths(visitor())).toEqual(['/', ...open])
+    expect(paths(member)).toEqual([...open, '/dashboard'])
+    expect(paths(staff)).toEqual([...open, '/dashboard'])
+  })
+})
+
+const tags = () => document.head.querySelectorAll('[data-page]').length
+
+/** The first page was served with these tags, and is left. */
+function leave(served: string): void {
+  document.head.innerHTML = served
+  dropServedHead()
+}
+
+test('a page has no head of its own where the first one was served without', () => {
+  leave('<link rel="canonical" href="https://a.example/"><meta name="description" content="All">')
+  renderWithStore(<PageHead />, { at: '/discordia/downloads' })
+  expect(tags()).toBe(0)
+})
+
+test('a page has the head of its URL where the first one was served with one', () => {
+  leave(
+    '<link rel="canonical" href="https://a.example/discordia/" data-page=""><meta property="og:site_name" content="Ours" data-page="">',
+  )
+  renderWithStore(<PageHead />, { at: '/discordia/Downloads/' })
+  const canonical = document.head.querySelector('link[rel="canonical"]')
+  expect(canonical).toHaveAttribute('href', 'https://a.example/discordia/downloads')
+  const name = document.head.querySelector('meta[property="og:site_name"]')
+  expect(name).toHaveAttribute('content', 'Ours')
+  expect(tags()).toBe(11)
+})
+
+const Place = () => <p>{useLocation().pathname}</p>
+
+describe('The router of the pages', () => {
+  const open = (opened: ReturnType<typeof openHistory>) =>
+    render(
+      <Provider store={setupStore()}>
+        <PageRouter opened={opened}>
+          <Place />
+        </PageRouter>
+      </Provider>,
+    )
+
+  afterEach(() => window.history.replaceState(null, '', '/'))
+
+  test('the page of the first URL is drawn', async () => {
+    window.history.replaceState(null, '', '/first')
+    open(openHistory())
+    expect(await screen.findByText('/first')).toBeVisible()
+  })
+
+  test('a URL that changes before the router listens is followed', async () => {
+    window.history.replaceState(null, '', '/first')
+    const opened = openHistory()
+    window.history.replaceState(null, '', '/second')
+    open(opened)
+    expect(await screen.findByText('/second')).toBeVisible()
+  })
+})
+
+const Rules = () => <h1>Rules</h1>
+const draw = (Screen: ReturnType<ReturnType<typeof screenOf>['component']>) =>
+  render(
+    <Suspense fallback={<p>Outline</p>}>
+      <Screen />
+    </Suspense>,
+  )
+
+describe('A screen in a chunk of its own', () => {
+  it('shows the outline until its chunk is there', async () => {
+    draw(screenOf(async () => ({ Rules }), 'Rules').component())
+    expect(screen.getByText('Outline')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Rules' })).toBeVisible()
+  })
+
+  it('is rendered at once when its chunk was preloaded, which is done once', async () => {
+    const fetchChunk = jest.fn(async () => ({ Rules }))
+    const rules = screenOf(fetchChunk, 'Rules')
+    await rules.load()
+    await rules.load()
+    draw(rules.component())
+    expect(screen.getByRole('heading', { name: 'Rules' })).toBeVisible()
+    expect(fetchChunk).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks again after a failure', async () => {
+    const fetchChunk = jest.fn(async () => ({ Rules })).mockRejectedValueOnce(new Error('offline'))
+    const rules = screenOf(fetchChunk, 'Rules')
+    await expect(rules.load()).rejects.toThrow('offline')
+    draw(rules.component())
+    expect(await screen.findByRole('heading', { name: 'Rules' })).toBeVisible()
+  })
+})
 
 const quiet = {
   listInvites: [],

@@ -1,6 +1,22 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { aGroup, aMember, anInvite, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
-import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { virtual } from '@guidepup/virtual-screen-reader'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
+import type { Notice } from '#contract/schemas/groups.ts'
+import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
+import { followWhenAnnounced } from '#src/store/live/announced.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
+import {
+  aGroup,
+  aMember,
+  anInvite,
+  aProfile,
+  aSentInvite,
+  asMember,
+  id,
+} from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { fakeStream } from '#test/helpers/screens/fakeStream.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 const owner = aMember({ owner: true })
@@ -121,5 +137,247 @@ describe('coming back to the page', () => {
     comeBack()
     expect(api.calls()).toHaveLength(before)
     stop()
+  })
+})
+
+test('an invite by somebody else appears at the tab while a name is typed, and nothing is lost', async () => {
+  const stream = fakeStream()
+  const { api, store, user } = openDashboard({
+    getProfile: { ...aProfile(), features: ['live'] },
+    listGroups: [aGroup({ name: 'Ravens', is_owner: true })],
+    followChanges: () => stream.response,
+  })
+  store.dispatch(followWhenAnnounced())
+  const field = await screen.findByRole('textbox', { name: 'New group name' })
+  await user.type(field, 'The Ow')
+  await screen.findByText('Ravens')
+
+  api.answer({ listInvites: [anInvite()] })
+  stream.tell('invites')
+  expect(await screen.findByRole('tab', { name: 'Invites (1 pending)' })).toBeVisible()
+
+  api.answer({ listGroups: [aGroup({ name: 'Crows', is_owner: true })] })
+  stream.tell('groups')
+  expect(await screen.findByText('Crows')).toBeVisible()
+  expect(field).toHaveValue('The Ow')
+  expect(field).toHaveFocus()
+  act(() => void store.dispatch(sessionEnded()))
+})
+
+describe('What a screen reader reads of the dashboard', () => {
+  // The reader asks for the style of ::before and ::after, which the test's browser does not know.
+  beforeEach(() => {
+    const styleOf = window.getComputedStyle.bind(window)
+    jest.spyOn(window, 'getComputedStyle').mockImplementation((element) => styleOf(element))
+  })
+
+  /** What a screen reader says on its way through the dashboard, from the first word to the last. */
+  async function transcript(tab: string): Promise<string[]> {
+    fakeApi({
+      whoAmI: { username: 'Mira' },
+      getProfile: { username: 'Mira', email: 'mira@example.org', is_staff: false },
+      listGroups: [
+        aGroup({
+          name: 'Ravens',
+          is_owner: true,
+          members: [
+            aMember({ name: 'Mira', owner: true }),
+            aMember({ id: id<MemberId>(2), name: 'Wren' }),
+          ],
+          invites: [aSentInvite({ target_user_username: 'Orla' })],
+        }),
+      ],
+      listInvites: [anInvite({ group_name: 'Night Ferry', group_leader: 'Juno', group_size: 3 })],
+      listMutes: [],
+      listNameChanges: [],
+      getPreferences: { email_notifications: true },
+      listOrderDetails: [],
+      listCountries: [{ key: 'IS', name: 'Iceland' }],
+    })
+    const { user, container } = renderWithStore(<DashboardPage />, {
+      at: '/discordia/dashboard',
+      state: asMember(),
+    })
+    await user.click(await screen.findByRole('tab', { name: new RegExp(`^${tab}`) }))
+    if (tab === 'Groups') await user.click(await screen.findByRole('button', { name: /^Ravens/ }))
+    if (tab === 'Invites') await screen.findByRole('article')
+    if (tab === 'Details') await screen.findByRole('form', { name: 'Order Details' })
+    if (tab === 'Settings') await screen.findByRole('form', { name: 'Settings' })
+    await virtual.start({ container })
+    // It goes round: the second time that the beginning is read, everything has been.
+    const isRoundOnce = async () => {
+      const said = await virtual.spokenPhraseLog()
+      return said.length > 1 && said.at(-1) === said[0]
+    }
+    while (!(await isRoundOnce())) await virtual.next()
+    const spoken = await virtual.spokenPhraseLog()
+    await virtual.stop()
+    return spoken
+  }
+
+  /** Each phrase is said, and in this order; what stands between does not matter. */
+  function expectInOrder(spoken: string[], phrases: (string | RegExp)[]): void {
+    let from = 0
+    for (const phrase of phrases) {
+      const at = spoken.findIndex(
+        (said, i) =>
+          i >= from && (typeof phrase === 'string' ? said.includes(phrase) : phrase.test(said)),
+      )
+      if (at < 0)
+        throw new Error(`"${phrase}" is not said after "${spoken[from]}":\n${spoken.join('\n')}`)
+      from = at
+    }
+  }
+
+  test('the groups tab reads as greeting, tabs, group, members with their owner first, invites, actions', async () => {
+    expectInOrder(await transcript('Groups'), [
+      /heading, Welcome back, Mira, .*level 1/,
+      'button, Request name change',
+      'tab, Groups',
+      /tab, Invites \(1 pending\)/,
+      /button, Ravens \(2 members\).*expanded/,
+      /list, Members/,
+      /Owner/,
+      'button, Remove Wren',
+      /list, Pending invites/,
+      'button, Cancel invitation for Orla',
+      'textbox, Invite new member',
+      'button, Invite',
+      'button, Leave',
+      'button, Disband',
+      'textbox, New group name',
+      'button, Create group',
+    ])
+  })
+
+  test('the invites tab reads as group, leader, size, mute, buttons', async () => {
+    expectInOrder(await transcript('Invites'), [
+      /article, Night Ferry/,
+      'Juno',
+      '3',
+      /Mute/,
+      'button, Reject',
+      'button, Accept',
+      /button, Muted Users/,
+    ])
+  })
+
+  test('the details tab reads every label with its field', async () => {
+    const fields = [
+      'First Name',
+      'Last Name',
+      'Email',
+      'Phone Number',
+      'City',
+      'Zip Code',
+      'Address',
+    ]
+    const spoken = await transcript('Details')
+    for (const field of fields) expectInOrder(spoken, ['form, Order Details', `textbox, ${field}`])
+    expectInOrder(spoken, ['form, Order Details', /Country/, 'button, Save'])
+  })
+
+  test('the settings tab reads the one checkbox and its state', async () => {
+    expectInOrder(await transcript('Settings'), [
+      'form, Settings',
+      /checkbox, Notify me by email for new events and updates.*checked/,
+      'button, Save',
+    ])
+  })
+})
+
+const aNotice = (over: Partial<Notice> = {}): Notice => ({
+  id: id<NoticeId>(1),
+  kind: 'accepted',
+  name: 'bram',
+  happened_at: '2026-05-04T12:00:00.000Z',
+  ...over,
+})
+const told = aGroup({
+  id: id<GroupId>(3),
+  notices: [
+    aNotice({ id: id(8), kind: 'left' }),
+    aNotice({ id: id(7), kind: 'accepted' }),
+    aNotice({ id: id(6), kind: 'rejected', name: 'orla' }),
+  ],
+})
+const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
+
+describe('what happened in a group since its owner last looked', () => {
+  it('is shown below its name, closed and open, with the day', async () => {
+    const { user } = openDashboard({ listGroups: [told] })
+    const left = await screen.findByText(/bram left the group\./)
+    expect(left.parentElement).toHaveTextContent('4 May 2026')
+    expect(screen.getByText(/bram accepted your invite\./)).toBeVisible()
+    expect(screen.getByText(/orla rejected your invite\./)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Ravens (1 member)' }))
+    expect(screen.getAllByText(/bram left the group\./)).toHaveLength(1)
+  })
+
+  it('informs a new owner', async () => {
+    openDashboard({ listGroups: [{ ...told, notices: [aNotice({ kind: 'owner_left' })] }] })
+    expect(await screen.findByText(/bram left\. You own the group now\./)).toBeVisible()
+  })
+
+  it('disappears at once when it is dismissed, up to the newest visible one, and leaves the focus nearby', async () => {
+    const answer = later<Response>()
+    const { user, api } = openDashboard({
+      listGroups: [told],
+      dismissNotices: () => answer.promise,
+    })
+    await user.click(await dismissal())
+    await waitFor(() => expect(screen.queryAllByText(/bram/)).toEqual([]))
+    expect(document.body).not.toHaveFocus()
+    answer.resolve(reply(200, {}))
+    await waitFor(() =>
+      expect(api.calls('dismissNotices')).toMatchObject([{ body: { group_id: 3, up_to: 8 } }]),
+    )
+    expect(notifications().queryByRole('status')).not.toBeInTheDocument()
+  })
+
+  it('comes back when dismissing fails', async () => {
+    const { user } = openDashboard({ listGroups: [told], dismissNotices: refusal(500) })
+    await user.click(await dismissal())
+    expect(await screen.findByText(/bram left the group\./)).toBeVisible()
+  })
+
+  it.each([
+    ['sends none', undefined],
+    ['sends something else', 'none'],
+    ['sends kinds that are not known here', [{ ...aNotice(), kind: 'promoted' }]],
+  ])('is not there for a server that %s', async (_what, notices) => {
+    openDashboard({ listGroups: [{ ...aGroup(), notices }] })
+    expect(await screen.findByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
+    const list = within(screen.getByRole('list', { name: 'Groups' }))
+    expect(list.getAllByRole('button')).toHaveLength(1)
+  })
+})
+
+describe('mails about invites', () => {
+  const openSettings = (answers: Parameters<typeof openDashboard>[0]) =>
+    openDashboard(answers, { at: '/discordia/dashboard?tab=settings' })
+
+  it('are stopped and started by a switch of their own', async () => {
+    const { user, api } = openSettings({
+      getPreferences: { email_notifications: false, invite_mails: true },
+      savePreferences: {},
+    })
+    const stop = await screen.findByRole('button', { name: 'Stop these mails' })
+    // What is picked above and not saved yet is another matter.
+    await user.click(screen.getByRole('checkbox'))
+    api.answer({ getPreferences: { email_notifications: false, invite_mails: false } })
+    await user.click(stop)
+    expect(await screen.findByRole('button', { name: 'Send me these mails' })).toBeVisible()
+    expect(screen.getByText(/You get no mail when somebody invites you/)).toBeVisible()
+    expect(screen.getByRole('checkbox')).toBeChecked()
+    expect(api.calls('savePreferences')).toMatchObject([
+      { body: { email_notifications: false, invite_mails: false } },
+    ])
+  })
+
+  it('are not spoken of where the server does not', async () => {
+    openSettings({ getPreferences: { email_notifications: false } })
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()
+    expect(screen.queryByText(/invites you/)).not.toBeInTheDocument()
   })
 })

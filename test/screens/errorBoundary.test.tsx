@@ -1,9 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
+import { Link } from 'react-router'
+import { App } from '#src/app/App.tsx'
 import { Boundary, FramePart } from '#src/app/Boundary.tsx'
 import { BrokenPage } from '#src/app/BrokenPage.tsx'
+import { prefetchLinks } from '#src/app/prefetchLinks.ts'
 import { EmptyState } from '#src/ui/LoadState.tsx'
+import { aBasicRule, aContentItem, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
+import { fakeApi, type RowName } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 function Broken(): never {
@@ -152,4 +157,182 @@ test('a drawing that cannot be fetched gives way to one that is part of the code
   if (image) fireEvent.error(image)
   expect(container.querySelector('img')).toBeNull()
   expect(container.querySelector('svg')).toBeVisible()
+})
+
+describe('Pages that are fetched ahead', () => {
+  const answers = {
+    listLatest: [],
+    listNews: [],
+    listEvents: [],
+    listNext: [],
+    getNews: aContentItem(),
+    logVisit: { message: 'ok' },
+    listDownloads: [],
+    listRuleVideos: [],
+    listQuickSubcategories: [],
+    listQuickEntries: [],
+    listRuleCategories: [{ id: 1, name: 'Dice' }],
+    listRuleSubcategories: [],
+    listRuleEntries: [],
+    listRuleSubEntries: [],
+    listGlossaryTypes: { results: [] },
+    listGlossarySubtypes: { results: [] },
+    listGlossaryEntries: [],
+    listSubtypesOfType: { subtypes: [] },
+  }
+  const WORLD = ['listGlossaryEntries', 'listGlossarySubtypes', 'listGlossaryTypes'] as const
+
+  let stop = () => {}
+  afterEach(() => {
+    stop()
+    Reflect.deleteProperty(navigator, 'connection')
+  })
+
+  /** The login page, which makes no call, with a link to this URL. */
+  async function open(to: string, state = {}) {
+    const api = fakeApi(answers)
+    const page = renderWithStore(
+      <>
+        <App />
+        <Link to={to}>There</Link>
+      </>,
+      { at: '/auth/login', state },
+    )
+    await screen.findByRole('heading', { level: 1 })
+    stop = page.store.dispatch(prefetchLinks())
+    const link = screen.getByRole('link', { name: 'There' })
+    const rows = () => api.calls().map(({ row }) => row)
+    const press = (target: HTMLElement = link) =>
+      page.user.pointer({ keys: '[MouseLeft>]', target })
+    const release = (target: HTMLElement = document.body) =>
+      page.user.pointer({ keys: '[/MouseLeft]', target })
+    /** Everything that has begun is done; `row` is called by the page of the link alone. */
+    const called = (wanted: readonly RowName[]) =>
+      waitFor(() => expect(rows().toSorted()).toEqual(wanted.toSorted()))
+    return { ...page, api, link, rows, press, release, called }
+  }
+
+  /** What a page calls on arrival besides: the visit, which changes data, and all sub-types, until it has read its URL. */
+  const onArrival: Partial<Record<string, RowName[]>> = {
+    '/discordia/': ['logVisit'],
+    '/discordia/world?type=3': ['listGlossarySubtypes'],
+  }
+
+  describe('The calls of a page are made when its link is pressed, and not again on arrival', () => {
+    test.each<[string, readonly RowName[]]>([
+      ['/discordia/', ['listLatest']],
+      ['/discordia/news&events/?events=off', ['listNews', 'listEvents']],
+      ['/discordia/news/1', ['getNews', 'listNext']],
+      ['/discordia/downloads?search=map', ['listDownloads']],
+      ['/discordia/rules', ['listRuleVideos', 'listQuickSubcategories', 'listQuickEntries']],
+      [
+        '/discordia/rules?tab=basic&search=dice&category=1',
+        ['listRuleVideos', 'listRuleCategories', 'listRuleSubcategories', 'listRuleEntries'],
+      ],
+      ['/discordia/world', WORLD],
+      [
+        '/discordia/world?type=3',
+        ['listGlossaryEntries', 'listGlossaryTypes', 'listSubtypesOfType'],
+      ],
+      ['/discordia/world?search=halm&sort=newest&show=mine', WORLD],
+    ])('%s', async (to, calls) => {
+      const { link, press, release, called, at } = await open(to)
+      await press()
+      await called(calls)
+      await release(link)
+      await waitFor(() => expect(screen.queryByRole('heading', { name: 'Login' })).toBeNull())
+      await screen.findByRole('heading', { level: 1 })
+      await called([...calls, ...(onArrival[to] ?? [])])
+      expect(at()).toMatch(/^\/discordia\//)
+    })
+
+    test('a rule has its sections and its relatives fetched once a list knows its kind', async () => {
+      const { api, press, called, store } = await open('/discordia/ruleItem/7')
+      const { rulesApi } = await import('#src/store/rules/api.ts')
+      api.answer({ listRuleEntries: [aBasicRule({ id: id(7), subcategory: id(2) })] })
+      await store.dispatch(rulesApi.endpoints.listRuleEntries.initiate({ search: '' }))
+      await press()
+      await called(['listRuleEntries', 'listRuleSubEntries', 'listRuleEntries'])
+      expect(api.calls('listRuleEntries')[1]?.query).toEqual({ subcategory: '2' })
+      expect(api.calls('listRuleSubEntries')[0]?.path).toBe('/rules/entries/7/sub-entries/')
+    })
+  })
+
+  describe('What is fetched', () => {
+    test('comes after a moment of rest as well, by pointer or keyboard', async () => {
+      const { link, called } = await open('/discordia/downloads')
+      act(() => link.focus())
+      await called(['listDownloads'])
+    })
+
+    test('is fetched once, however often the link is met', async () => {
+      const { user, link, press, called } = await open('/discordia/downloads')
+      await user.hover(link)
+      await called(['listDownloads'])
+      await press()
+      await user.unhover(link)
+      await user.hover(link)
+      await called(['listDownloads'])
+    })
+
+    test.each([
+      ['an own page of a member', '/discordia/dashboard', asMember()],
+      ['a link in a mail', '/auth/activate-account/link-1', {}],
+      ['a preview', '/discordia/news/1?preview=secret', {}],
+      ['an article that cannot be', '/discordia/news/none', {}],
+    ])('is the code alone for %s', async (_what, to, state) => {
+      const { api, press, release, rows } = await open(to, state)
+      // The menu of a member asks for the number of invites.
+      await waitFor(() => expect(rows().includes('listInvites')).toBe('session' in state))
+      const before = rows()
+      await press()
+      // Its own calls would have been made before those of the next page.
+      const after = await screen.findByRole('link', { name: 'Downloads' })
+      await release()
+      await press(after)
+      await waitFor(() => expect(api.calls('listDownloads')).toHaveLength(1))
+      expect(rows().filter((row) => row !== 'listDownloads')).toEqual(before)
+    })
+
+    test.each<[string, (link: HTMLElement) => void]>([
+      ['a link to another tab', (link) => link.setAttribute('target', '_blank')],
+      ['a file', (link) => link.setAttribute('download', '')],
+      ['another site', (link) => link.setAttribute('href', 'https://else.example/discordia/rules')],
+      ['another page of the server', (link) => link.setAttribute('href', '/legal.html')],
+    ])('is nothing for %s', async (_what, change) => {
+      const { link, api, press, release, rows } = await open('/discordia/rules')
+      change(link)
+      await press()
+      await release()
+      await press(screen.getByRole('link', { name: 'Downloads' }))
+      await waitFor(() => expect(api.calls('listDownloads')).toHaveLength(1))
+      expect(rows()).toEqual(['listDownloads'])
+    })
+
+    test('is nothing for visitors who save data', async () => {
+      const { user, link, rows, press, release } = await open('/discordia/rules')
+      Object.defineProperty(navigator, 'connection', {
+        configurable: true,
+        value: { saveData: true },
+      })
+      await press()
+      await release()
+      await user.hover(screen.getByRole('link', { name: 'World' }))
+      act(() => link.focus())
+      await user.click(screen.getByRole('link', { name: 'Downloads' }))
+      await screen.findByRole('heading', { name: 'Downloads' })
+      expect(rows()).toEqual(['listDownloads'])
+    })
+
+    test('is a dozen pages a minute at most', async () => {
+      const { link, api, press, release } = await open('/discordia/rules')
+      for (let page = 1; page <= 14; page += 1) {
+        link.setAttribute('href', `/discordia/news/${page}`)
+        await press()
+        await release()
+      }
+      await waitFor(() => expect(api.calls('getNews')).toHaveLength(12))
+      expect(api.calls('listNext')).toHaveLength(12)
+    })
+  })
 })

@@ -1,140 +1,326 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import toast from 'react-hot-toast/headless'
+import type { Deletion, Export } from '#contract/schemas/personalData.ts'
 import { App } from '#src/app/App.tsx'
+import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
+import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
+import { ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
+import { aStepUp } from '#test/helpers/fixtures/security.ts'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, tokenRejected } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
-/** A token that names its owner, as those of our server do. */
-const tokensOf = (sub: string) => ({
-  access: `e30.${btoa(JSON.stringify({ sub }))}.x`,
-  refresh: `refresh-${sub}`,
-})
-const quiet = {
-  listInvites: [],
-  listGroups: [],
-  listMutes: [],
-  listLatest: [],
-  logVisit: { message: 'ok' },
-  login: tokensOf('7'),
-  getProfile: { username: 'Mira', email: 'mira@example.org', is_staff: false },
-  getPreferences: { email_notifications: false },
-  savePreferences: {},
-  listOrderDetails: [orderDetails()],
-  listCountries: [],
-}
-const open = (at: string, isMember: boolean, answers: Parameters<typeof fakeApi>[0] = {}) => {
-  const api = fakeApi({ ...quiet, ...answers })
-  const state = isMember ? asMember({ session: { status: 'member', ...tokensOf('7') } }) : undefined
-  return { api, ...renderWithStore(<App />, { at, state }) }
-}
-const menu = (name: string) =>
-  within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name })
-const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
-const answer = async (name: string) =>
-  within(await question()).getByRole('button', { name, hidden: false })
-const asksBeforeUnload = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
-
-// Fetched with the first letter typed; a person is never as fast as a test.
-beforeAll(async () => void (await import('#src/app/LeaveDialog.tsx')))
-
-describe('An unsaved setting', () => {
-  const openSettings = async () => {
-    const page = open('/discordia/dashboard?tab=settings', true)
-    await page.user.click(await screen.findByRole('checkbox'))
-    return page
+describe('Input that is not saved', () => {
+  /** A token that names its owner, as those of our server do. */
+  const tokensOf = (sub: string) => ({
+    access: `e30.${btoa(JSON.stringify({ sub }))}.x`,
+    refresh: `refresh-${sub}`,
+  })
+  const quiet = {
+    listInvites: [],
+    listGroups: [],
+    listMutes: [],
+    listLatest: [],
+    logVisit: { message: 'ok' },
+    login: tokensOf('7'),
+    getProfile: { username: 'Mira', email: 'mira@example.org', is_staff: false },
+    getPreferences: { email_notifications: false },
+    savePreferences: {},
+    listOrderDetails: [orderDetails()],
+    listCountries: [],
   }
-
-  test('asks nothing: a checkbox is ticked again in a moment (ruling 80)', async () => {
-    const { user, at } = await openSettings()
-    expect(screen.getByText('Not saved yet.')).toBeVisible()
-    expect(asksBeforeUnload()).toBe(false)
-    await user.click(menu('Rules'))
-    expect(at()).toBe('/discordia/rules')
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-
-  test('survives another tab of the dashboard', async () => {
-    const { user } = await openSettings()
-    await user.click(screen.getByRole('tab', { name: 'Groups' }))
-    await user.click(screen.getByRole('tab', { name: 'Settings' }))
-    expect(await screen.findByRole('checkbox')).toBeChecked()
-  })
-})
-
-describe('A message half typed', () => {
-  const openMessage = async (text: string) => {
-    const page = open('/discordia/', false)
-    const form = within(await screen.findByRole('form', { name: 'Contact' }))
-    const message = form.getByRole('textbox', { name: 'Message' })
-    await page.user.type(message, text)
-    return { ...page, form, message }
+  const open = (at: string, isMember: boolean, answers: Parameters<typeof fakeApi>[0] = {}) => {
+    const api = fakeApi({ ...quiet, ...answers })
+    const state = isMember
+      ? asMember({ session: { status: 'member', ...tokensOf('7') } })
+      : undefined
+    return { api, ...renderWithStore(<App />, { at, state }) }
   }
+  const menu = (name: string) =>
+    within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name })
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+  const answer = async (name: string) =>
+    within(await question()).getByRole('button', { name, hidden: false })
+  const asksBeforeUnload = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
 
-  test('asks before its page is left, and stays or leaves as chosen', async () => {
-    const { user, at, message } = await openMessage('They came at night')
-    await waitFor(() => expect(asksBeforeUnload()).toBe(true))
-    // The question is drawn once its chunk is there.
-    await act(() => import('#src/app/LeaveDialog.tsx'))
-    await user.click(menu('Rules'))
-    await user.click(await answer('Stay here'))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(at()).toBe('/discordia/')
-    expect(message).toHaveValue('They came at night')
-    await user.click(menu('Rules'))
-    await user.click(await answer('Leave'))
-    await waitFor(() => expect(at()).toBe('/discordia/rules'))
-    expect(asksBeforeUnload()).toBe(false)
-  })
+  // Fetched with the first letter typed; a person is never as fast as a test.
+  beforeAll(async () => void (await import('#src/app/LeaveDialog.tsx')))
 
-  test('asks nothing with a few words, or a name alone (ruling 80)', async () => {
-    const { user, at, form } = await openMessage('They came early')
-    await user.type(form.getByRole('textbox', { name: 'Name' }), 'Wren of the Long Street')
-    expect(asksBeforeUnload()).toBe(false)
-    await user.click(menu('Login'))
-    await waitFor(() => expect(at()).toBe('/auth/login'))
-  })
-})
+  describe('An unsaved setting', () => {
+    const openSettings = async () => {
+      const page = open('/discordia/dashboard?tab=settings', true)
+      await page.user.click(await screen.findByRole('checkbox'))
+      return page
+    }
 
-describe('Order details half typed', () => {
-  const openDetails = async (answers = {}) => {
-    const page = open('/discordia/dashboard?tab=details', true, answers)
-    await page.user.type(await screen.findByRole('textbox', { name: 'City' }), ' in the far north')
-    await waitFor(() => expect(asksBeforeUnload()).toBe(true))
-    return page
-  }
-  const city = () => screen.findByRole('textbox', { name: 'City' })
-
-  test('wait on other pages without a question, but not for the end of the tab or a logout', async () => {
-    const { user, at, store } = await openDetails()
-    await user.click(menu('Rules'))
-    await waitFor(() => expect(at()).toBe('/discordia/rules'))
-    expect(asksBeforeUnload()).toBe(true)
-    await user.click(menu('Logout'))
-    await user.click(await answer('Stay here'))
-    expect(at()).toBe('/discordia/rules')
-    expect(store.getState().session.status).toBe('member')
-    await user.click(menu('Logout'))
-    await user.click(await answer('Leave'))
-    await waitFor(() => expect(at()).toBe('/auth/login'))
-    expect(store.getState().session.status).toBe('anonymous')
-  })
-
-  test.each([
-    ['the same member', '7', 'Vienna in the far north'],
-    ['another member', '8', 'Vienna'],
-  ])('wait for %s after a session that has expired', async (_who, sub, text) => {
-    const { user, api, at } = await openDetails({
-      listOrderDetails: [orderDetails({ city: 'Vienna' })],
-      refresh: refusal(401),
-      saveOrderDetails: tokenRejected(),
+    test('asks nothing: a checkbox is ticked again in a moment (ruling 80)', async () => {
+      const { user, at } = await openSettings()
+      expect(screen.getByText('Not saved yet.')).toBeVisible()
+      expect(asksBeforeUnload()).toBe(false)
+      await user.click(menu('Rules'))
+      expect(at()).toBe('/discordia/rules')
+      expect(screen.queryByRole('dialog')).toBeNull()
     })
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.type(await screen.findByLabelText('Email'), 'a@example.org')
-    await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'x')
-    api.answer({ login: tokensOf(sub) })
-    await user.click(screen.getByRole('button', { name: 'Login' }))
-    await waitFor(() => expect(at()).toBe('/discordia/dashboard?tab=details'))
-    expect(await city()).toHaveValue(text)
+
+    test('survives another tab of the dashboard', async () => {
+      const { user } = await openSettings()
+      await user.click(screen.getByRole('tab', { name: 'Groups' }))
+      await user.click(screen.getByRole('tab', { name: 'Settings' }))
+      expect(await screen.findByRole('checkbox')).toBeChecked()
+    })
+  })
+
+  describe('A message half typed', () => {
+    const openMessage = async (text: string) => {
+      const page = open('/discordia/', false)
+      const form = within(await screen.findByRole('form', { name: 'Contact' }))
+      const message = form.getByRole('textbox', { name: 'Message' })
+      await page.user.type(message, text)
+      return { ...page, form, message }
+    }
+
+    test('asks before its page is left, and stays or leaves as chosen', async () => {
+      const { user, at, message } = await openMessage('They came at night')
+      await waitFor(() => expect(asksBeforeUnload()).toBe(true))
+      // The question is drawn once its chunk is there.
+      await act(() => import('#src/app/LeaveDialog.tsx'))
+      await user.click(menu('Rules'))
+      await user.click(await answer('Stay here'))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(at()).toBe('/discordia/')
+      expect(message).toHaveValue('They came at night')
+      await user.click(menu('Rules'))
+      await user.click(await answer('Leave'))
+      await waitFor(() => expect(at()).toBe('/discordia/rules'))
+      expect(asksBeforeUnload()).toBe(false)
+    })
+
+    test('asks nothing with a few words, or a name alone (ruling 80)', async () => {
+      const { user, at, form } = await openMessage('They came early')
+      await user.type(form.getByRole('textbox', { name: 'Name' }), 'Wren of the Long Street')
+      expect(asksBeforeUnload()).toBe(false)
+      await user.click(menu('Login'))
+      await waitFor(() => expect(at()).toBe('/auth/login'))
+    })
+  })
+
+  describe('Order details half typed', () => {
+    const openDetails = async (answers = {}) => {
+      const page = open('/discordia/dashboard?tab=details', true, answers)
+      await page.user.type(
+        await screen.findByRole('textbox', { name: 'City' }),
+        ' in the far north',
+      )
+      await waitFor(() => expect(asksBeforeUnload()).toBe(true))
+      return page
+    }
+    const city = () => screen.findByRole('textbox', { name: 'City' })
+
+    test('wait on other pages without a question, but not for the end of the tab or a logout', async () => {
+      const { user, at, store } = await openDetails()
+      await user.click(menu('Rules'))
+      await waitFor(() => expect(at()).toBe('/discordia/rules'))
+      expect(asksBeforeUnload()).toBe(true)
+      await user.click(menu('Logout'))
+      await user.click(await answer('Stay here'))
+      expect(at()).toBe('/discordia/rules')
+      expect(store.getState().session.status).toBe('member')
+      await user.click(menu('Logout'))
+      await user.click(await answer('Leave'))
+      await waitFor(() => expect(at()).toBe('/auth/login'))
+      expect(store.getState().session.status).toBe('anonymous')
+    })
+
+    test.each([
+      ['the same member', '7', 'Vienna in the far north'],
+      ['another member', '8', 'Vienna'],
+    ])('wait for %s after a session that has expired', async (_who, sub, text) => {
+      const { user, api, at } = await openDetails({
+        listOrderDetails: [orderDetails({ city: 'Vienna' })],
+        refresh: refusal(401),
+        saveOrderDetails: tokenRejected(),
+      })
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await user.type(await screen.findByLabelText('Email'), 'a@example.org')
+      await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'x')
+      api.answer({ login: tokensOf(sub) })
+      await user.click(screen.getByRole('button', { name: 'Login' }))
+      await waitFor(() => expect(at()).toBe('/discordia/dashboard?tab=details'))
+      expect(await city()).toHaveValue(text)
+    })
+  })
+})
+
+const PROFILE = { username: 'wren', email: 'wren@example.org', is_staff: false }
+const DUE = '2026-06-15T12:00:00.000Z'
+const archive = (over: Partial<Export> = {}): Export => ({
+  state: 'none',
+  requested_at: null,
+  expires_at: null,
+  size: null,
+  ...over,
+})
+const deletion = (over: Partial<Deletion> = {}): Deletion => ({
+  due_at: null,
+  groups: [],
+  kept_entries: 0,
+  deleted_entries: 0,
+  ...over,
+})
+
+function open(answers: Parameters<typeof fakeApi>[0] = {}, isConfirmed = true) {
+  toast.remove()
+  const api = fakeApi({
+    getProfile: { ...PROFILE, features: ['my_data'] },
+    getPreferences: { email_notifications: true },
+    listInvites: [],
+    getExport: archive(),
+    getDeletion: deletion(),
+    ...answers,
+  })
+  const page = renderWithStore(
+    <>
+      <DashboardPage />
+      <ToastLayer />
+    </>,
+    { state: asMember(), at: '/discordia/dashboard?tab=settings' },
+  )
+  if (isConfirmed) page.store.dispatch(ownerConfirmed(aStepUp()))
+  return { api, ...page }
+}
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const toasts = () => within(screen.getByRole('region', { name: 'Notifications' }))
+
+describe('the archive with the member’s data', () => {
+  test('is requested, and the section says that it is being made', async () => {
+    const { api, user } = open({ requestExport: archive({ state: 'pending' }) })
+    const data = await section('Your data')
+    const button = await data.findByRole('button', { name: 'Request your data' })
+    api.answer({ getExport: archive({ state: 'pending' }) })
+    await user.click(button)
+    expect(await toasts().findByText('Your archive is being made.')).toBeVisible()
+    await waitFor(() =>
+      expect(data.getByRole('status')).toHaveTextContent('Your archive is being made.'),
+    )
+    expect(data.queryByRole('button')).toBeNull()
+  })
+
+  test('is downloaded by a link that is made for it, after a confirmation', async () => {
+    const ready = archive({ state: 'ready', expires_at: DUE, size: 3_500_000 })
+    const { api, user } = open({ getExport: ready, linkToExport: { ticket: 'a-ticket' } })
+    const clicked = jest
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined)
+    const data = await section('Your data')
+    expect(await data.findByText(/is ready \(3\.3 MB\)/)).toBeVisible()
+    await user.click(data.getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+    const [link] = clicked.mock.contexts as HTMLAnchorElement[]
+    expect(new URL(link?.href ?? '').pathname).toMatch(/\/users\/my-data\/file\/a-ticket$/)
+    expect(link?.download).toBe('discordia-my-data.zip')
+    expect(api.calls('linkToExport')[0]?.headers.get('x-step-up')).toBe('step-up-1')
+    clicked.mockRestore()
+  })
+
+  test('that is gone is offered anew', async () => {
+    const ready = archive({ state: 'ready', expires_at: DUE, size: 100 })
+    const { api, user } = open({ getExport: ready, linkToExport: refusal(404, 'not_found') })
+    const data = await section('Your data')
+    const button = await data.findByRole('button', { name: 'Download' })
+    api.answer({ getExport: archive() })
+    await user.click(button)
+    expect(await toasts().findByText(/Error downloading your data/)).toBeVisible()
+    expect(await data.findByRole('button', { name: 'Request your data' })).toBeVisible()
+  })
+
+  test('that could not be made says so', async () => {
+    open({ getExport: archive({ state: 'failed' }) })
+    const data = await section('Your data')
+    expect(await data.findByText(/could not be made/)).toBeVisible()
+    expect(data.getByRole('button', { name: 'Request your data' })).toBeVisible()
+  })
+})
+
+describe('the deletion of the account', () => {
+  test('says what will happen before it asks', async () => {
+    open({
+      getDeletion: deletion({
+        groups: [
+          { name: 'Ravens', new_owner: 'otter' },
+          { name: 'Herons', new_owner: null },
+        ],
+        kept_entries: 2,
+        deleted_entries: 1,
+      }),
+    })
+    const list = await (await section('Delete your account')).findByRole('list', {
+      name: 'What will happen',
+    })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Your account, your settings, order details, messages and memberships are erased.',
+      '"otter" becomes the owner of the group "Ravens".',
+      'The group "Herons" ends: nobody else is in it.',
+      '2 approved entries of the glossary stay, under "a former member".',
+      '1 entry that is not approved is deleted.',
+    ])
+  })
+
+  test('is asked for once more, and can be withdrawn', async () => {
+    const { api, user } = open({
+      requestDeletion: deletion({ due_at: DUE }),
+      withdrawDeletion: deletion(),
+    })
+    const part = await section('Delete your account')
+    await user.click(await part.findByRole('button', { name: 'Delete my account' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Keep my account' }))
+    expect(api.calls('requestDeletion')).toEqual([])
+
+    await user.click(part.getByRole('button', { name: 'Delete my account' }))
+    api.answer({
+      getDeletion: deletion({ due_at: DUE }),
+      getProfile: { ...PROFILE, features: ['my_data'], deletion_due_at: DUE },
+    })
+    const again = within(await screen.findByRole('dialog'))
+    await user.click(again.getByRole('button', { name: 'Delete my account' }))
+    expect(
+      await toasts().findByText('Your account will be deleted. You can still keep it.'),
+    ).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Keep it' })).toHaveAttribute(
+      'href',
+      '/discordia/dashboard?tab=settings',
+    )
+
+    api.answer({
+      getDeletion: deletion(),
+      getProfile: { ...PROFILE, features: ['my_data'] },
+    })
+    await user.click(await part.findByRole('button', { name: 'Keep my account' }))
+    expect(await toasts().findByText('Your account stays.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Keep it' })).toBeNull())
+  })
+
+  test('of the last superuser is refused in words', async () => {
+    const { user } = open({ requestDeletion: refusal(409, 'last_superuser') })
+    const part = await section('Delete your account')
+    await user.click(await part.findByRole('button', { name: 'Delete my account' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+    expect(await toasts().findByText(/You are the last superuser/)).toBeVisible()
+  })
+
+  test('needs a confirmation of who asks', async () => {
+    const { api, user } = open({ requestDeletion: refusal(403, 'step_up_required') }, false)
+    const part = await section('Delete your account')
+    await user.click(await part.findByRole('button', { name: 'Delete my account' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+    expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+    expect(api.calls('requestDeletion').length).toBeLessThanOrEqual(1)
   })
 })

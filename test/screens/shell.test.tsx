@@ -29,9 +29,7 @@ describe('redirects (behaviour 2.1)', () => {
     ['/discordia/no-such-page', '/discordia/'],
     ['/discordia', '/discordia'],
     ['/auth/no-such-page', '/auth/login'],
-    ['/', '/auth/login'],
     ['/admin', '/auth/login'],
-    ['/anything/else', '/auth/login'],
   ])('a logged-out visitor of %s comes to %s (ruling 16, 17)', async (from, to) => {
     fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: from })

@@ -1,7 +1,23 @@
 import { waitFor } from '@testing-library/react'
+import type { Group } from '#contract/schemas/groups.ts'
+import type { RichText } from '#contract/schemas/richText.ts'
+import type { Feature } from '#contract/sets.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
+import { selectGroupRows } from '#src/store/groups/selectors.ts'
+import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
+import { linkTextTo } from '#src/store/linking/linkText.ts'
+import { logoutChosen } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
-import { asMember, id } from '../helpers/fixtures/siteState.ts'
+import {
+  aGroup,
+  aMember,
+  aProfile,
+  aSentInvite,
+  asMember,
+  id,
+  TOKENS,
+} from '../helpers/fixtures/siteState.ts'
 import { type FakeCall, fakeApi, type RowName, refusal } from '../helpers/screens/fakeApi.ts'
 
 const groups = groupsApi.endpoints
@@ -95,4 +111,221 @@ test('calls that change data by GET are made each time, never served from the ca
   await store.dispatch(groups.acceptInvite.initiate(id(5)))
   await store.dispatch(groups.acceptInvite.initiate(id(5)))
   expect(api.calls('acceptInvite')).toHaveLength(2)
+})
+
+const orla = aMember({ id: id(2), name: 'orla' })
+const wren = aMember({ id: id(1), owner: true })
+
+async function storeWith(list: readonly Group[], answers: Parameters<typeof fakeApi>[0] = {}) {
+  const api = fakeApi({ listGroups: list, listInvites: [], listMutes: [], ...answers })
+  const store = setupStore(asMember(), { devTools: false })
+  await store.dispatch(groups.listGroups.initiate())
+  const rows = () => selectGroupRows(store.getState())
+  return { store, api, rows }
+}
+
+describe('a group that is founded', () => {
+  const old = aGroup({ id: id(7) })
+  const named = (fields: Partial<Group>) => aGroup({ id: id(9), ...fields })
+
+  async function found(after: readonly Group[]) {
+    const page = await storeWith([old], { createGroup: { name: 'Ravens' } })
+    page.api.answer({ listGroups: after })
+    await page.store.dispatch(groups.createGroup.initiate('Ravens'))
+    await waitFor(() => expect(page.api.calls('listGroups')).toHaveLength(2))
+    await Promise.all(page.store.dispatch(groupsApi.util.getRunningQueriesThunk()))
+    const marked = () => page.rows().flatMap((row) => (row.isNew ? [row.id] : []))
+    const expanded = () => page.rows().flatMap((row) => (row.isExpanded ? [row.id] : []))
+    return { ...page, marked, expanded }
+  }
+
+  test.each<[string, Group[], number[]]>([
+    ['is the one that was not there before', [old, named({})], [9]],
+    ['is not an older one of the same name behind it', [named({}), old], [9]],
+    ['is the last of two that are new', [old, named({ id: id(8) }), named({})], [9]],
+    ['is not one of another name', [old, named({ name: 'Herons' })], []],
+    ['is not one that somebody else owns', [old, named({ is_owner: false })], []],
+  ])('%s', async (_what, after, expected) => {
+    const { marked, expanded } = await found(after)
+    expect(expanded()).toEqual(expected)
+    expect(marked()).toEqual(expected)
+  })
+
+  test.each<[string, Partial<Group>]>([
+    ['another member', { members: [wren, orla] }],
+    ['an open invite', { invites: [aSentInvite()] }],
+  ])('has no hint any more with %s, and stays open', async (_what, fields) => {
+    const { marked, expanded } = await found([old, named(fields)])
+    expect(expanded()).toEqual([9])
+    expect(marked()).toEqual([])
+  })
+
+  test.each([
+    ['it is closed', groupsActions.groupToggled(id(9)), []],
+    ['another group is opened', groupsActions.groupToggled(id(7)), [9]],
+    ['the tab is left', groupsActions.groupsTabLeft(), []],
+  ])('when %s, the hint is gone or not', async (_what, action, expected) => {
+    const { store, marked } = await found([old, named({})])
+    store.dispatch(action)
+    expect(marked()).toEqual(expected)
+  })
+})
+
+describe('an open dialog', () => {
+  const ravens = aGroup({
+    id: id(7),
+    members: [wren, orla, aMember({ id: id(3) })],
+    invites: [aSentInvite({ id: id(8) }), aSentInvite({ id: id(9) })],
+  })
+  const herons = aGroup({ ...ravens, id: id(6) })
+  const leave = (of: number) => groups.leaveGroup.initiate({ id: id(of) })
+  const disband = (of: number) => groups.disbandGroup.initiate(id(of))
+  const remove = (memberId: number) =>
+    groups.removeMember.initiate({ groupId: id(7), memberId: id(memberId) })
+  const cancel = (inviteId: number) => groups.cancelInvite.initiate(id(inviteId))
+  const asked = {
+    leave: { kind: 'leave', groupId: id(7) },
+    leaveAsOwner: { kind: 'leaveAsOwner', groupId: id(7), newOwnerId: id(2) },
+    disband: { kind: 'disband', groupId: id(7) },
+    removeMember: { kind: 'removeMember', groupId: id(7), memberId: id(2) },
+    cancelInvite: { kind: 'cancelInvite', groupId: id(7), inviteId: id(8) },
+  } as const satisfies Record<string, GroupDialog>
+
+  test.each<[keyof typeof asked, string, unknown, boolean]>([
+    ['leave', 'it was confirmed', leave(7), true],
+    ['leave', 'another group was left', leave(6), false],
+    ['leaveAsOwner', 'it was confirmed', leave(7), true],
+    ['leaveAsOwner', 'another group was left', leave(6), false],
+    ['disband', 'it was confirmed', disband(7), true],
+    ['disband', 'another group was disbanded', disband(6), false],
+    ['disband', 'the group was left', leave(7), false],
+    ['removeMember', 'it was confirmed', remove(2), true],
+    ['removeMember', 'another member was removed', remove(3), false],
+    ['cancelInvite', 'it was confirmed', cancel(8), true],
+    ['cancelInvite', 'another invite was cancelled', cancel(9), false],
+  ])('%s, when %s', async (kind, _what, thunk, isClosed) => {
+    const { store } = await storeWith([ravens, herons], {
+      leaveGroup: { name: 'Ravens' },
+      disbandGroup: {},
+      removeMember: {},
+      cancelInvite: {},
+    })
+    store.dispatch(groupsActions.dialogOpened(asked[kind]))
+    await (store.dispatch as (thunk: unknown) => Promise<unknown>)(thunk)
+    expect(store.getState().groups.dialog).toEqual(isClosed ? null : asked[kind])
+  })
+
+  test.each<[keyof typeof asked, Group[], boolean]>([
+    ['disband', [herons], true],
+    ['disband', [aGroup({ id: id(7) })], false],
+    ['removeMember', [{ ...ravens, members: [wren] }], true],
+    ['removeMember', [{ ...ravens, invites: [] }], false],
+    ['cancelInvite', [{ ...ravens, invites: [aSentInvite({ id: id(9) })] }], true],
+    ['cancelInvite', [{ ...ravens, members: [wren] }], false],
+  ])(
+    '%s closes when the list no longer has what it is about (%#)',
+    async (kind, list, isClosed) => {
+      const { store, api } = await storeWith([ravens, herons])
+      store.dispatch(groupsActions.dialogOpened(asked[kind]))
+      api.answer({ listGroups: list })
+      await store.dispatch(groups.listGroups.initiate(undefined, { forceRefetch: true }))
+      expect(store.getState().groups.dialog === null).toBe(isClosed)
+    },
+  )
+
+  test('a successor is chosen only where one is asked for', async () => {
+    const { store } = await storeWith([ravens])
+    store.dispatch(groupsActions.dialogOpened(asked.leave))
+    store.dispatch(groupsActions.newOwnerPicked(id(3)))
+    expect(store.getState().groups.dialog).toEqual(asked.leave)
+  })
+})
+
+test('notices are hidden up to the one that was dismissed, in that group alone', async () => {
+  const notice = (number: number) => ({
+    id: id<never>(number),
+    kind: 'left' as const,
+    name: 'orla',
+    happened_at: '2026-03-01',
+  })
+  const with3 = { notices: [notice(5), notice(4), notice(3)] }
+  const list = [aGroup({ id: id(6), ...with3 }), aGroup({ id: id(7), ...with3 })]
+  const { store, rows } = await storeWith(list, { dismissNotices: {} })
+  const dismissed = { groupId: id<never>(7), upTo: id<never>(4) }
+  await store.dispatch(groups.dismissNotices.initiate(dismissed))
+  expect(rows().map((row) => row.notices?.map((one) => one.id))).toEqual([[5, 4, 3], [5]])
+})
+
+const remembered = () => localStorage.getItem('passkeys')
+
+/** Logs in, with a profile that announces this. */
+async function logIn(features: unknown) {
+  const api = fakeApi({ login: TOKENS, getProfile: { ...aProfile(), features } })
+  const store = setupStore(undefined, { devTools: false })
+  const body = { email: 'wren@example.org', password: 'Orchard!7' }
+  await store.dispatch(accountApi.endpoints.login.initiate(body))
+  await waitFor(() => expect(api.calls('getProfile')).toHaveLength(1))
+  await store.dispatch(accountApi.endpoints.getProfile.initiate())
+  return store
+}
+
+describe('what the profile announces (behaviour 12)', () => {
+  test('passkeys are remembered over a logout, until a profile comes without them', async () => {
+    const features: Feature[] = ['two_step', 'passkeys']
+    const store = await logIn(features)
+    expect(remembered()).toBe('true')
+    store.dispatch(logoutChosen())
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(remembered()).toBe('true')
+    await logIn(undefined)
+    expect(remembered()).toBeNull()
+  })
+
+  test('so is the formatting of texts, which the glossary asks no profile for', async () => {
+    await logIn(['formatting'])
+    expect([localStorage.getItem('formatting'), remembered()]).toEqual(['true', null])
+    await logIn(['live'])
+    expect(localStorage.getItem('formatting')).toBeNull()
+  })
+
+  test.each([[undefined], [null], ['passkeys'], [{ passkeys: true }], [[null, 7]]])(
+    'features %j of another server announce none',
+    async (features) => {
+      await logIn(features)
+      expect(remembered()).toBeNull()
+    },
+  )
+})
+
+const mill = { id: 7, title: 'The Old Mill' }
+const linked = (text: string) => ({ text, term: { kind: 'glossary', id: 7 } })
+
+describe('the links that an author has to own entries (behaviour 12.12)', () => {
+  it('are made in a text without any, whatever its case, once', () => {
+    const text = 'Near the old mill.\n\nThe Old Mill turns.'
+    expect(linkTextTo([mill], null)(text, null)).toEqual([
+      { type: 'paragraph', runs: ['Near ', linked('the old mill'), '.'] },
+      { type: 'paragraph', runs: ['The Old Mill turns.'] },
+    ])
+  })
+
+  it('are added to those of everybody, and neither in headings nor in other links', () => {
+    const keep = { text: 'Ash Keep', term: { kind: 'glossary' as const, id: 3 } }
+    const away = { text: 'the old mill', href: '/discordia/world' }
+    const tree: RichText = [
+      { type: 'heading', runs: ['The Old Mill'] },
+      { type: 'paragraph', runs: [keep, ' and ', away, ' and the old mill'] },
+    ]
+    expect(linkTextTo([mill], null)('any', tree)).toEqual([
+      tree[0],
+      { type: 'paragraph', runs: [keep, ' and ', away, ' and ', linked('the old mill')] },
+    ])
+  })
+
+  it('are none in the entry itself, and a text without one stays the same', () => {
+    expect(linkTextTo([mill], 7)('The Old Mill', null)).toBeNull()
+    const tree: RichText = [{ type: 'paragraph', runs: ['A windmill'] }]
+    expect(linkTextTo([mill], null)('A windmill', tree)).toBe(tree)
+    expect(linkTextTo([mill, { id: 8, title: 'Yo' }], null)('Yo', undefined)).toBeUndefined()
+  })
 })

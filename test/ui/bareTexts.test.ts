@@ -24,6 +24,7 @@ describe('A text beside something that comes and goes has an element of its own 
         'safe',
         '{isOn ? bare : null}',
         '{bare}',
+        '{[name].map((each) => bare ?? each)}',
         'bare',
       ])
     },

@@ -1,15 +1,20 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { timeRange } from '#contract/timeRange.ts'
 import { LoadingOverlay } from '#src/app/shell/Frame.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Collapse } from '#src/ui/Collapse.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { Tabs } from '#src/ui/Tabs.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { ToastCard, type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
 
 test('an empty list says its sentence as a status, and the action is beside it', () => {
   render(
@@ -98,4 +103,226 @@ test('a blank line starts a paragraph, a single break stays in it', () => {
   )
   const paragraphs = Array.from(container.querySelectorAll('p'), (each) => each.textContent)
   expect(paragraphs).toEqual(['Once they dined.\nTogether.', 'Then <b>they</b> quarrelled.'])
+})
+
+const saved: ToastItem = { id: 'a', message: 'Saved.', tone: 'success', isVisible: true }
+const failed: ToastItem = { id: 'b', message: 'Not saved.', tone: 'error', isVisible: true }
+
+function region(toasts: ReadonlyArray<ToastItem>) {
+  const handlers = { onDismiss: jest.fn(), onPause: jest.fn(), onResume: jest.fn() }
+  render(<ToastRegion label="Notifications" place="top-centre" toasts={toasts} {...handlers} />)
+  return { ...handlers, box: screen.getByRole('region', { name: 'Notifications' }) }
+}
+
+test('the region is there from the start, a child of body, and empty', () => {
+  const { box } = region([])
+  expect(box.parentElement).toBe(document.body)
+  expect(box).toBeEmptyDOMElement()
+})
+
+test('a success is a status, an error an alert, and the whole card carries the role', () => {
+  const { box } = region([saved, failed])
+  const status = within(box).getByRole('status')
+  expect(status).toHaveTextContent('Saved.')
+  expect(within(box).getByRole('alert')).toHaveTextContent('Not saved.')
+  expect(status.parentElement).toBe(box)
+})
+
+test('a click dismisses one toast and lets the clocks run on', async () => {
+  const user = userEvent.setup({ delay: null })
+  const { onDismiss, onResume } = region([saved, failed])
+  await user.click(screen.getByText('Not saved.'))
+  expect(onDismiss.mock.calls).toEqual([['b']])
+  expect(onResume).toHaveBeenCalled()
+})
+
+test('the pointer over a toast and a window without focus stop the clocks', async () => {
+  const user = userEvent.setup({ delay: null })
+  const { onPause, onResume } = region([saved])
+  await user.hover(screen.getByRole('status'))
+  expect(onPause).toHaveBeenCalledTimes(1)
+  await user.unhover(screen.getByRole('status'))
+  expect(onResume).toHaveBeenCalledTimes(1)
+  fireEvent.blur(window)
+  expect(onPause).toHaveBeenCalledTimes(2)
+  fireEvent.focus(window)
+  expect(onResume).toHaveBeenCalledTimes(2)
+})
+
+test('a dialog leaves the region within reach, and a click on a toast neither closes it nor takes its focus (ruling 64)', async () => {
+  const user = userEvent.setup({ delay: null })
+  const handleClose = jest.fn()
+  const { onDismiss, box } = region([failed])
+  render(
+    <Modal open onClose={handleClose} title="Delete Entry" closeLabel="Close dialog">
+      Really?
+    </Modal>,
+  )
+  await screen.findByRole('dialog')
+  expect(box.closest('[aria-hidden="true"]')).toBeNull()
+  await user.click(within(box).getByRole('alert'))
+  expect(onDismiss).toHaveBeenCalledWith('b')
+  expect(handleClose).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Close dialog' })).toHaveFocus()
+})
+
+describe('dragging', () => {
+  const width = 200
+
+  function card() {
+    const handleDismiss = jest.fn()
+    render(<ToastCard message="Saved." tone="success" onDismiss={handleDismiss} />)
+    const element = screen.getByRole('status')
+    Object.defineProperty(element, 'offsetWidth', { value: width })
+    return { element, handleDismiss, user: userEvent.setup({ delay: null }) }
+  }
+
+  const holdAndMove = (target: HTMLElement, to: number) => [
+    { keys: '[MouseLeft>]', target, coords: { clientX: 0 } },
+    { target, coords: { clientX: to } },
+  ]
+  const letGo = (target: HTMLElement, at: number) => ({
+    keys: '[/MouseLeft]',
+    target,
+    coords: { clientX: at },
+  })
+
+  test.each([0.81, -0.95])('to %d of its width dismisses', async (part) => {
+    const { element, handleDismiss, user } = card()
+    await user.pointer([...holdAndMove(element, part * width), letGo(element, part * width)])
+    expect(handleDismiss).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([0.1, 0.8, -0.79])('to %d of its width brings it back', async (part) => {
+    const { element, handleDismiss, user } = card()
+    await user.pointer(holdAndMove(element, part * width))
+    expect(element.style.transform).toBe(`translateX(${part * width}px)`)
+    await user.pointer(letGo(element, part * width))
+    expect(handleDismiss).not.toHaveBeenCalled()
+    expect(element.style.transform).toBe('')
+  })
+
+  test('a trembling finger still clicks', async () => {
+    const { element, handleDismiss, user } = card()
+    await user.pointer([...holdAndMove(element, 3), letGo(element, 3)])
+    expect(handleDismiss).toHaveBeenCalledTimes(1)
+  })
+
+  test('a drag that the browser cancels brings it back for good', async () => {
+    const { element, handleDismiss, user } = card()
+    await user.pointer(holdAndMove(element, 190))
+    fireEvent.pointerCancel(element)
+    await user.pointer({ target: element, coords: { clientX: 195 } })
+    expect(element.style.transform).toBe('')
+    expect(handleDismiss).not.toHaveBeenCalled()
+  })
+})
+
+type Id = 'groups' | 'invites' | 'details'
+
+function Dashboard({ pending = 0 }: { pending?: number }) {
+  const [selected, setSelected] = useState<Id>('groups')
+  const badge = pending > 0 ? { count: pending, name: `Invites (${pending} pending)` } : undefined
+  return (
+    <Tabs<Id>
+      label="Dashboard"
+      selected={selected}
+      onSelect={setSelected}
+      tabs={[
+        { id: 'groups', label: 'Groups', panel: <p>Your tables</p> },
+        { id: 'invites', label: 'Invites', badge, panel: <p>Who asks you</p> },
+        { id: 'details', label: 'Details', panel: <p>Your address</p> },
+      ]}
+    />
+  )
+}
+
+test('tabs are named, one is selected, and its panel has its name', () => {
+  render(<Dashboard />)
+  expect(screen.getByRole('tablist', { name: 'Dashboard' })).toBeInTheDocument()
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Groups',
+    'Invites',
+    'Details',
+  ])
+  expect(screen.getByRole('tab', { selected: true })).toHaveAccessibleName('Groups')
+  expect(screen.getByRole('tabpanel', { name: 'Groups' })).toHaveTextContent('Your tables')
+})
+
+test('a badge is part of the name and its digits are visible', () => {
+  render(<Dashboard pending={2} />)
+  expect(screen.getByRole('tab', { name: 'Invites (2 pending)' })).toHaveTextContent('2')
+})
+
+test('a click selects', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(<Dashboard pending={2} />)
+  await user.click(screen.getByRole('tab', { name: /^Invites/ }))
+  expect(screen.getByRole('tabpanel', { name: 'Invites (2 pending)' })).toHaveTextContent(
+    'Who asks you',
+  )
+  expect(screen.queryByText('Your tables')).not.toBeInTheDocument()
+})
+
+test('arrow keys, Home and End move, round the ends too', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(<Dashboard />)
+  const selected = () => screen.getByRole('tab', { selected: true })
+  await user.tab()
+  expect(selected()).toHaveFocus()
+  await user.keyboard('{ArrowRight}')
+  expect(selected()).toHaveAccessibleName('Invites')
+  expect(selected()).toHaveFocus()
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(selected()).toHaveAccessibleName('Details')
+  await user.keyboard('{Home}')
+  expect(selected()).toHaveAccessibleName('Groups')
+  await user.keyboard('{End}')
+  expect(selected()).toHaveAccessibleName('Details')
+})
+
+function Entry({ level }: { level?: 3 }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Collapse
+      title="The Sea of Glass"
+      level={level}
+      open={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+      aside={<Button>Delete Entry</Button>}
+    >
+      <a href="/sea">A bay that froze in one night</a>
+    </Collapse>
+  )
+}
+
+test('the button is in its heading and opens by mouse and keyboard', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(<Entry level={3} />)
+  const heading = screen.getByRole('heading', { level: 3, name: 'The Sea of Glass' })
+  const button = screen.getByRole('button', { name: 'The Sea of Glass', expanded: false })
+  expect(heading).toContainElement(button)
+  expect(screen.queryByRole('link', { hidden: true })).not.toBeInTheDocument()
+
+  await user.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  const link = screen.getByRole('link', { name: 'A bay that froze in one night' })
+  const panel = document.getElementById(button.getAttribute('aria-controls') ?? '')
+  expect(panel).toContainElement(link)
+
+  await user.keyboard('{Enter}')
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  expect(link).not.toBeInTheDocument()
+  expect(button).toHaveFocus()
+})
+
+test('without a level there is no heading', () => {
+  render(<Entry />)
+  expect(screen.queryByRole('heading')).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'The Sea of Glass' })).toBeInTheDocument()
+})
+
+test('what is beside it is usable while collapsed and not part of its name', () => {
+  render(<Entry level={3} />)
+  expect(screen.getByRole('button', { name: 'Delete Entry' })).toBeInTheDocument()
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { iconNames } from '#src/ui/icons.ts'
 import tailwind, { colors, darkColors } from '../../tailwind.config.ts'
 
 /** The least contrast of text, of large text and icons, and of the border of a field (WCAG 1.4.3, 1.4.11). */
@@ -86,4 +88,10 @@ test('every colour of the dark theme replaces one of the light theme', () => {
       typeof value === 'string' ? [name] : Object.keys(value).map((tone) => `${name}-${tone}`),
     )
   expect(names(colors)).toEqual(expect.arrayContaining(names(darkColors)))
+})
+
+test('every icon of the kit is in the sprite, and nothing else is', () => {
+  const sprite = readFileSync('src/ui/interface.svg', 'utf8')
+  const drawn = [...sprite.matchAll(/<symbol id="icon-(\w+)"/g)].map(([, id]) => id)
+  expect(drawn).toEqual([...iconNames])
 })

@@ -21,9 +21,33 @@ const typesOf = (type: ts.Type): ts.Type[] =>
 const has = (type: ts.Type, flags: ts.TypeFlags) =>
   typesOf(type).some((each) => (each.flags & flags) !== 0)
 
-/** What an expression can come to: the branches of conditions, and what stands after `&&`. */
+/** The expressions that a function returns, by itself and not by functions inside it. */
+function returnedBy(made: ts.Node): ts.Expression[] {
+  const body = ts.isFunctionLike(made) && 'body' in made ? made.body : undefined
+  if (!body) return []
+  if (!ts.isBlock(body)) return [body]
+  const returned: ts.Expression[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isReturnStatement(node) && node.expression) returned.push(node.expression)
+    else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit)
+  }
+  ts.forEachChild(body, visit)
+  return returned
+}
+
+/** The function that a list is mapped with: what it returns says enough, and the types of lists take seconds to work out. */
+function mapperOf(node: ts.Expression): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
+    return undefined
+  const [mapper] = node.expression.name.text === 'map' ? node.arguments : []
+  return mapper && ts.isFunctionLike(mapper) ? mapper : undefined
+}
+
+/** What an expression can come to: the branches of conditions, what stands after `&&`, the items of a mapped list. */
 function outcomes(node: ts.Expression): ts.Expression[] {
   if (ts.isParenthesizedExpression(node)) return outcomes(node.expression)
+  const mapper = mapperOf(node)
+  if (mapper) return returnedBy(mapper).flatMap(outcomes)
   if (ts.isConditionalExpression(node))
     return [...outcomes(node.whenTrue), ...outcomes(node.whenFalse)]
   if (!ts.isBinaryExpression(node)) return [node]
@@ -55,7 +79,7 @@ const isElement = (node: ts.Node): boolean =>
 
 /** Whether an expression can come to a text, or to a list with one. */
 const textReader = (checker: ts.TypeChecker) => (node: ts.Expression, ignored: ts.TypeFlags) => {
-  if (isElement(node)) return false
+  if (isElement(node) || node.kind === ts.SyntaxKind.NullKeyword) return false
   const type = checker.getTypeAtLocation(node)
   const items = typesOf(type)
     .filter((each) => checker.isArrayLikeType(each))
@@ -75,28 +99,21 @@ function readPart(node: ts.JsxChild, isText: IsText): Part {
 }
 
 function bareChildren(node: ts.JsxElement | ts.JsxFragment, isText: IsText): ts.Node[] {
-  const parts = node.children
-    .filter((child) => !isBlank(child))
-    .map((child) => readPart(child, isText))
+  const children = node.children.filter((child) => !isBlank(child))
   // A fragment has the siblings of the place where it stands.
-  const isAlone = parts.length === 1 && !ts.isJsxFragment(node)
+  if (children.length === 1 && !ts.isJsxFragment(node)) return []
+  const parts = children.map((child) => readPart(child, isText))
   const isMoving = ts.isJsxFragment(node) || parts.some(({ isComing }) => isComing)
-  return isAlone
-    ? []
-    : parts.filter((part) => part.isText && (part.isChanging || isMoving)).map((part) => part.node)
+  return parts
+    .filter((part) => part.isText && (part.isChanging || isMoving))
+    .map((part) => part.node)
 }
 
 /** The texts that a component returns, which stand wherever it is used. */
 function bareResults(component: ts.Node, isText: IsText): ts.Node[] {
-  const returned: ts.Expression[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isReturnStatement(node) && node.expression) returned.push(node.expression)
-    else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit)
-  }
-  const body = ts.isFunctionLike(component) && 'body' in component ? component.body : undefined
-  if (body && ts.isBlock(body)) ts.forEachChild(body, visit)
-  else if (body) returned.push(body)
-  return returned.flatMap(outcomes).filter((each) => isText(each, ANY_NODE))
+  return returnedBy(component)
+    .flatMap(outcomes)
+    .filter((each) => isText(each, ANY_NODE))
 }
 
 const isComponentName = (name: ts.Node | undefined): boolean =>

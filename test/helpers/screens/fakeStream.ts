@@ -1,10 +1,14 @@
 /** A response of `followChanges` into which a test writes. */
 export function fakeStream() {
   let controller!: ReadableStreamDefaultController<Uint8Array>
+  let isCancelled = false
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(given) {
       controller = given
+    },
+    cancel() {
+      isCancelled = true
     },
   })
   const response = new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
@@ -12,6 +16,7 @@ export function fakeStream() {
   response.clone = () => response
   return {
     response,
+    isCancelled: () => isCancelled,
     write: (text: string) => controller.enqueue(encoder.encode(text)),
     /** @param id where the stream is afterwards */
     tell: (event: string, subject: number | null = null, id = '1-1') =>

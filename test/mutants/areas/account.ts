@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/account/accountRules.ts',
     find: "detail.includes('user with this email')",
     replace: "detail.includes('user with that email')",
-    tests: ['test/screens/account.test.tsx', 'test/screens/register.test.tsx'],
+    tests: ['test/screens/pureRules.test.ts'],
   },
   {
     name: 'wrong credentials read as a failed request',

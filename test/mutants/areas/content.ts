@@ -51,21 +51,21 @@ export const mutants: readonly Mutant[] = [
     replace: `setFetchingId(item.id)
     setStory(item)
     setHasOpened(true)`,
-    tests: ['test/screens/contentDialog.test.tsx'],
+    tests: ['test/screens/registration.test.tsx'],
   },
   {
     name: 'an event is asked for as news',
     file: 'src/features/content/useArticleDialog.ts',
     find: "item.type === 'News' ? fetchNews : fetchEvent",
     replace: "item.type !== '' ? fetchNews : fetchEvent",
-    tests: ['test/screens/contentDialog.test.tsx'],
+    tests: ['test/screens/registration.test.tsx'],
   },
   {
     name: 'the dialog has no description',
     file: 'src/features/content/ArticleBody.tsx',
     find: 'text={description}',
     replace: 'text=""',
-    tests: ['test/screens/contentDialog.test.tsx'],
+    tests: ['test/screens/registration.test.tsx'],
   },
   {
     name: 'an event is not tried when there is no such news',

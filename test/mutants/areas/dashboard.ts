@@ -56,14 +56,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/dashboard/profile/NameChangeDialog.tsx',
     find: 'disabled={!result.data || pending !== undefined}',
     replace: 'disabled={!result.data}',
-    tests: ['test/screens/dashboardNameChange.test.tsx'],
+    tests: ['test/screens/dashboard.test.tsx'],
   },
   {
     name: 'a name change without a reason shows nothing',
     file: 'src/features/dashboard/profile/NameChangeDialog.tsx',
     find: "request.reason.trim() || t('dashboard.empty_reason')",
     replace: 'request.reason',
-    tests: ['test/screens/dashboardNameChange.test.tsx'],
+    tests: ['test/screens/dashboard.test.tsx'],
   },
   {
     name: 'taking a name change back leaves it on the page',
@@ -72,7 +72,7 @@ export const mutants: readonly Mutant[] = [
       invalidatesTags: ['NameChange']`,
     replace: `deleteNameChange, { params: { id } }),
       invalidatesTags: []`,
-    tests: ['test/screens/dashboardNameChange.test.tsx'],
+    tests: ['test/screens/dashboard.test.tsx'],
   },
   {
     name: 'a half-typed message is lost without a question',

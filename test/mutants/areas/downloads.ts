@@ -63,6 +63,6 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/downloads/api.ts',
     find: 'received += part.value.byteLength',
     replace: 'received += 0',
-    tests: ['test/screens/downloads.test.tsx', 'test/store/downloads.test.ts'],
+    tests: ['test/screens/downloads.test.tsx', 'test/store/toasts.test.ts'],
   },
 ]

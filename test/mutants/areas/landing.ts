@@ -67,14 +67,14 @@ export const mutants: readonly Mutant[] = [
         className`,
     replace: `required
         className`,
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'the e-mail address of a message is any text',
     file: 'src/features/landing/NewsAndContact.tsx',
     find: 'type="email"',
     replace: 'type="text"',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a message needs no subject',
@@ -82,28 +82,28 @@ export const mutants: readonly Mutant[] = [
     find: `name="subject"
         required`,
     replace: 'name="subject"',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a failed message loses what was typed',
     file: 'src/features/landing/NewsAndContact.tsx',
     find: 'if (!error) onSent()',
     replace: 'onSent()',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a click on a busy button sends a second message',
     file: 'src/ui/Button.tsx',
     find: 'if (busy || isRepeated) event',
     replace: 'if (isRepeated) event',
-    tests: ['test/ui/Button.test.tsx'],
+    tests: ['test/ui/fields.test.tsx'],
   },
   {
     name: 'the thanks stand beside the form',
     file: 'src/features/landing/NewsAndContact.tsx',
     find: '{!isSent &&',
     replace: '{',
-    tests: ['test/screens/landingContact.test.tsx'],
+    tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'a blocked sender is stored',

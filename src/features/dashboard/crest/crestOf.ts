@@ -32,7 +32,7 @@ const DIVISIONS = {
   saltire: 'M0 0 24 24 48 0ZM0 56 24 24 48 56Z',
 } as const
 
-/** Pairs of colours with the colour of the charge: 3:1 on both, measured by test/screens/crests.test.ts. */
+/** Pairs of colours with the colour of the charge: 3:1 on both, measured by test/screens/planning.test.tsx. */
 export const TINCTURES = [
   { first: 'fill-night', second: 'fill-dusk', charge: 'text-gold-light' },
   { first: 'fill-dusk', second: 'fill-night', charge: 'text-ember-light' },

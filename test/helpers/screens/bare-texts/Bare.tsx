@@ -26,6 +26,12 @@ export function Bare({ isOn, count, name, children, ...rest }: Props) {
         {isOn && <b>safe</b>}
         <span>{name}</span>
       </p>
+      <ul>
+        {[name].map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+        {[name].map((each) => bare ?? each)}
+      </ul>
       <Suspense fallback={bare}>{children}</Suspense>
       <Label {...{ isOn, count, name, children, ...rest }} />
     </>

@@ -1,0 +1,362 @@
+import { act, render, screen, within } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
+import { HttpError, type RaRecord, TextInput } from 'react-admin'
+import type { Upload } from '#contract/schemas/deskUploads.ts'
+import { ContentActions } from '#desk/content/ContentActions.tsx'
+import { followTranslators } from '#desk/frame/translatedTexts.ts'
+import { DeskForm } from '#desk/parts/DeskForm.tsx'
+import { FormatInput } from '#desk/parts/FormatInputs.tsx'
+import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
+import { UploadInput } from '#desk/parts/UploadInput.tsx'
+import type { OnShare } from '#desk/session/sendWithProgress.ts'
+import { recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
+import { translatePage } from '#test/helpers/screens/translatePage.ts'
+
+const publish_at = '2026-12-15T10:00:00.000Z'
+const AUDIENCE = 'GET /contents/7/audience'
+
+function renderActions(fields: object, audience: object = { members: 2, silence: null }) {
+  const { sent, responses } = recorded(
+    'POST /contents/7/publish',
+    'POST /contents/7/unpublish',
+    'POST /contents/7/cancel',
+  )
+  const record: RaRecord = { id: 7, kind: 'event', title: 'Open Table', publish_at, ...fields }
+  const form = (
+    <DeskForm mayRemove={false}>
+      <ContentActions />
+    </DeskForm>
+  )
+  const options = {
+    resource: 'contents',
+    record,
+    responses: { [AUDIENCE]: audience, ...responses },
+  }
+  return { ...renderInDesk(form, options), sent }
+}
+const confirm = async (user: ReturnType<typeof renderInDesk>['user'], name: string) => {
+  await user.click(screen.getByRole('button', { name }))
+  const dialog = screen.getByRole('dialog', { name: `${name}: Open Table` })
+  await user.click(within(dialog).getByRole('button', { name }))
+}
+
+const PUBLISH = ['Publish now', 'Publish at a time']
+test.each([
+  ['news', 'draft', PUBLISH],
+  ['event', 'draft', PUBLISH],
+  ['news', 'scheduled', [...PUBLISH, 'Unpublish']],
+  ['event', 'scheduled', [...PUBLISH, 'Unpublish', 'Cancel event']],
+  ['news', 'published', ['Unpublish']],
+  ['event', 'published', ['Unpublish', 'Cancel event']],
+  ['event', 'cancelled', []],
+  ['news', 'unpublished', PUBLISH],
+])('%s that are %s have the actions of their state', (kind, state, names) => {
+  renderActions({ kind, state })
+  const buttons = screen.getAllByRole('button').map((button) => button.textContent)
+  expect(buttons.filter((name) => name !== 'Save')).toEqual(names)
+  expect(screen.getByRole('link', { name: 'Preview' })).toHaveAttribute('href', '/contents/7/show')
+})
+
+test('what is published now was a draft: the undo takes it off the site', async () => {
+  const { user, sent } = renderActions({ state: 'draft' })
+  await confirm(user, 'Publish now')
+  expect(await screen.findByText('Published.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('It is off the site again.')).toBeVisible()
+  expect(sent).toEqual([
+    ['POST /contents/7/publish', {}],
+    ['POST /contents/7/unpublish', {}],
+  ])
+})
+
+test('what is published now was planned: the undo plans it for the same time', async () => {
+  const { user, sent } = renderActions({ state: 'scheduled' })
+  await confirm(user, 'Publish now')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The time of publishing is as it was.')).toBeVisible()
+  expect(sent).toEqual([
+    ['POST /contents/7/publish', {}],
+    ['POST /contents/7/publish', { at: publish_at }],
+  ])
+})
+
+test('a time is required, and sent with its time zone; the undo leaves a draft', async () => {
+  const { user, sent } = renderActions({ state: 'draft' })
+  await user.click(screen.getByRole('button', { name: 'Publish at a time' }))
+  const dialog = screen.getByRole('dialog')
+  const submit = within(dialog).getByRole('button', { name: 'Publish at a time' })
+  await user.click(submit)
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('Choose a time first.')
+  await user.type(within(dialog).getByLabelText('Time of publishing'), '2027-01-02T18:30')
+  await user.click(submit)
+  expect(await screen.findByText('It will appear at that time.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('It is a draft again.')).toBeVisible()
+  expect(sent).toEqual([
+    ['POST /contents/7/publish', { at: new Date(2027, 0, 2, 18, 30).toISOString() }],
+    ['POST /contents/7/unpublish', {}],
+  ])
+})
+
+test('what is taken off the site comes back with the time that it had', async () => {
+  const { user, sent } = renderActions({ state: 'published' })
+  await confirm(user, 'Unpublish')
+  expect(await screen.findByText('It is no longer on the site.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('It is on the site again.')).toBeVisible()
+  expect(sent).toEqual([
+    ['POST /contents/7/unpublish', {}],
+    ['POST /contents/7/publish', { at: publish_at }],
+  ])
+})
+
+test('a cancelled event cannot be taken back', async () => {
+  const { user, sent } = renderActions({ state: 'published' })
+  await confirm(user, 'Cancel event')
+  expect(await screen.findByText(/^The event is cancelled/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(sent).toEqual([['POST /contents/7/cancel', {}]])
+})
+
+test.each([
+  ['Publish now', 2, null, 'Publish and tell 2 members?'],
+  ['Publish now', 1, null, 'Publish and tell 1 member?'],
+  ['Publish now', 0, null, /^Publish\? Nobody has asked/],
+  ['Publish now', 2, 'told', /^The members were told of it before/],
+  ['Publish now', 0, 'over', 'The event is over, so nobody is mailed.'],
+  ['Publish at a time', 2, null, 'At that time 2 members are told by mail, as things are now.'],
+  ['Publish at a time', 0, null, /^Nobody has asked/],
+  ['Publish at a time', 2, 'told', /^The members were told of it before/],
+])(
+  '%s, %i members, silence %s: the dialog says who is told',
+  async (name, members, silence, text) => {
+    const { user, calls } = renderActions({ state: 'draft' }, { members, silence })
+    expect(calls).not.toContain(AUDIENCE)
+    await user.click(screen.getByRole('button', { name }))
+    expect(await within(screen.getByRole('dialog')).findByText(text)).toBeVisible()
+  },
+)
+
+const CALL = 'POST /texts/preview'
+const record = {
+  id: 7,
+  description: '**Salt**',
+  format: 'light',
+  sub_entries: [
+    { id: 1, title: 'Cranes', content: 'Two *old* ones', level: 0 },
+    { id: 2, title: 'Nothing', content: '', level: 0 },
+  ],
+}
+const form = (
+  <DeskForm mayRemove={false}>
+    <TextInput multiline source="description" />
+    <FormatInput />
+    <SectionsInput />
+  </DeskForm>
+)
+const preview = () => screen.findByRole('region', { name: 'Preview' })
+const trees = ({ body }: Sent) => ({
+  trees: (body as { texts: string[] }).texts.map((text) =>
+    text.startsWith('**')
+      ? [{ type: 'paragraph', runs: [{ text: text.replaceAll('*', ''), strong: true }] }]
+      : null,
+  ),
+})
+
+test('texts with light formatting are previewed once the preview is opened, and followed', async () => {
+  const sent: unknown[] = []
+  const responses = {
+    [CALL]: (request: Sent) => {
+      sent.push(request.body)
+      return trees(request)
+    },
+  }
+  const { user } = renderInDesk(form, { resource: 'glossary-entries', record, responses })
+  expect(sent).toEqual([])
+  await user.click(screen.getByText('Preview'))
+  expect((await within(await preview()).findByText('Salt')).tagName).toBe('STRONG')
+  expect(await preview()).toHaveTextContent('DescriptionSaltCranesTwo *old* ones')
+  expect(sent).toEqual([{ texts: ['**Salt**', 'Two *old* ones'] }])
+  const description = screen.getByRole('textbox', { name: 'Description' })
+  await user.clear(description)
+  await user.type(description, '**Sand**')
+  expect((await within(await preview()).findByText('Sand')).tagName).toBe('STRONG')
+  expect(sent).toHaveLength(2)
+})
+
+test('a failure is told, nothing typed is lost, and it can be tried again', async () => {
+  let isDown = true
+  const responses = {
+    [CALL]: (request: Sent) => (isDown ? refused(500, 'This failed.') : trees(request)),
+  }
+  const { user } = renderInDesk(form, { resource: 'glossary-entries', record, responses })
+  await user.click(screen.getByText('Preview'))
+  expect(await within(await preview()).findByRole('alert')).toHaveTextContent('This failed.')
+  expectComplaint(/HttpError/)
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await within(await preview()).findByText('Salt')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('**Salt**')
+})
+
+test('a link says where it leads, and is none of the desk', async () => {
+  const runs = [{ text: 'words', href: '/discordia/world' }]
+  const tree = [
+    { type: 'heading', runs: ['Old'] },
+    { type: 'list', start: 3, items: [[{ type: 'quote', blocks: [{ type: 'paragraph', runs }] }]] },
+  ]
+  const responses = { [CALL]: { trees: [tree, null] } }
+  const { user } = renderInDesk(form, { resource: 'glossary-entries', record, responses })
+  await user.click(screen.getByText('Preview'))
+  const shown = within(await preview())
+  expect((await shown.findByText('Old')).closest('strong')).not.toBeNull()
+  expect(shown.getByRole('list')).toHaveAttribute('start', '3')
+  expect(shown.getByRole('listitem')).toHaveTextContent('words (/discordia/world)')
+  expect(shown.queryByRole('link')).toBeNull()
+})
+
+test.each([
+  ['plain texts', { ...record, format: 'plain' }, false],
+  ['empty ones', { id: 7, format: 'light' }, true],
+])('there is nothing to ask of %s', async (_what, empty, isOffered) => {
+  const { user, calls } = renderInDesk(form, { resource: 'glossary-entries', record: empty })
+  expect(screen.queryAllByText('Preview')).toHaveLength(isOffered ? 1 : 0)
+  if (isOffered) {
+    await user.click(screen.getByText('Preview'))
+    expect(await preview()).toHaveTextContent('There is no text yet.')
+  }
+  expect(calls).not.toContain(CALL)
+})
+
+type Pending = { file: File; onShare: OnShare } & PromiseWithResolvers<Upload>
+
+const aFile = (name: string) => new File(['x'], name, { type: 'image/png' })
+const anUpload = (id: string): Upload =>
+  ({ id, url: `/files/${id}.webp`, media_type: 'image/webp', size: 1 }) as never
+
+function renderInput(picture: { url: string } | null = null, isNew = false) {
+  const uploads: Pending[] = []
+  const onSubmit = jest.fn()
+  const view = renderInDesk(
+    <DeskForm mayRemove={false} onSubmit={onSubmit}>
+      <UploadInput
+        current="picture"
+        isRequired
+        label="Picture"
+        mayRemove
+        purpose="picture"
+        source="picture_upload"
+      />
+    </DeskForm>,
+    {
+      record: isNew ? undefined : { id: 7, name: 'Wicks', picture },
+      upload: (_purpose, file, onShare) => {
+        const pending = { file, onShare, ...Promise.withResolvers<Upload>() }
+        uploads.push(pending)
+        return pending.promise
+      },
+    },
+  )
+  const choose = async (name: string) => {
+    await view.user.upload(screen.getByLabelText(/^Picture/), aFile(name))
+    const upload = uploads.at(-1)
+    if (!upload) throw new Error('Nothing is being uploaded.')
+    return upload
+  }
+  const save = () => view.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...view, onSubmit, choose, save }
+}
+const picture = () => document.querySelector('img')?.getAttribute('src')
+
+test('a chosen file is uploaded with its progress, and used when the form is saved', async () => {
+  const { choose, save, onSubmit } = renderInput()
+  expect(screen.getByLabelText('Picture Choose a file')).toHaveAttribute(
+    'accept',
+    'image/jpeg,image/png',
+  )
+  const upload = await choose('night.png')
+  act(() => upload.onShare(0.5))
+  expect(screen.getByRole('progressbar', { name: 'Sending night.png' })).toHaveValue(50)
+  await act(async () => upload.resolve(anUpload('abc')))
+  expect(await screen.findByText('night.png has arrived and is used when you save.')).toBeVisible()
+  expect(picture()).toBe('/files/abc.webp')
+  await save()
+  expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ picture_upload: 'abc' })
+})
+
+test('a form is not saved while its file is being uploaded', async () => {
+  const { choose, save, onSubmit } = renderInput()
+  await choose('night.png')
+  await save()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Wait until the file has arrived.')
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a refused file leaves the present one in use', async () => {
+  const { choose } = renderInput({ url: '/files/old.webp' })
+  const upload = await choose('huge.png')
+  await act(async () => upload.reject(new HttpError('At most 15 MB.', 413)))
+  expect(await screen.findByRole('alert')).toHaveTextContent('At most 15 MB.')
+  expect(picture()).toBe('/files/old.webp')
+  expectComplaint(/HttpError/)
+})
+
+test('a later choice replaces a file that is still being uploaded', async () => {
+  const { choose, save, onSubmit } = renderInput()
+  const first = await choose('first.png')
+  const second = await choose('second.png')
+  act(() => second.onShare(0.25))
+  act(() => first.onShare(0.75))
+  expect(screen.getByRole('progressbar', { name: 'Sending second.png' })).toHaveValue(25)
+  await act(async () => second.resolve(anUpload('two')))
+  await act(async () => first.resolve(anUpload('one')))
+  await screen.findByText(/^second\.png has arrived/)
+  await save()
+  expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ picture_upload: 'two' })
+})
+
+test('the present file is taken away when the form is saved, unless the choice is taken back', async () => {
+  const { user } = renderInput({ url: '/files/old.webp' })
+  await user.click(screen.getByRole('button', { name: 'Take away' }))
+  expect(screen.getByText('Will be taken away when you save.')).toBeVisible()
+  expect(picture()).toBeUndefined()
+  await user.click(screen.getByRole('button', { name: 'Keep what is there' }))
+  expect(picture()).toBe('/files/old.webp')
+})
+
+test('only a new record needs a file', async () => {
+  const { choose, save, onSubmit } = renderInput(null, true)
+  const upload = await choose('night.png')
+  await act(async () => upload.resolve(anUpload('abc')))
+  const remove = await screen.findByRole('button', { name: 'Take away' })
+  act(() => remove.click())
+  await save()
+  expect(await screen.findByRole('alert')).toHaveTextContent('This field is required.')
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+const box = (...children: ReactNode[]) => createElement('p', null, ...children)
+const mark = <i>!</i>
+
+describe('A text of a library that a browser has translated', () => {
+  beforeAll(() => followTranslators(document))
+
+  test.each<[what: string, before: ReactNode[], after: ReactNode[], shown: string[]]>([
+    ['is removed', ['Save', mark], [null, mark], ['Save!', '!']],
+    ['makes room for an element', ['Save', ' it'], [mark, ' it'], ['Save it', '! it']],
+    ['changes', ['Rows: ', 1], ['Rows: ', 2], ['Rows: 1', 'Rows: 2']],
+    ['follows something new', [null, 'Save'], [mark, 'Save'], ['Save', '!Save']],
+  ])('%s, and back', (_, before, after, shown) => {
+    const { rerender } = render(box(...before))
+    for (const [children, text] of [
+      [after, shown[1]],
+      [before, shown[0]],
+    ] as const) {
+      act(translatePage)
+      rerender(box(...children))
+      expect(screen.getByRole('paragraph').textContent).toBe(text)
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import { calls } from '#contract/tables.ts'
+import type { KeptDocument } from '#src/offline/keptDocuments.ts'
+import { answerFrom, type Query } from '#src/offline/keptFilter.ts'
+import { isKeepable, isPage, isPublicCall } from '#src/offline/publicCalls.ts'
+
+const BASE = 'https://discordia.example/api'
+const asked = (path: string, over: { method?: string; headers?: Record<string, string> } = {}) => ({
+  method: over.method ?? 'GET',
+  url: BASE + path,
+  headers: new Headers(over.headers),
+})
+
+test.each(calls)(
+  '$name is kept only if it is a public read',
+  ({ path, method, access, changesData }) => {
+    const example = path.replace(/:\w+/g, '7')
+    if (!isPublicCall(example)) return
+    const isRead = calls.some(
+      (row) =>
+        row.path === path && row.method === 'GET' && row.access !== 'member' && !row.changesData,
+    )
+    expect(isRead).toBe(true)
+    if (method !== 'GET' || access === 'member' || changesData)
+      expect(isKeepable(asked(example, { method }), BASE)).toBe(method === 'GET')
+  },
+)
+
+test.each([
+  '/rules/entries/?search=x&category=3',
+  '/rules/entries/12/sub-entries/',
+  '/glossary/entries/?limit=10&cursor=abc',
+  '/contents/get/5',
+  '/downloads/active',
+])('%s is kept', (path) => {
+  expect(isKeepable(asked(path), BASE)).toBe(true)
+})
+
+test.each([
+  ['a GET that leaves a group', asked('/rpggroups/leave/7')],
+  ['a GET that disbands a group', asked('/rpggroups/disband/7')],
+  ['a GET that accepts an invite', asked('/rpggroups/accept/7')],
+  ['a GET that counts a visit', asked('/visits/log-visit/')],
+  ['a GET that sends an archive once', asked('/users/my-data/file/abc')],
+  ['a list with a token', asked('/glossary/entries/', { headers: { Authorization: 'Bearer x' } })],
+  ['a part of a file', asked('/contents/active', { headers: { Range: 'bytes=0-1' } })],
+  ['an unpublished article', asked('/contents/get/5?preview=token')],
+  ['a change', asked('/glossary/entries/5/sub-entries/', { method: 'POST' })],
+  ['a download', asked('/downloads/download/5')],
+  ['a picture', asked('/files/abc.png')],
+  ['a registration', asked('/contents/registration/5')],
+  ['a feed', asked('/contents/news.atom')],
+  ['the API’s own page', asked('/docs')],
+  ['a path inside another', asked('/contents/get/5/more')],
+  ['another server', { ...asked(''), url: 'https://elsewhere.example/api/rules/entries/' }],
+  ['what a page keeps itself', { ...asked('/contents/active'), cache: 'no-store' as const }],
+])('%s is not kept', (_, request) => {
+  expect(isKeepable(request, BASE)).toBe(false)
+})
+
+test.each([
+  ['/', true],
+  ['/discordia/', true],
+  ['/discordia/news&events/', true],
+  ['/discordia/ruleItem/5', true],
+  ['/auth/login', true],
+  ['/legal.html', false],
+  ['/api/docs', false],
+  ['/api/notifications/unsubscribe/x', false],
+  ['/discordiax', false],
+  ['/rulebook/RPG-Initiative-Online.pdf', false],
+  ['/discordia/picture.png', false],
+])('%s is a page: %s', (path, expected) => {
+  expect(isPage(path)).toBe(expected)
+})
+
+const of = (answers: Record<string, unknown>): KeptDocument => ({
+  at: 0,
+  bytes: 0,
+  answers,
+  pictures: [],
+})
+const ids = (answer: unknown) => (answer as { id: number }[]).map(({ id }) => id)
+
+const rules = of({
+  '/rules/categories/': [{ id: 1, name: 'Fight' }],
+  '/rules/entries/': [
+    { id: 1, type: 'basic', title: 'Élan', category: 1, subcategory: 11 },
+    { id: 2, type: 'basic', title: 'Rest', category: 2, subcategory: null },
+  ],
+  '/rules/entries/1/sub-entries/': [{ id: 1, title: 'When', content: 'Ægir’s hall' }],
+  '/rules/entries/2/sub-entries/': [{ id: 2, title: 'Sleep', content: 'in the' }],
+  '/rules/quick-entries/': [{ id: 3, type: 'quick', title: 'Roll', quick_subcategory: 5 }],
+})
+const basic = (query: Query) => ids(answerFrom(rules, '/rules/entries/', query))
+const quick = (query: Query) => ids(answerFrom(rules, '/rules/quick-entries/', query))
+
+test.each<[Query, number[]]>([
+  [{}, [1, 2]],
+  [{ search: '', category: 'Any', subcategory: 'Any' }, [1, 2]],
+  [{ search: 'ELAN' }, [1]],
+  [{ search: "aegir's  HALL " }, [1]],
+  [{ search: 'sleep in' }, []],
+  [{ category: '2' }, [2]],
+  [{ category: '1', subcategory: '11', search: 'when' }, [1]],
+  [{ category: 'x' }, []],
+])('rules with %j', (query, expected) => {
+  expect(basic(query)).toEqual(expected)
+})
+
+test('quick rules have sub-categories and no category', () => {
+  expect(quick({ subcategory: '5' })).toEqual([3])
+  expect(quick({ subcategory: '6' })).toEqual([])
+  expect(quick({ category: '1' })).toEqual([])
+})
+
+test('other responses are given as they were; what was not kept is not known', () => {
+  expect(answerFrom(rules, '/rules/categories/', {})).toEqual([{ id: 1, name: 'Fight' }])
+  expect(ids(answerFrom(rules, '/rules/entries/1/sub-entries/', {}))).toEqual([1])
+  expect(answerFrom(rules, '/rules/entries/9/sub-entries/', {})).toBeUndefined()
+})
+
+const entry = (id: number, title: string, entry_type: number, is_staff = true) => ({
+  id,
+  title,
+  description: id === 4 ? 'A hidden word' : null,
+  entry_type,
+  entry_subtype: entry_type * 10,
+  created_by: { username: 'x', is_staff },
+})
+/** The newest first, as it is kept. */
+const glossary = of({
+  '/glossary/entries/': [
+    entry(7, 'Zed', 1),
+    entry(4, 'éclair', 2, false),
+    entry(5, 'Eagle', 1),
+    entry(1, 'Eagle', 2),
+  ],
+  '/glossary/entries/7/sub-entries/': [
+    { title: 'Where', content: 'eagle nest', glossary_entry: 7 },
+  ],
+})
+const found = (query: Query) => answerFrom(glossary, '/glossary/entries/', query)
+
+test.each<[Query, number[]]>([
+  [{}, [1, 5, 4, 7]],
+  [{ sort: 'Alphabetical', limit: 10 }, [1, 5, 4, 7]],
+  [{ sort: 'Newest First' }, [7, 4, 5, 1]],
+  [{ sort: 'Oldest First' }, [1, 5, 4, 7]],
+  [{ search: 'Eagle' }, [1, 5, 7]],
+  [{ search: 'Ea' }, [1, 5]],
+  [{ search: 'hidden' }, [4]],
+  [{ type: 2 }, [1, 4]],
+  [{ type: 1, subtype: 20 }, []],
+  [{ showUserEntries: true }, [4]],
+  [{ entry: 5 }, [5]],
+])('the glossary with %j', (query, expected) => {
+  expect(ids(found(query))).toEqual(expected)
+})
+
+test('an abbreviation in brackets is found by its letters', () => {
+  const kept = of({ '/glossary/entries/': [entry(8, 'Hit Points (HP)', 1), entry(9, 'Ship', 1)] })
+  expect(ids(answerFrom(kept, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
+})
+
+test('the own entries of a member are not kept', () => {
+  expect(found({ showMyEntries: true })).toBeUndefined()
+})
