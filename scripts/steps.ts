@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
-import type { TestResult } from './faultTable.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
@@ -121,7 +120,7 @@ function execute({ command, env, isLive }: Step): Promise<{ code: number; output
   })
 }
 
-type JestReport = {
+export type JestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
@@ -147,18 +146,6 @@ export function countTests(report: string, code: number, mayRunNothing = false):
   if (failed === 0 && (code !== 0 || (passed === 0 && !mayRunNothing)))
     return { passed, failed: 1, faults: [`ended with ${code}`] }
   return { passed, failed, faults: results.testResults.flatMap(faultsOf) }
-}
-
-/** Each test of a report; a file that could not run is one that failed. */
-export function testsIn(report: string): TestResult[] {
-  if (!existsSync(report)) return []
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport
-  return testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = relative(ROOT, name)
-    const broken = { fullName: 'the file could not run', status }
-    const tests = assertionResults.length > 0 ? assertionResults : [broken]
-    return tests.map((test) => ({ duration: null, ...test, file }))
-  })
 }
 
 function faultsOf({ name, status, assertionResults }: JestReport['testResults'][number]): string[] {

@@ -33,6 +33,9 @@ export type TestUser = {
   readonly sensitive: Record<string, string>
 }
 
+/** Where servers start in place of this process: the setup of a run on a cluster fills it in. */
+export const elsewhere: { start?: (env: Record<string, string>) => Promise<TestServer> } = {}
+
 /** Epoch milliseconds. */
 export const BEGINNING = Date.UTC(2026, 5, 1, 12)
 
