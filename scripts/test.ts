@@ -6,9 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks, webTests } from './check.ts'
-import { findChromium, findWholeChromium } from './chromium.ts'
-import { clusterTests } from '../lab/cluster/programs.ts'
-import { mountTests } from '../lab/faults/mounts.ts'
+import { findChromium } from './chromium.ts'
 import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum } from './steps.ts'
 
@@ -43,31 +41,14 @@ process.env.NODE_COMPILE_CACHE = compiled
 const database = await attempt('PostgreSQL', findPostgres)
 const serverEnv: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
 outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
-const cluster = clusterTests()
-if (cluster instanceof Error) console.log(`The tests of a cluster do not run. ${cluster.message}`)
-const mounts = mountTests()
-if (mounts instanceof Error) console.log(`The tests of a full disk do not run. ${mounts.message}`)
-const faultEnv = {
-  ...serverEnv,
-  ...(cluster instanceof Error ? {} : cluster),
-  ...(mounts instanceof Error ? {} : mounts),
-}
-outcomes.push(await runSteps([jestStep('faults', ['--maxWorkers=3'], faultEnv)], 1))
-outcomes.push(await runSteps([jestStep('floods', ['--runInBand'], faultEnv)], 1))
+outcomes.push(await runSteps([jestStep('faults', ['--runInBand'], serverEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
 
 if (built.failed === 0) {
   outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
   const chromium = await attempt('Chromium', findChromium)
-  const whole = findWholeChromium()
-  if (!whole) console.log('The tests of the back/forward cache do not run: no whole Chromium.')
-  const browserEnv: Record<string, string> = {
-    ...(chromium && { CHROMIUM_PATH: chromium }),
-    ...(whole && { WHOLE_CHROMIUM_PATH: whole }),
-  }
+  const browserEnv: Record<string, string> = chromium ? { CHROMIUM_PATH: chromium } : {}
   outcomes.push(await runSteps([jestStep('e2e', ['--maxWorkers=4'], browserEnv)], 1))
-  // Measurements run alone.
-  outcomes.push(await runSteps([jestStep('measured', ['--runInBand'], browserEnv)], 1))
 }
 
 rmSync(compiled, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Lints the API document by lab/api/redocly.yaml: `npm run lab -- api`, part of `npm run check`. */
+/** Lints the API document by lab/api/redocly.yaml: `npm run lab -- api`, part of `.ci/run`. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { ResponseCache } from '../../server/http/cache/responseCache.ts'
 import { makeGates } from '../../server/http/gate.ts'
 import { makeSecurityLog } from '../../server/http/securityLog.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const LAB = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'discordia-api-'))
 const document = join(folder, 'openapi.json')
 
@@ -40,9 +40,10 @@ async function writeDocument(): Promise<void> {
 
 try {
   await writeDocument()
-  const linter = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
+  const linter = join(LAB, 'node_modules/@redocly/cli/bin/cli.js')
   const { status } = spawnSync(process.execPath, [linter, 'lint', document], {
-    cwd: ROOT,
+    // Where redocly.yaml is.
+    cwd: import.meta.dirname,
     stdio: 'inherit',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })

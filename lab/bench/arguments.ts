@@ -10,7 +10,7 @@ export type Arguments = {
 
 /** The committed report is one run of everything; anything less goes here. */
 export const SCRATCH = 'dist/bench'
-const COMMITTED = 'docs'
+const COMMITTED = 'lab/bench'
 /** Of use in their long form only; quick leaves them out unless they are named. */
 const LONG: readonly string[] = ['growth', 'mixed']
 

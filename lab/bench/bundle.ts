@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { BundleSummary } from '../../scripts/bundleSummary.ts'
 
-const DIST = join(import.meta.dirname, '../dist')
+const DIST = join(import.meta.dirname, '../../dist')
 
 /** Scripts that the landing page fetches before it can react, in kilobytes of Brotli, as the size budget counts them. */
 export function initialScriptKb(): number {

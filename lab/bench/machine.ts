@@ -30,7 +30,7 @@ export function thisMachine(): Machine {
 export function commit(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--exclude=*', '--dirty=-changed'], {
-      cwd: join(import.meta.dirname, '..'),
+      cwd: join(import.meta.dirname, '../..'),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../contract/schemas/account.ts'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { query } from '../cluster/databases.ts'
 import type { Cluster } from '../cluster/startCluster.ts'
-import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import type { Account } from './traffic.ts'
 
 /** That many members of a new cluster, logged in. */

@@ -14,7 +14,7 @@ import { type Options, type Part, type Report, type ReportedPart, rounded } from
 import { commit, thisMachine } from './machine.ts'
 import { asMarkdown, worseLines } from './report.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const COMMITTED = join(ROOT, 'lab/bench/benchmarks.json')
 
 /** In the order of the report. */

@@ -1,24 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import type { TokenPair } from '../../contract/schemas/account.ts'
+import texts from '../../locales/en/translation.json'
 import { newContext, openBrowser, openPage, responded } from '../../test/helpers/browser/browser.ts'
-import {
-  API_FAULTS,
-  type ApiFault,
-  type FaultySite,
-  startFaultySite,
-} from './faultySite.ts'
-import {
-  type PageUnderFault,
-  pagesUnderFault,
-  tryAgain,
-} from './pagesUnderFault.ts'
 import { tokensOf } from '../../test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 import { takenOver } from '../../test/helpers/browser/takenOver.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { amount, figure, isLong, SEED } from '../../test/helpers/server/faults.ts'
 import { sample } from '../../test/helpers/server/sample.ts'
-import texts from '../../locales/en/translation.json'
+import { API_FAULTS, type ApiFault, type FaultySite, startFaultySite } from './faultySite.ts'
+import { type PageUnderFault, pagesUnderFault, tryAgain } from './pagesUnderFault.ts'
 
 /** A call, a refresh, the call again, for each of the calls of the largest page. */
 const REQUESTS_MAX = 12

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { openPage, type Visit, visit } from '../../test/helpers/browser/browser.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { openFullBrowser } from './fullBrowser.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'
+import { openFullBrowser } from './fullBrowser.ts'
 
 /** What only the dashboard of Ann has. */
 const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome back, Ann/

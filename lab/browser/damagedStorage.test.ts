@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { DAMAGES, type Damage, type Facet } from './damagedStorage.ts'
 import { entryDialog, openEntryForm } from '../../test/helpers/browser/entryForm.ts'
 import { tokensOf } from '../../test/helpers/browser/signIn.ts'
-import {
-  DRAFT_TITLE,
-  healthyValues,
-  type StoredValues,
-} from './storedValues.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { amount, figure, isLong, SEED } from '../../test/helpers/server/faults.ts'
 import { sample } from '../../test/helpers/server/sample.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+import { DAMAGES, type Damage, type Facet } from './damagedStorage.ts'
+import { DRAFT_TITLE, healthyValues, type StoredValues } from './storedValues.ts'
 
 const PAGES = ['/discordia/rules', '/discordia/world', '/discordia/dashboard']
 const CASES = sample(DAMAGES, amount(DAMAGES.length, 8))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import type { RoutePath } from '../../src/app/routes.ts'
 import texts from '../../locales/en/translation.json'
+import type { RoutePath } from '../../src/app/routes.ts'
 
 /** A page of the site as it is with an API that works, and with one that does not. */
 export type PageUnderFault = {

@@ -2,12 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findCalendarPrograms } from './calendarPrograms.ts'
 import { changeContent, DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
-import { addGameSession, addGroup, changeGameSession } from '../../test/helpers/fixtures/gameSessions.ts'
+import {
+  addGameSession,
+  addGroup,
+  changeGameSession,
+} from '../../test/helpers/fixtures/gameSessions.ts'
 import { calendarsOf, eventsIn } from '../../test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '../../test/helpers/server/registrations.ts'
 import { engines, startServer, type TestServer } from '../../test/helpers/server/startServer.ts'
+import { findCalendarPrograms } from './calendarPrograms.ts'
 
 /** What each program says of an entry. */
 type Read = { uid: string; start: number; end: number; title: string; isCancelled: boolean }

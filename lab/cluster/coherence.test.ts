@@ -2,17 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DESK_API_BASE } from '../../contract/desk.ts'
 import type { ContentItem } from '../../contract/schemas/content.ts'
-import type { ApiProcess } from './apiProcess.ts'
-import { query } from './databases.ts'
-import type { Cluster } from './startCluster.ts'
 import { MINUTE_MS } from '../../server/config/time.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
-import { testCluster } from './testCluster.ts'
-import { logInToDesk, MAIL_CONFIRMED, type Seat, send } from '../../test/helpers/server/deskProcess.ts'
+import {
+  logInToDesk,
+  MAIL_CONFIRMED,
+  type Seat,
+  send,
+} from '../../test/helpers/server/deskProcess.ts'
 import { amount, eventually, figure } from '../../test/helpers/server/faults.ts'
 import { connectTo } from '../../test/helpers/server/ownPostgres.ts'
+import type { ApiProcess } from './apiProcess.ts'
+import { query } from './databases.ts'
+import type { Cluster } from './startCluster.ts'
+import { testCluster } from './testCluster.ts'
 
 jest.setTimeout(180_000)
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenPair } from '../../contract/schemas/account.ts'
-import type { Cluster } from './startCluster.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { connectTo } from '../../test/helpers/server/ownPostgres.ts'
+import type { Cluster } from './startCluster.ts'
 
 /** list: a public list, cached; own: of a member, from the database; the others write. */
 type Kind = 'list' | 'own' | 'register' | 'group' | 'preferences' | 'visit'

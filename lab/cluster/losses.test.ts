@@ -2,10 +2,9 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { ApiProcess } from './apiProcess.ts'
-import type { Cluster } from './startCluster.ts'
-import { testCluster } from './testCluster.ts'
 import { amount, eventually, figure, isLong } from '../../test/helpers/server/faults.ts'
+import { connectTo } from '../../test/helpers/server/ownPostgres.ts'
+import type { ApiProcess } from './apiProcess.ts'
 import {
   countWritten,
   hasFailed,
@@ -15,7 +14,8 @@ import {
   startLoad,
   summary,
 } from './load.ts'
-import { connectTo } from '../../test/helpers/server/ownPostgres.ts'
+import type { Cluster } from './startCluster.ts'
+import { testCluster } from './testCluster.ts'
 
 jest.setTimeout(300_000)
 

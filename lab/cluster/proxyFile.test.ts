@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { steadyPort } from '../../scripts/steadyPort.ts'
 import { findPrograms } from './programs.ts'
 import { nginxConfig } from './proxy.ts'
-import { steadyPort } from '../../scripts/steadyPort.ts'
 
 test('the file for nginx is valid once it is filled in', async () => {
   const work = mkdtempSync(join(tmpdir(), 'discordia-nginx-'))

@@ -28,7 +28,7 @@ const isCommand = (word: string | undefined): word is Command =>
 const command = isCommand(first) ? first : 'start'
 const folder = resolve(
   (command === 'test' ? process.env.TEST_CLUSTER_FOLDER : isCommand(first) ? rest[0] : first) ??
-    join(import.meta.dirname, '../.cache/cluster'),
+    join(import.meta.dirname, '../../.cache/cluster'),
 )
 const DEMONSTRATION = { SEED: 'demo', LOG_LEVEL: 'info' }
 

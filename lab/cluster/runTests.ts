@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { findChromium } from '../../scripts/chromium.ts'
-import { jestStep, runSteps, type Step } from '../../scripts/steps.ts'
+import { runSteps } from '../../scripts/steps.ts'
+import { build, labStep } from '../suites.ts'
 import { running } from './daemons.ts'
 import { LEFT_OUT } from './leftOut.ts'
 import { readPlace } from './place.ts'
@@ -12,8 +13,6 @@ import { type FileResult, type Verdict, verdictOf, verdictTable } from './verdic
 const ROOT = join(import.meta.dirname, '../..')
 const SUITES = { server: 'test/server/', e2e: 'test/e2e/' } as const
 type Suite = keyof typeof SUITES
-
-const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
 
 /**
  * Runs the tests of the server and of the browser on the cluster of this folder, one file at a time, and prints what
@@ -67,7 +66,7 @@ async function runSuite(folder: string, suite: Suite, files: string[]): Promise<
   }
   const reporter = `--reporters=${join(import.meta.dirname, 'reporter.ts')}`
   // A test without its server may leave something open.
-  const step = jestStep(suite, [...files, '--runInBand', '--forceExit', reporter], env)
+  const step = labStep(suite, [...files, '--runInBand', '--forceExit', reporter], env)
   await runSteps([{ ...step, isLive: true }], 1)
   const users = new Set(existsSync(used) ? readFileSync(used, 'utf8').split('\n') : [])
   return resultsIn(step.report).map((result) =>

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { figure } from '../../test/helpers/server/faults.ts'
 import { readers } from '../bench/readers.ts'
 import { type Account, sendTraffic } from '../bench/traffic.ts'
+import { memoryOf } from '../floods/bystander.ts'
 import type { ApiProcess } from './apiProcess.ts'
 import type { Cluster } from './startCluster.ts'
-import { memoryOf } from '../floods/bystander.ts'
 import { testCluster } from './testCluster.ts'
-import { figure } from '../../test/helpers/server/faults.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES)
 const SAMPLES = 40

@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Daemon } from './daemons.ts'
-import { startStore, storeEnv } from './store.ts'
 import { steadyPort } from '../../scripts/steadyPort.ts'
 import { readSettings, type S3Settings } from '../../server/config/env.ts'
 import { bucketStore } from '../../server/files/bucketStore.ts'
 import { newKey } from '../../server/files/fileStore.ts'
+import type { Daemon } from './daemons.ts'
+import { startStore, storeEnv } from './store.ts'
 
 jest.setTimeout(180_000)
 

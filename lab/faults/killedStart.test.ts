@@ -4,7 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { OwnPostgres } from '../../scripts/postgres.ts'
 import { amount, eventually, figure } from '../../test/helpers/server/faults.ts'
-import { connectTo, hasOwnPostgres, startOwnPostgres } from '../../test/helpers/server/ownPostgres.ts'
+import {
+  connectTo,
+  hasOwnPostgres,
+  startOwnPostgres,
+} from '../../test/helpers/server/ownPostgres.ts'
 import {
   makeDataDir,
   type StartingServer,

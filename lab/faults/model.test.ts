@@ -1,13 +1,13 @@
 import fc from 'fast-check'
+import { amount, figure, SEED } from '../../test/helpers/server/faults.ts'
+import { allOrOne } from '../../test/helpers/server/sample.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+import { engines } from '../../test/helpers/server/startServer.ts'
 import { ACCOUNT_STEPS, PROFILE_STEPS } from './model/accountSteps.ts'
 import { GLOSSARY_STEPS } from './model/glossarySteps.ts'
 import { GROUP_STEPS } from './model/groupSteps.ts'
 import { bothAsNew, startSite } from './model/site.ts'
 import { made } from './model/step.ts'
-import { amount, figure, SEED } from '../../test/helpers/server/faults.ts'
-import { allOrOne } from '../../test/helpers/server/sample.ts'
-import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
-import { engines } from '../../test/helpers/server/startServer.ts'
 
 jest.setTimeout(1_200_000)
 

@@ -21,6 +21,13 @@ import type { OwnPostgres } from '../../scripts/postgres.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'
 import { readMails } from '../../test/helpers/server/mailbox.ts'
 import {
+  clientEnv,
+  connectTo,
+  onDatabase,
+  startOwnPostgres,
+} from '../../test/helpers/server/ownPostgres.ts'
+import { filesBelow, rowsOf, SECRET } from '../../test/helpers/server/places.ts'
+import {
   atPsql,
   type Installation,
   install,
@@ -29,13 +36,6 @@ import {
   signUp,
   statusOf,
 } from './runbook/operator.ts'
-import {
-  clientEnv,
-  connectTo,
-  onDatabase,
-  startOwnPostgres,
-} from '../../test/helpers/server/ownPostgres.ts'
-import { filesBelow, rowsOf, SECRET } from '../../test/helpers/server/places.ts'
 import { lines, NOT_RUN, runbook } from './runbook/runbookLines.ts'
 
 jest.setTimeout(300_000)

@@ -5,14 +5,6 @@ import { join } from 'node:path'
 import { unprivilegedUser } from '../../scripts/postgres.ts'
 import { steadyPort } from '../../scripts/steadyPort.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'
-import { startHostName } from './runbook/hostName.ts'
-import {
-  atPsql,
-  type Installation,
-  install,
-  signUp,
-  statusOf,
-} from './runbook/operator.ts'
 import {
   clientEnv,
   connectTo,
@@ -21,6 +13,8 @@ import {
   startOwnPostgres,
 } from '../../test/helpers/server/ownPostgres.ts'
 import { SECRET } from '../../test/helpers/server/places.ts'
+import { startHostName } from './runbook/hostName.ts'
+import { atPsql, type Installation, install, signUp, statusOf } from './runbook/operator.ts'
 import { lines } from './runbook/runbookLines.ts'
 
 jest.setTimeout(300_000)

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core'
-import { byRole, click, fill, openFirefox } from './firefox.ts'
 import { emailOf } from '../../test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
+import { byRole, click, fill, openFirefox } from './firefox.ts'
 
 describe('in Firefox', () => {
   let server: BrowserServer

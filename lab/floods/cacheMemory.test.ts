@@ -1,15 +1,15 @@
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { searchText, titleKey } from '../../server/text/keys.ts'
-import { OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
-import { collectGarbage, INSPECTED } from './inspected.ts'
 import {
   type DataDir,
   makeDataDir,
   type ServerProcess,
   startProcess,
 } from '../../test/helpers/server/serverProcess.ts'
+import { OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
+import { collectGarbage, INSPECTED } from './inspected.ts'
 
 const ENTRIES = 1000
 const MB = 1024 * 1024

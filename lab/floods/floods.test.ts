@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import { titledText, titleKey } from '../../server/text/keys.ts'
-import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
 import {
   addAccount,
@@ -10,6 +9,7 @@ import {
 import { allOrOne } from '../../test/helpers/server/sample.ts'
 import { type ServerProcess, startProcess } from '../../test/helpers/server/serverProcess.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
+import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
 
 jest.setTimeout(300_000)
 

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { IMAGE_BYTES_MAX } from '../../contract/limits.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
-import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
 import { openData, send } from '../../test/helpers/server/deskProcess.ts'
 import { amount, eventually, figure } from '../../test/helpers/server/faults.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '../../test/helpers/server/serverProcess.ts'
+import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
 
 jest.setTimeout(180_000)
 

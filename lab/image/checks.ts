@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endOf, type Running, runInImage } from './sandbox.ts'
-import type { Image } from './stages.ts'
 import type { Lock } from '../../scripts/lockPlatforms.ts'
 import { steadyPort } from '../../scripts/steadyPort.ts'
+import { endOf, type Running, runInImage } from './sandbox.ts'
+import type { Image } from './stages.ts'
 
 const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 35_000
 
 /** The lock file says which packages are for development alone. */
 export function assertNoDevPackages({ tree, folder }: Image): string {
-  const { packages } = lockIn(join(import.meta.dirname, '../package-lock.json'))
+  const { packages } = lockIn(join(import.meta.dirname, '../../package-lock.json'))
   const isThere = (path: string) => existsSync(join(tree, folder, path))
   const development = Object.entries(packages).filter(([path, { dev }]) => dev && isThere(path))
   assert.deepEqual(

@@ -4,12 +4,10 @@
  * owners of files. Not covered: the base image itself and its npm: this machine's system is used instead.
  */
 import { strict as assert } from 'node:assert'
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installByApt } from '../../scripts/chromium.ts'
-import { readCompose } from './composeFile.ts'
+import { findPostgres } from '../../scripts/postgres.ts'
 import {
   assertNoDevPackages,
   assertReadOnly,
@@ -20,10 +18,11 @@ import {
   start,
   stop,
 } from './checks.ts'
+import { readCompose } from './composeFile.ts'
+import { sandboxTests } from './sandbox.ts'
 import { buildImage, type Image } from './stages.ts'
-import { findPostgres } from '../../scripts/postgres.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 let passed = 0
 let failed = 0
 
@@ -106,10 +105,9 @@ async function main(work: string): Promise<void> {
   await checkCompose(image)
 }
 
-const isRoot = process.getuid?.() === 0
-const hasBubblewrap = () => spawnSync('bwrap', ['--version']).status === 0
-if (!isRoot || !(hasBubblewrap() || (installByApt(['bubblewrap']) && hasBubblewrap()))) {
-  console.log('skipped: needs root and bubblewrap (Debian package "bubblewrap")')
+const sandbox = sandboxTests()
+if (sandbox instanceof Error) {
+  console.log(`skipped: ${sandbox.message}`)
   process.exit(1)
 }
 const work = mkdtempSync(join(tmpdir(), 'discordia-image-'))

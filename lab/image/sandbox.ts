@@ -2,9 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, linkSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { installByApt } from '../../scripts/chromium.ts'
 
 /** In place of the base image: this machine's system, read-only, with the Node of package.json. */
-const NODE = join(import.meta.dirname, '../node_modules/node/bin/node')
+const NODE = join(import.meta.dirname, '../../node_modules/node/bin/node')
 const PATH = '/opt/node/bin:/usr/local/bin:/usr/bin:/bin'
 /** Docker hands the first of them to every build; the last is for registries behind a private authority. */
 const PASSED_ON = [
@@ -30,6 +31,14 @@ export type Running = {
   /** Exit code. */
   readonly ended: Promise<number | null>
 }
+
+const hasBubblewrap = (): boolean => spawnSync('bwrap', ['--version']).status === 0
+
+/** The reason why an image cannot be built here, if there is one. */
+export const sandboxTests = (): Record<string, string> | Error =>
+  process.getuid?.() === 0 && (hasBubblewrap() || (installByApt(['bubblewrap']) && hasBubblewrap()))
+    ? {}
+    : new Error('It needs root and bubblewrap (Debian package "bubblewrap").')
 
 /** An empty file system of the base image. */
 export function emptyTree(tree: string): void {

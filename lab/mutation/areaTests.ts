@@ -8,4 +8,4 @@ const name = process.env.MUTATION_AREA ?? ''
 const area = areas[name]
 if (area === undefined) throw new Error('MUTATION_AREA names no area of lab/mutation/areas.ts.')
 for (const test of area.tests)
-  describe(test, () => void jest.requireActual(`../server/${test}.test.ts`))
+  describe(test, () => void jest.requireActual(`../../test/server/${test}.test.ts`))

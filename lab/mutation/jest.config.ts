@@ -1,12 +1,9 @@
-import jestConfig from '../../jest.config.ts'
-
-const server = jestConfig.projects.find(({ displayName }) => displayName === 'server')
-if (server === undefined) throw new Error('jest.config.ts has no project named server.')
+import { classic } from '../../jest.config.ts'
 
 /** The server tests of one area, as Stryker runs them. */
 export default {
-  ...server,
-  testEnvironment: './test/mutation/environment.cjs',
-  testMatch: ['<rootDir>/test/mutation/areaTests.ts'],
+  ...classic,
+  testEnvironment: './lab/mutation/environment.cjs',
+  testMatch: ['<rootDir>/lab/mutation/areaTests.ts'],
   testTimeout: 30_000,
 }

@@ -4,10 +4,16 @@ import { DAY_MS, HOUR_MS } from '../../server/config/time.ts'
 import { updateEvent, updateRegistrations } from '../../server/modules/registration/registrar.ts'
 import { findEvent } from '../../server/modules/registration/repository.ts'
 import { addEvent } from '../../test/helpers/fixtures/contents.ts'
-import { brokenRules } from './invariants.ts'
-import { type Answer, type Call, type Stage, setStage, site } from '../../test/helpers/races/stage.ts'
+import {
+  type Answer,
+  type Call,
+  type Stage,
+  setStage,
+  site,
+} from '../../test/helpers/races/stage.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
 import { engines, type TestUser } from '../../test/helpers/server/startServer.ts'
+import { brokenRules } from './invariants.ts'
 
 jest.setTimeout(2_400_000)
 

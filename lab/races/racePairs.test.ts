@@ -1,3 +1,6 @@
+import { type Stage, setStage } from '../../test/helpers/races/stage.ts'
+import { amount, figure, isLong, SEED } from '../../test/helpers/server/faults.ts'
+import { engines } from '../../test/helpers/server/startServer.ts'
 import { DRAFT, MESSAGE, PUBLIC_EVENT } from './areas/articles.ts'
 import { EMAIL_CHANGE, TAKEN_BACK } from './areas/emailChanges.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from './areas/entries.ts'
@@ -11,9 +14,6 @@ import { LAST_PLACE, OVERBOOKED_GROUP } from './areas/places.ts'
 import { PLAN } from './areas/plans.ts'
 import { SEATS } from './areas/seats.ts'
 import { type RaceArea, races } from './racePairs.ts'
-import { type Stage, setStage } from '../../test/helpers/races/stage.ts'
-import { amount, figure, isLong, SEED } from '../../test/helpers/server/faults.ts'
-import { engines } from '../../test/helpers/server/startServer.ts'
 
 jest.setTimeout(1_200_000)
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
 import type { DB } from '../../server/db/schema.ts'
+import type { Answer, Call, Stage, Work } from '../../test/helpers/races/stage.ts'
 import { SEED } from '../../test/helpers/server/faults.ts'
 import { brokenRules } from './invariants.ts'
-import type { Answer, Call, Stage, Work } from '../../test/helpers/races/stage.ts'
 
 /** Operations on the same things, of which every two are raced against each other. */
 export type Area<World> = {

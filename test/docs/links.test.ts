@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+const documents = globSync(['*.md', '{docs,lab}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules'],
+})
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 /** Anchor of a heading, as GitHub makes it. */

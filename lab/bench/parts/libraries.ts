@@ -40,7 +40,7 @@ const ROUNDS = { full: 20, quick: 5 }
 /** Of the CPU: about a phone of the middle class on a developer's machine. */
 const SLOWDOWN = 4
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n')

@@ -11,10 +11,15 @@ import { AREAS, type Area, ResponseCache } from '../../../server/http/cache/resp
 import type { App, Deps } from '../../../server/http/deps.ts'
 import { makeGates } from '../../../server/http/gate.ts'
 import { makeSecurityLog } from '../../../server/http/securityLog.ts'
-import { emptyDatabase, namesOfTables } from '../../../test/helpers/server/emptyDatabase.ts'
-import { addUser, BEGINNING, newTokens, type TestServer } from '../../../test/helpers/server/testServer.ts'
-import { linkTo } from './link.ts'
 import { NotOnCluster } from '../../../test/helpers/cluster/notOnCluster.ts'
+import { emptyDatabase, namesOfTables } from '../../../test/helpers/server/emptyDatabase.ts'
+import {
+  addUser,
+  BEGINNING,
+  newTokens,
+  type TestServer,
+} from '../../../test/helpers/server/testServer.ts'
+import { linkTo } from './link.ts'
 import { injectAt } from './overHttp.ts'
 import { clusterWith, type RunningCluster } from './running.ts'
 

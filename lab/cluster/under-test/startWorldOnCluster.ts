@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { NotOnCluster } from '../../../test/helpers/cluster/notOnCluster.ts'
-import { clusterWith, type RunningCluster } from './running.ts'
-import { SETTINGS, startOnCluster } from './startOnCluster.ts'
-import { startDesk } from '../../../test/helpers/server/startDesk.ts'
 import { mailIn } from '../../../test/helpers/browser/mailIn.ts'
 import type { BrowserServer, World, WorldOptions } from '../../../test/helpers/browser/world.ts'
+import { NotOnCluster } from '../../../test/helpers/cluster/notOnCluster.ts'
+import { startDesk } from '../../../test/helpers/server/startDesk.ts'
+import { clusterWith, type RunningCluster } from './running.ts'
+import { SETTINGS, startOnCluster } from './startOnCluster.ts'
 
 /** As operators run it. */
 const WHOLE = { SSR: 'on', TEST_BACKGROUND: 'on' }

@@ -5,7 +5,11 @@ import type { Engine } from '../../../server/db/dialect.ts'
 import type { Db } from '../../../server/db/schema.ts'
 import { type Call, site } from '../../../test/helpers/races/stage.ts'
 import { PASSWORD } from '../../../test/helpers/server/accounts.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '../../../test/helpers/server/startDesk.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  startDesk,
+} from '../../../test/helpers/server/startDesk.ts'
 import { entriesOf, publicEntries } from './glossary.ts'
 import { listsOf } from './groups.ts'
 import { DAY_MS, isLive, type Model, newSession, type Person } from './people.ts'

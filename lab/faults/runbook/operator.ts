@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { TokenPair } from '../../../contract/schemas/account.ts'
 import { steadyPort } from '../../../scripts/steadyPort.ts'
-import { copyRepository } from '../../../test/mutants/copy.ts'
 import { bearer, PASSWORD } from '../../../test/helpers/server/accounts.ts'
 import { eventually } from '../../../test/helpers/server/faults.ts'
 import { readMails } from '../../../test/helpers/server/mailbox.ts'
+import { copyRepository } from './copyRepository.ts'
 
 /** What a command has printed, on both streams. */
 type Printed = { readonly code: number | null; readonly text: string }

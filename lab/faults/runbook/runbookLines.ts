@@ -2,8 +2,9 @@ import { readRunbook } from './runbook.ts'
 
 export const runbook = readRunbook()
 
-const CLUSTER_RUNS = 'test/faults/cluster*.test.ts run it'
-const NO_ENGINE = 'there is no container engine; "npm run lab -- image" runs the stages of the Dockerfile'
+const CLUSTER_RUNS = 'lab/cluster/*.test.ts run it'
+const NO_ENGINE =
+  'there is no container engine; "npm run lab -- image" runs the stages of the Dockerfile'
 /** Lines that are not executed, and why. */
 export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm run lab -- cluster$/, CLUSTER_RUNS],

@@ -1,7 +1,7 @@
 import type { ContentId } from '../../../contract/ids.ts'
 import { DAY_MS } from '../../../server/config/time.ts'
-import type { Area } from '../racePairs.ts'
 import { desk, rolesOf, type Stage } from '../../../test/helpers/races/stage.ts'
+import type { Area } from '../racePairs.ts'
 
 type World = { readonly event: ContentId }
 

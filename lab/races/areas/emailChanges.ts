@@ -1,9 +1,9 @@
 import { sha256 } from '../../../server/text/secrets.ts'
+import { type Call, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import { PASSWORD } from '../../../test/helpers/server/accounts.ts'
 import { cheapHash } from '../../../test/helpers/server/startDesk.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { type Call, type Stage, site } from '../../../test/helpers/races/stage.ts'
 
 type World = { readonly Mara: TestUser; readonly elsewhere: string }
 

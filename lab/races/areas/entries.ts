@@ -1,8 +1,8 @@
 import type { GlossaryEntryId, GlossaryTypeId } from '../../../contract/ids.ts'
 import { MINUTE_MS } from '../../../server/config/time.ts'
+import { desk, rolesOf, type Stage, site, siteForm } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, rolesOf, type Stage, site, siteForm } from '../../../test/helpers/races/stage.ts'
 
 type World = {
   readonly Anna: TestUser

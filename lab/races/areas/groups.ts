@@ -1,7 +1,7 @@
 import type { GroupId, InviteId } from '../../../contract/ids.ts'
+import { desk, rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 
 type Cast = { readonly Olwen: TestUser; readonly Finn: TestUser; readonly Otto: TestUser }
 type World = Cast & { readonly group: GroupId; readonly invite: InviteId }

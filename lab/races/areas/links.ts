@@ -1,8 +1,8 @@
 import type { GroupId, InviteLinkId } from '../../../contract/ids.ts'
 import { sha256 } from '../../../server/text/secrets.ts'
+import { desk, rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 
 type Cast = {
   readonly Olwen: TestUser

@@ -4,9 +4,9 @@ import type {
   RuleCategoryId,
   RuleSubcategoryId,
 } from '../../../contract/ids.ts'
+import { desk, type Stage, site, siteForm } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, type Stage, site, siteForm } from '../../../test/helpers/races/stage.ts'
 
 type ListWorld = {
   /** It has the sub-categories a, b and c. */

@@ -1,7 +1,7 @@
 import { orderDetails } from '../../../test/helpers/fixtures/orderDetails.ts'
+import { desk, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, type Stage, site } from '../../../test/helpers/races/stage.ts'
 
 type World = { readonly Mara: TestUser }
 

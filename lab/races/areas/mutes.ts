@@ -1,8 +1,8 @@
 import type { GroupId, InviteId, MuteId } from '../../../contract/ids.ts'
 import { DAY_MS } from '../../../server/config/time.ts'
+import { rolesOf, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { rolesOf, site } from '../../../test/helpers/races/stage.ts'
 
 type World = {
   readonly Olwen: TestUser

@@ -1,6 +1,6 @@
+import { desk, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, site } from '../../../test/helpers/races/stage.ts'
 
 type World = {
   readonly Mara: TestUser

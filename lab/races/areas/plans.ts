@@ -2,9 +2,9 @@ import type { DateOptionId, DatePollId, GameDateId, GroupId } from '../../../con
 import { iso } from '../../../server/text/time.ts'
 import { DAY, HOUR } from '../../../test/helpers/fixtures/contents.ts'
 import { plansIn, WHERE } from '../../../test/helpers/fixtures/planningActs.ts'
+import { rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
-import { rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 
 type World = {
   readonly Olwen: TestUser

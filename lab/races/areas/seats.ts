@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS } from '../../../server/config/time.ts'
 import { updateEvent, updateRegistrations } from '../../../server/modules/registration/registrar.ts'
 import { findEvent } from '../../../server/modules/registration/repository.ts'
 import { factsOf } from '../../../server/text/eventFacts.ts'
+import { desk, rolesOf, type Stage, site, type Work } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import { FEWER_SEATS } from '../invariants.ts'
 import type { Area } from '../racePairs.ts'
-import { desk, rolesOf, type Stage, site, type Work } from '../../../test/helpers/races/stage.ts'
 
 type Role = 'Mara' | 'Olwen' | 'Tam' | 'Una'
 type World = Readonly<Record<Role, TestUser>> & {

@@ -7,9 +7,9 @@ import { dirname, join, relative } from 'node:path'
 import subsetFont from 'subset-font'
 import { readMetrics } from './fontMetrics.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const OUT = join(ROOT, 'public/fonts')
-const MODULES = join(ROOT, 'node_modules')
+const MODULES = join(import.meta.dirname, '../node_modules')
 
 type Range = readonly [from: number, to: number]
 
@@ -160,26 +160,29 @@ async function fallbackRule(
   ])
 }
 
-rmSync(OUT, { recursive: true, force: true })
-mkdirSync(OUT, { recursive: true })
-let bytes = 0
-const rules: string[] = []
-for (const family of families) {
-  copyFileSync(
-    join(MODULES, family.license),
-    join(OUT, `OFL-${family.family.replace(' ', '')}.txt`),
-  )
-  for (const file of family.files) {
-    bytes += await writeSubset(family, file, 'latin')
-    if (file.extended === file.name) bytes += await writeSubset(family, file, 'latin-ext')
-    for (const subset of ['latin-ext', 'latin'] as const) rules.push(faceRule(family, file, subset))
+/** Draws the subsets and the style sheets anew. */
+export async function buildFonts(): Promise<void> {
+  rmSync(OUT, { recursive: true, force: true })
+  mkdirSync(OUT, { recursive: true })
+  let bytes = 0
+  const rules: string[] = []
+  for (const family of families) {
+    copyFileSync(
+      join(MODULES, family.license),
+      join(OUT, `OFL-${family.family.replace(' ', '')}.txt`),
+    )
+    for (const file of family.files) {
+      bytes += await writeSubset(family, file, 'latin')
+      if (file.extended === file.name) bytes += await writeSubset(family, file, 'latin-ext')
+      for (const subset of ['latin-ext', 'latin'] as const) rules.push(faceRule(family, file, subset))
+    }
+    for (const fallback of family.fallback) rules.push(await fallbackRule(family, fallback))
   }
-  for (const fallback of family.fallback) rules.push(await fallbackRule(family, fallback))
+  // Site and desk are separate bundles that share public/ only.
+  for (const sheet of ['src/styles/fonts.css', 'desk/fonts.css']) {
+    const fonts = relative(dirname(sheet), 'public/fonts')
+    const faces = rules.map((face) => face.replace(FONTS_PATH, fonts)).join('\n')
+    writeFileSync(join(ROOT, sheet), `/* Written by art/fonts/build.ts; change it there. */\n${faces}`)
+  }
+  console.log('all'.padEnd(36), bytes)
 }
-// Site and desk are separate bundles that share public/ only.
-for (const sheet of ['src/styles/fonts.css', 'desk/fonts.css']) {
-  const fonts = relative(dirname(sheet), 'public/fonts')
-  const faces = rules.map((face) => face.replace(FONTS_PATH, fonts)).join('\n')
-  writeFileSync(join(ROOT, sheet), `/* Written by art/fonts/fonts.ts; change it there. */\n${faces}`)
-}
-console.log('all'.padEnd(36), bytes)

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Read only, and large: the copy shares them. */
+const SHARED = ['node_modules', 'public', 'dist']
+
+/** Brings a copy of the working tree up to date: what git tracks, and what it would track. */
+export function copyRepository(root: string, copy: string): void {
+  const files = filesOf(root)
+  mkdirSync(copy, { recursive: true })
+  if (!existsSync(join(copy, '.git'))) execFileSync('git', ['init', '--quiet'], { cwd: copy })
+  const wanted = new Set(files)
+  for (const file of filesOf(copy)) if (!wanted.has(file)) rmSync(join(copy, file))
+  for (const file of files) {
+    const [from, to] = [join(root, file), join(copy, file)]
+    if (isSame(from, to)) continue
+    mkdirSync(dirname(to), { recursive: true })
+    copyFileSync(from, to)
+  }
+  for (const folder of SHARED) {
+    const [from, to] = [join(root, folder), join(copy, folder)]
+    if (existsSync(from) && !existsSync(to)) symlinkSync(from, to)
+  }
+}
+
+const isShared = (file: string): boolean =>
+  SHARED.some((folder) => file === folder || file.startsWith(`${folder}/`))
+
+function filesOf(folder: string): string[] {
+  const listing = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return listing
+    .split('\0')
+    .filter((file) => file !== '' && !isShared(file) && existsSync(join(folder, file)))
+}
+
+/** By content: a run that was killed has left its defect in the copy. */
+const isSame = (from: string, to: string): boolean =>
+  existsSync(to) &&
+  statSync(from).size === statSync(to).size &&
+  readFileSync(from).equals(readFileSync(to))
