@@ -4,7 +4,7 @@ import { type Lock, missingPlatforms } from '#scripts/lockPlatforms.ts'
 
 describe('the lock file', () => {
   const lock: Lock & { packages: Record<string, { resolved?: string }> } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../..', file), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
   )
 
   it('has an entry for each package of another system, without which npm ci refuses it (npm run lock)', () => {
