@@ -23,10 +23,10 @@ function introduction({ date, commit, isQuick, machine, parts }: Report): string
       `${isQuick ? '; **quick**: fewer rounds of less, for orientation only' : ''}.`,
     [
       '```',
-      'npm run lab -- bench                # everything; writes lab/bench/benchmarks.md and lab/bench/benchmarks.json',
+      'npm run lab -- bench             # everything; writes lab/bench/benchmarks.md and lab/bench/benchmarks.json',
       'npm run lab -- bench quick       # in five minutes; writes below dist/bench',
       'npm run lab -- bench pages api   # these parts; writes below dist/bench',
-      'npm run lab -- bench quick --out docs',
+      'npm run lab -- bench quick --out lab/bench',
       '```',
     ].join('\n'),
     'Every run starts its own servers with fresh data. Figures depend on the machine and its other load: compare those of one ' +

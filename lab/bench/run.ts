@@ -1,7 +1,7 @@
 /**
- * `npm run lab -- bench` measures everything and writes lab/bench/benchmarks.md and lab/bench/benchmarks.json. `npm run lab -- bench quick`
- * takes five minutes; `npm run lab -- bench pages api` measures these parts; both write below dist/bench, or wherever
- * `--out` says.
+ * `npm run lab -- bench` measures everything and writes lab/bench/benchmarks.md and benchmarks.json. `npm run lab -- bench
+ * quick` takes five minutes; `npm run lab -- bench pages api` measures these parts; both write below dist/bench, or
+ * wherever `--out` says.
  */
 import './ending.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -99,7 +99,7 @@ describe('the command', () => {
   const parts = ['pages', 'api', 'growth']
 
   test.each([
-    ['everything', [], { isQuick: false, parts, out: 'docs' }],
+    ['everything', [], { isQuick: false, parts, out: 'lab/bench' }],
     ['quick', ['quick'], { isQuick: true, parts: ['pages', 'api'], out: 'dist/bench' }],
     [
       'named parts, in their own order',

@@ -1,7 +1,7 @@
 /**
  * `npm run lab -- mutation` changes the code that everything else relies on, one operator, condition or text at a time, and
  * runs the server tests that execute the changed line (Stryker). A change that no test notices has survived;
- * lab/mutation/mutation.md names the survivors and why they may. Ends with 1 when an area is below the limit.
+ * lab/mutation/README.md names the survivors and why they may. Ends with 1 when an area is below the limit.
  *
  *   npm run lab -- mutation              all areas of areas.ts, one after the other: more than an hour
  *   npm run lab -- mutation mutes     some of them
