@@ -1,9 +1,22 @@
-import { classic } from '../../jest.config.ts'
+import { join } from 'node:path'
+import jestConfig, { classic } from '../../jest.config.ts'
+import { areas, testsOf } from './areas.ts'
 
-/** The server tests of one area, as Stryker runs them. */
+const ROOT = join(import.meta.dirname, '../..')
+const area = areas[process.env.MUTATION_AREA ?? '']
+if (area === undefined) throw new Error('MUTATION_AREA names no area of lab/mutation/areas.ts.')
+
+/** The tests of one area, as Stryker runs them. */
 export default {
-  ...classic,
-  testEnvironment: './lab/mutation/environment.cjs',
-  testMatch: ['<rootDir>/lab/mutation/areaTests.ts'],
+  ...(area.isOfSite
+    ? jestConfig.projects.find(({ displayName }) => displayName === 'web')
+    : classic),
+  testEnvironment: area.isOfSite
+    ? './lab/mutation/siteEnvironment.cjs'
+    : './lab/mutation/serverEnvironment.cjs',
+  testPathIgnorePatterns: [],
+  testMatch: area.isOfSite
+    ? testsOf(area, ROOT).map((file) => `<rootDir>/${file}`)
+    : ['<rootDir>/lab/mutation/areaTests.ts'],
   testTimeout: 30_000,
 }

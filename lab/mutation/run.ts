@@ -1,10 +1,11 @@
 /**
  * `npm run lab -- mutation` changes the code that everything else relies on, one operator, condition or text at a time, and
- * runs the server tests that execute the changed line (Stryker). A change that no test notices has survived;
+ * runs the tests that execute the changed line (Stryker). A change that no test notices has survived;
  * lab/mutation/README.md names the survivors and why they may. Ends with 1 when an area is below the limit.
  *
- *   npm run lab -- mutation              all areas of areas.ts, one after the other: more than an hour
- *   npm run lab -- mutation mutes     some of them
+ *   npm run lab -- mutation              all areas of areas.ts, one after the other: hours
+ *   npm run lab -- mutation mutes        some of them
+ *   MUTATION_FILES=server/modules/groups/invites.ts npm run lab -- mutation mutes    some files of an area
  *
  * Tests run on SQLite alone. Details are in dist/mutation/AREA.html.
  */
@@ -59,7 +60,7 @@ function options(name: string, area: Area): ConstructorParameters<typeof Stryker
     testRunner: 'jest',
     testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
     jest: { configFile: 'lab/mutation/jest.config.ts', enableFindRelatedTests: false },
-    mutate: area.mutate,
+    mutate: process.env.MUTATION_FILES?.split(',') ?? area.mutate,
     coverageAnalysis: 'perTest',
     // What runs before the first test, such as constants and the making of routes: no test of its own is known, so each
     // change would take all tests of the area, nine tenths of the time.
