@@ -1,4 +1,4 @@
-import { findChromium, findWholeChromium, installByApt } from '../scripts/chromium.ts'
+import { findChromium, findWholeChromium } from '../scripts/chromium.ts'
 import { findPostgres, type TestDatabase } from '../scripts/postgres.ts'
 import { findCalendarPrograms } from './checks/calendarPrograms.ts'
 import { clusterTests } from './cluster/programs.ts'
@@ -39,12 +39,7 @@ export function thisMachine(): Machine {
     chromium: async () => ({ CHROMIUM_PATH: await findChromium() }),
     'whole Chromium': () =>
       variable('WHOLE_CHROMIUM_PATH', findWholeChromium(), 'No whole Chromium is installed.'),
-    firefox: () =>
-      variable(
-        'FIREFOX_PATH',
-        findFirefox() ?? (installByApt(['firefox-esr']) ? findFirefox() : null),
-        'No Firefox is installed.',
-      ),
+    firefox: () => variable('FIREFOX_PATH', findFirefox(), 'No Firefox is installed.'),
     sandbox: sandboxTests,
     calendars: () => {
       findCalendarPrograms()

@@ -7,7 +7,7 @@ import { strict as assert } from 'node:assert'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '../../scripts/postgres.ts'
+import { findBinaries, startPostgres } from '../../scripts/postgres.ts'
 import {
   assertNoDevPackages,
   assertReadOnly,
@@ -73,13 +73,14 @@ async function checkEmbedded(image: Image): Promise<void> {
   await verdict('no file of the image has changed', () => assert.equal(contentsOf(image), before))
 }
 
-/** The settings of compose.yaml, with a PostgreSQL of this machine in place of its database. */
+/** The settings of compose.yaml, with a PostgreSQL in place of its database: one that the sandbox reaches by TCP. */
 async function checkCompose(image: Image): Promise<void> {
-  const database = await findPostgres()
-  if (!database) {
+  const binaries = findBinaries()
+  if (!binaries) {
     console.log('skipped the settings of compose.yaml: no PostgreSQL')
     return
   }
+  const database = await startPostgres(binaries)
   const given = { JWT_SECRET: 'c'.repeat(64), POSTGRES_PASSWORD: 'd'.repeat(64) }
   const { services } = readCompose(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), given)
   const settings = services.app?.environment
