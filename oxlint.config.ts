@@ -64,7 +64,9 @@ export default defineConfig({
   ignorePatterns: [
     '**/*.cjs',
     '**/*.mjs',
-    ...['art', 'dist', 'var', '.cache', ...(hasLab ? [] : ['lab'])].map((room) => `${room}/**`),
+    ...['art', 'desk/material-icons', 'dist', 'var', '.cache', ...(hasLab ? [] : ['lab'])].map(
+      (room) => `${room}/**`,
+    ),
   ],
   rules: {
     'max-lines': ['error', { max: 250 }],

@@ -28,7 +28,8 @@ const tests = (
   name,
   needs,
   uses,
-  step: (files, env) => labStep(name, [lanes(workers), ...files], env),
+  // A test that fails may leave a process open, and jest would wait for it.
+  step: (files, env) => labStep(name, [lanes(workers), '--forceExit', ...files], env),
 })
 const program = (name: string, ...command: string[]): Part => ({
   name,
