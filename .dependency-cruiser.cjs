@@ -3,6 +3,9 @@
  * Each rule says what to do instead.
  */
 
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+
 const GROUND = ['server/config', 'server/text', 'server/files']
 const BELOW_DESK = ['server/http', 'server/mail', 'server/db', ...GROUND]
 
@@ -84,7 +87,7 @@ const below = {
   ],
 }
 
-const OURS = '^(contract|locales|src|desk|server|scripts|test|bench)/'
+const OURS = '^(contract|locales|src|desk|server|scripts|test|lab)/'
 const under = (path) => `^${path.replaceAll('.', '\\.')}${path.endsWith('.ts') ? '$' : '/'}`
 
 /** Every folder of the store but the two that all domains stand on; `$1` is its name. */
@@ -185,7 +188,7 @@ module.exports = {
       severity: 'error',
       comment: 'What both sides need is an agreement: it goes to contract/.',
       from: { path: '^(src|server|desk)/' },
-      to: { path: '^(src|server|desk|scripts|test|bench)/', pathNot: '^$1/' },
+      to: { path: '^(src|server|desk|scripts|test)/', pathNot: '^$1/' },
     },
     {
       name: 'browser-never-loads-schemas',
@@ -267,7 +270,15 @@ module.exports = {
       severity: 'error',
       comment: 'The product runs without its tests.',
       from: { path: '^(contract|src|server|desk|scripts)/' },
-      to: { path: '^(test|bench)/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'nothing-imports-the-laboratory',
+      severity: 'error',
+      comment:
+        'The product, its tools and its tests do without lab/, whose packages a newcomer has not.',
+      from: { pathNot: '^lab/' },
+      to: { path: '^lab/' },
     },
     {
       name: 'scripts-do-not-build-on-the-product',
@@ -294,7 +305,8 @@ module.exports = {
       name: 'everything-resolves',
       severity: 'error',
       comment: 'The file or package does not exist.',
-      from: {},
+      // Its packages are installed when they are needed.
+      from: existsSync(join(__dirname, 'lab/node_modules')) ? {} : { pathNot: '^lab/' },
       to: { couldNotResolve: true },
     },
   ],

@@ -1,10 +1,12 @@
-/** `npm run build:art -- [pictures|rulebook|downloads|films] [names]`; without arguments it draws everything. */
+/** `npm run build:art -- [fonts|pictures|rulebook|downloads|films] [names]`; without arguments it draws everything. */
 import { buildDownloads } from './downloads/build.ts'
 import { buildFilms } from './films/build.ts'
+import { buildFonts } from './fonts/build.ts'
 import { buildPictures } from './pictures/build.ts'
 import { buildRulebook } from './rulebook/build.ts'
 
 const builders = new Map<string, (names: string[]) => Promise<void>>([
+  ['fonts', buildFonts],
   ['pictures', buildPictures],
   ['rulebook', buildRulebook],
   ['downloads', buildDownloads],

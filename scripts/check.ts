@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { jestStep, runSteps, type Step } from './steps.ts'
 
-const rooms = ['contract', 'src', 'desk', 'server', 'scripts', 'test', 'bench'].filter((room) =>
+const rooms = ['contract', 'src', 'desk', 'server', 'scripts', 'test', 'lab'].filter((room) =>
   existsSync(join(import.meta.dirname, '..', room)),
 )
 
@@ -17,8 +17,6 @@ export const checks: Step[] = [
     command: ['dependency-cruiser/bin/dependency-cruiser.mjs', ...rooms],
   },
   { name: 'unused code', command: ['knip/bin/knip.js'] },
-  { name: 'planted defects', command: ['./test/mutants/run.ts', '--fit'] },
-  { name: 'API document', command: ['./scripts/lintApi.ts'] },
 ]
 
 /** Every test of the site and of the desk's pages. */

@@ -14,7 +14,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const TEXTS = '*.{ts,tsx,cjs,mjs,md,json,jsonc,yaml,yml,css,html,sh,txt}'
 /** The other folders are generated or not tracked. */
 const FOLDERS =
-  '{contract,src,server,desk,locales,public,rulebook,scripts,art,bench,deploy,docs,test,.ci}/**'
+  '{contract,src,server,desk,locales,public,rulebook,scripts,art,lab,deploy,docs,test,.ci}/**'
 const files = globSync(
   [TEXTS, '.*.{ts,cjs}', '.env.example', 'Dockerfile', '.ci/*', `${FOLDERS}/${TEXTS}`],
   // test/docs has made-up references.
@@ -96,7 +96,10 @@ describe('the check itself', () => {
   )
 })
 
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+const documents = globSync(['*.md', '{docs,lab}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules'],
+})
 
 /** Anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string): string =>

@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+const documents = globSync(['*.md', '{docs,lab}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules'],
+})
 
 /** The feature of the worked example in ARCHITECTURE.md, which does not exist. */
 const EXAMPLE = /calendar/i
@@ -10,9 +13,7 @@ const EXAMPLE = /calendar/i
 /** Files of the repository that a document names as code, such as `server/start/retention.ts`. */
 const named = (text: string): string[] =>
   [
-    ...text.matchAll(
-      /`((?:contract|src|server|desk|scripts|test|bench|docs|art)\/[\w./-]+\.\w+)`/g,
-    ),
+    ...text.matchAll(/`((?:contract|src|server|desk|scripts|test|lab|docs|art)\/[\w./-]+\.\w+)`/g),
   ].map((found) => found[1] ?? '')
 
 test.each(documents)('every file that %s names exists', (document) => {
@@ -22,5 +23,5 @@ test.each(documents)('every file that %s names exists', (document) => {
 
 test('docs/security.md names a test for every promise', () => {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
-  expect(named(page).filter((file) => file.startsWith('test/')).length).toBeGreaterThan(40)
+  expect(named(page).filter((file) => /^(test|lab)\//.test(file)).length).toBeGreaterThan(40)
 })

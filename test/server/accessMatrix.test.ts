@@ -35,7 +35,7 @@ const GARBAGE: Readonly<Record<Caller, string>> = {
   superuser: "1' or '1'='1",
 }
 
-/** The rules are above the databases: the short form asks the calls of the desk on one, `npm run faults` on both. */
+/** The rules are above the databases: the short form asks the calls of the desk on one, `npm run lab -- faults` on both. */
 const DESK_ENGINES = allOrOne(engines)
 
 /** They end the sessions of the caller at the desk, too. */

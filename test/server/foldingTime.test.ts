@@ -1,7 +1,7 @@
 import { ENTRY_TEXT_MAX } from '#contract/limits.ts'
 import { searchKey } from '#server/text/keys.ts'
 
-/* Apart from other texts, because changes of the code (npm run mutation) run at another speed. */
+/* Apart from other texts, because changes of the code (npm run lab -- mutation) run at another speed. */
 describe('folding a text for the search', () => {
   const fastest = (text: string, runs: number): number => {
     const times = Array.from({ length: runs }, () => {

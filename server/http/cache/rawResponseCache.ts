@@ -39,7 +39,7 @@ const TEXT_BYTES_MAX = 16_384
 
 /**
  * Sends cached responses before the framework sees the request: hooks, logger and security headers take most of its
- * time (four times the bare route; `npm run bench -- api`). Only for requests without a token, and while the
+ * time (four times the bare route; `npm run lab -- bench api`). Only for requests without a token, and while the
  * response cache would give the same response. Such requests are counted, not logged. Register after `measure`.
  */
 export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'responseCache'>): void {

@@ -4,15 +4,13 @@ import type { Page } from 'playwright-core'
 import { steadyPort } from '#scripts/steadyPort.ts'
 import { makeBackground } from '#server/start/background.ts'
 import { makeCoherence } from '#server/start/coherence.ts'
-import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   makeDataDir,
   startProcess as startServerProcess,
 } from '#test/helpers/server/serverProcess.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { startWorldOnCluster } from './clusterWorld.ts'
 import { mailIn } from './mailIn.ts'
-import type { BrowserServer, World, WorldOptions } from './world.ts'
+import { type BrowserServer, elsewhere, type World, type WorldOptions } from './world.ts'
 
 /*
  * Site and desk as they are built, on two origins.
@@ -26,7 +24,7 @@ export type { BrowserServer, World } from './world.ts'
 
 const ADDRESS = '127.0.0.1'
 
-/** With TEST_BASE_URL the world is in the cluster, and served by its nginx (`npm run cluster -- test e2e`). */
+/** With TEST_BASE_URL the world is in the cluster, and served by its nginx (`npm run lab -- cluster test e2e`). */
 export async function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
   const server = await startedWorld(world, options)
   byDesk.set(new URL(server.deskUrl).origin, server)
@@ -43,7 +41,7 @@ export function serverOfDesk(page: Page): BrowserServer {
 }
 
 function startedWorld(world: World, options: WorldOptions): Promise<BrowserServer> {
-  if (isOnCluster) return startWorldOnCluster(world, options)
+  if (elsewhere.start) return elsewhere.start(world, options)
   return typeof world === 'string' ? startProcess(world, options) : startHere(world, options)
 }
 

@@ -26,3 +26,8 @@ export type WorldOptions = {
   /** Where the server finds the built site, when it is not the one of `npm run build`. */
   cwd?: string
 }
+
+/** Where worlds start in place of this machine: the setup of a run on a cluster fills it in. */
+export const elsewhere: {
+  start?: (world: World, options: WorldOptions) => Promise<BrowserServer>
+} = {}

@@ -1,5 +1,5 @@
 /**
- * Thrown in a test that cannot run on a cluster; `npm run cluster -- test` lists it as not run, with the reason. In
+ * Thrown in a test that cannot run on a cluster; `npm run lab -- cluster test` lists it as not run, with the reason. In
  * all other runs nothing throws it.
  */
 export class NotOnCluster extends Error {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-/** `npm run faults` runs the fault tests at full length, `npm test` a short form of the same tests. */
+/** `npm run lab -- faults` runs the fault tests at full length, `npm test` a short form of the same tests. */
 export const isLong = process.env.FAULTS === 'long'
 
 /** How often or how much: the first number at full length, the second in the short form. */
@@ -11,7 +11,7 @@ export const amount = (long: number, short: number): number => (isLong ? long : 
 export const SEED = Number(process.env.FAULTS_SEED ?? 412)
 
 /**
- * Puts what a test measured into its row of the table of `npm run faults`, with the limit if there is one:
+ * Puts what a test measured into its row of the table of `npm run lab -- faults`, with the limit if there is one:
  * `figure('writes again after 2.1 s (limit 60 s)')`. Whether it is good enough is for `expect` to say.
  */
 export function figure(text: string): void {

@@ -15,10 +15,9 @@ import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
-import { startOnCluster } from '#test/helpers/cluster/startOnCluster.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 import { addMigratedDatabase } from './testDatabase.ts'
-import { addUser, BEGINNING, CHEAP, newTokens, type TestServer } from './testServer.ts'
+import { addUser, BEGINNING, CHEAP, elsewhere, newTokens, type TestServer } from './testServer.ts'
 
 export type { TestServer, TestUser } from './testServer.ts'
 
@@ -34,12 +33,12 @@ export const bothEngines: Engine[] =
 
 /**
  * The real application on a real, empty database of the engine; nothing is shared between two of them. With
- * TEST_BASE_URL it is the one of a cluster, whatever the engine (`npm run cluster -- test`).
+ * TEST_BASE_URL it is the one of a cluster, whatever the engine (`npm run lab -- cluster test`).
  */
 export const startServer = (
   engine: Engine,
   env: Record<string, string> = {},
-): Promise<TestServer> => (isOnCluster ? startOnCluster(env) : startAlone(engine, env))
+): Promise<TestServer> => elsewhere.start?.(env) ?? startAlone(engine, env)
 
 async function startAlone(engine: Engine, env: Record<string, string>): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))

@@ -33,6 +33,9 @@ export type TestUser = {
   readonly sensitive: Record<string, string>
 }
 
+/** Where servers start in place of this process: the setup of a run on a cluster fills it in. */
+export const elsewhere: { start?: (env: Record<string, string>) => Promise<TestServer> } = {}
+
 /** Cost of argon2, for tests of other things; test/server/password has the real one. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** Epoch milliseconds. */

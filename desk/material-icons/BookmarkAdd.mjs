@@ -1,0 +1,6 @@
+import { icon } from './icon.mjs'
+
+export default icon(
+  'BookmarkAdd',
+  'M21 7h-2v2h-2V7h-2V5h2V3h2v2h2zm-2 14-7-3-7 3V5c0-1.1.9-2 2-2h7c-.63.84-1 1.87-1 3 0 2.76 2.24 5 5 5 .34 0 .68-.03 1-.1z',
+)

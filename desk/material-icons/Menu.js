@@ -1,0 +1,1 @@
+module.exports = require('./icon.js')('Menu', 'M3 18h18v-2H3zm0-5h18v-2H3zm0-7v2h18V6z')

@@ -1,0 +1,1 @@
+module.exports = require('./icon.js')('Title', 'M5 4v3h5.5v12h3V7H19V4z')

@@ -1,0 +1,143 @@
+import {
+  accountRoutes,
+  contentRoutes,
+  glossaryRoutes,
+  groupRoutes,
+  type Route,
+  rulesRoutes,
+} from '../../../contract/routes.ts'
+import { type ComparedCall, compare } from '../compared.ts'
+import type { Figure, Options, Part } from '../figures.ts'
+import type { ApiReady } from '../servers/apiProcess.ts'
+import { onStage, type Stage } from '../servers/child.ts'
+import type { ContentReady } from '../servers/contentProcess.ts'
+import type { SearchesReady } from '../servers/searchesProcess.ts'
+
+/** The share of the bare route's speed that a cached response must have. */
+const CACHED_RATIO_MIN = 0.85
+const UNCACHED_SEARCHES_PER_SECOND = 1000
+/** Each refresh invalidates its token: the process issues them for all turns of both sides. */
+const REFRESHES = { full: 100, quick: 120 }
+const BROTLI = { 'accept-encoding': 'br' }
+const LANDING_PATH = '/discordia/'
+
+const LISTS: readonly (readonly [string, Route])[] = [
+  ['news, 200 items', contentRoutes.listNews],
+  ['events, 200 items', contentRoutes.listEvents],
+  ['latest, of 400 items', contentRoutes.listLatest],
+  ['downloads, 200 items', contentRoutes.listDownloads],
+]
+const DEMO_LISTS: readonly (readonly [string, Route])[] = [
+  ['rule categories', rulesRoutes.listRuleCategories],
+  ['rule videos', rulesRoutes.listRuleVideos],
+  ['rule entries', rulesRoutes.listRuleEntries],
+  ['quick rule categories', rulesRoutes.listQuickSubcategories],
+  ['quick rule entries', rulesRoutes.listQuickEntries],
+  ['glossary types', glossaryRoutes.listGlossaryTypes],
+  ['glossary sub-types', glossaryRoutes.listGlossarySubtypes],
+]
+
+export const part: Part = {
+  title: 'Server',
+  about:
+    'Calls of the API and the HTML of the landing page, each from ten connections, against a bare Fastify route that sends ' +
+    'the same bytes. Both sides run in processes of their own and take turns, so that other load of the machine affects ' +
+    'both; the figures are medians of the turns. On a shared machine the ratio says most: requests per second of the ' +
+    'application divided by those of the bare route in the same turn. Load generator and server share the processor.',
+  run: async (options) => ({
+    figures: [
+      ...(await onStage('apiProcess.ts', (stage: Stage<ApiReady>) => demoCalls(stage, options))),
+      ...(await onStage('contentProcess.ts', (stage: Stage<ContentReady>) =>
+        compareAll(stage, LISTS.map(cachedList), options),
+      )),
+      ...(await onStage('searchesProcess.ts', (stage: Stage<SearchesReady>) =>
+        compareAll(stage, searches(stage.api.ready), options),
+      )),
+    ],
+  }),
+}
+
+async function compareAll(
+  stage: Stage<{ readonly url: string }>,
+  calls: readonly ComparedCall[],
+  options: Options,
+): Promise<Figure[]> {
+  const figures = []
+  for (const call of calls) figures.push(...(await compare(stage, call, options)))
+  return figures
+}
+
+const cachedList = ([name, { path }]: readonly [string, Route]): ComparedCall => ({
+  name,
+  method: 'GET',
+  path: `/api${path}`,
+  ratioMin: CACHED_RATIO_MIN,
+})
+
+function demoCalls(stage: Stage<ApiReady>, options: Options): Promise<Figure[]> {
+  const { access, refresh, login } = stage.api.ready
+  const tokens = refresh[Symbol.iterator]()
+  const landing = { method: 'GET', path: LANDING_PATH, ratioMin: CACHED_RATIO_MIN } as const
+  const firstPage = `/api${glossaryRoutes.listGlossaryEntries.path}?limit=10`
+  return compareAll(
+    stage,
+    [
+      { name: 'landing page', ...landing },
+      { name: 'landing page, Brotli', ...landing, headers: BROTLI },
+      ...DEMO_LISTS.map(cachedList),
+      {
+        name: 'glossary, first page',
+        method: 'GET',
+        path: firstPage,
+        ratioMin: CACHED_RATIO_MIN,
+      },
+      {
+        name: 'groups of a member, 5 groups',
+        method: 'GET',
+        path: `/api${groupRoutes.listGroups.path}`,
+        headers: { authorization: `Bearer ${access}` },
+      },
+      {
+        name: 'log in',
+        method: 'POST',
+        path: `/api${accountRoutes.login.path}`,
+        body: () => JSON.stringify(login),
+      },
+      {
+        name: 'refresh',
+        method: 'POST',
+        path: `/api${accountRoutes.refresh.path}`,
+        body: () => JSON.stringify({ refresh: tokens.next().value ?? refresh[0] }),
+        requests: REFRESHES[options.isQuick ? 'quick' : 'full'],
+      },
+    ],
+    options,
+  )
+}
+
+function searches({ commonTerms, newTerms, names }: SearchesReady): ComparedCall[] {
+  const rules = (search: string) =>
+    `/api${rulesRoutes.listRuleEntries.path}?${new URLSearchParams({ search })}`
+  const glossary = (search: string) =>
+    `/api${glossaryRoutes.listGlossaryEntries.path}?${new URLSearchParams({ search, limit: '10' })}`
+  return [
+    searching('search 2,000 rules, 50 terms', commonTerms.map(rules)),
+    // Too many terms for any response cache.
+    searching('search 2,000 rules, new terms', newTerms.map(rules)),
+    searching('search 2,000 rules, new terms, Brotli', newTerms.map(rules), BROTLI),
+    {
+      ...searching('search 10,000 glossary entries, new names', names.map(glossary)),
+      rateMin: UNCACHED_SEARCHES_PER_SECOND,
+    },
+    searching('search 10,000 glossary entries, new names, Brotli', names.map(glossary), BROTLI),
+  ]
+}
+
+function searching(
+  name: string,
+  paths: readonly string[],
+  headers: Record<string, string> = {},
+): ComparedCall {
+  let next = 0
+  return { name, method: 'GET', path: () => paths[next++ % paths.length] ?? '', headers }
+}

@@ -1,0 +1,105 @@
+import { searchText, titledText, titleKey } from '../../../server/text/keys.ts'
+import { makeTexts } from '../growthWords.ts'
+import { prepareHere, reportTo, serve } from './parent.ts'
+
+/* The application with 2,000 rules and 10,000 glossary entries. */
+
+const RULES = 2000
+const ENTRIES = 10_000
+const CHUNK = 500
+
+export type SearchesReady = {
+  readonly url: string
+  /** In the texts of most rules. */
+  readonly commonTerms: readonly string[]
+  /** More than a measurement needs, in the texts of most rules. */
+  readonly newTerms: readonly string[]
+  /** Titles of glossary entries, whole and shortened. */
+  readonly names: readonly string[]
+}
+
+const prepared = await prepareHere('none')
+const { db, clock } = prepared.deps
+const textOf = makeTexts()
+/** In the text of every rule except each fifth. */
+const common = Array.from({ length: 12 }, (_, index) => textOf(index).description).join(' ')
+await fillRules()
+const titles = await fillGlossary()
+const { url } = await serve(prepared)
+
+const words = [...new Set(common.split(' '))]
+const newTerms: string[] = []
+for (let length = 6; length < 26; length++)
+  for (let start = 0; start + length < common.length; start++)
+    newTerms.push(common.slice(start, start + length).trim())
+reportTo({
+  url,
+  commonTerms: words.slice(0, 50),
+  newTerms: [...new Set(newTerms)],
+  names: [0, 1, 2, 3].flatMap((cut) =>
+    titles.map((title) => title.slice(0, Math.max(6, title.length - cut))),
+  ),
+} satisfies SearchesReady)
+
+async function fillRules(): Promise<void> {
+  const now = clock()
+  for (let from = 0; from < RULES; from += CHUNK) {
+    const rows = Array.from({ length: CHUNK }, (_, offset) => {
+      const { title, description } = textOf(from + offset)
+      const texts = [title, description, ...(offset % 5 === 0 ? [] : [common])]
+      return {
+        kind: 'basic' as const,
+        title: `${title} ${from + offset}`,
+        position: from + offset,
+        title_key: titleKey(title),
+        search_text: searchText(texts),
+        created_at: now,
+        updated_at: now,
+      }
+    })
+    await db.insertInto('rule_entries').values(rows).execute()
+  }
+}
+
+async function fillGlossary(): Promise<string[]> {
+  const now = clock()
+  const { id: created_by } = await db
+    .insertInto('users')
+    .values({
+      email: 'ada@example.org',
+      email_key: 'ada@example.org',
+      username: 'ada',
+      username_key: 'ada',
+      password_hash: 'none',
+      role: 'staff',
+      created_at: now,
+      activated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: type_id } = await db
+    .insertInto('glossary_types')
+    .values({ name: 'Places', position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const titles: string[] = []
+  for (let from = 0; from < ENTRIES; from += CHUNK) {
+    const rows = Array.from({ length: CHUNK }, (_, offset) => {
+      const { title, description } = textOf(from + offset)
+      titles.push(title)
+      return {
+        title,
+        description,
+        type_id,
+        created_by,
+        created_at: now,
+        updated_at: now,
+        approved_at: now,
+        title_key: titleKey(title),
+        search_text: titledText(title, [description]),
+      }
+    })
+    await db.insertInto('glossary_entries').values(rows).execute()
+  }
+  return titles
+}

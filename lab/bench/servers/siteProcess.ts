@@ -1,0 +1,36 @@
+import { cachedResponse } from '../../../server/http/cache/cachedResponse.ts'
+import { negotiated } from '../../../server/http/cache/sendCached.ts'
+import { COPIES_PATH, type Copy } from './copies.ts'
+import { prepareHere, reportTo, serve } from './parent.ts'
+
+/*
+ * The built site with the demo world, and below COPIES_PATH plain HTML copies of its pages, which the parent process
+ * sends. A copy has the headers and the compression of a page.
+ */
+
+export type SiteReady = { readonly url: string }
+
+const copies = new Map<string, ReturnType<typeof cachedResponse>>()
+const { url } = await serve(await prepareHere('demo'), (app) =>
+  app.get<{ Params: { name: string } }>(`${COPIES_PATH}:name`, async (request, reply) => {
+    const copy = copies.get(request.params.name)
+    if (copy === undefined) return reply.status(404).send()
+    // As script sets styles of single elements, the copy may have them as attributes.
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header('content-security-policy', `${policy};style-src-attr 'unsafe-inline'`)
+    reply.headers(copy.headers)
+    const body = await negotiated(request, reply, copy)
+    return reply.send(reply.statusCode === 304 ? undefined : body)
+  }),
+)
+
+reportTo({ url } satisfies SiteReady, {
+  copy: (value) => {
+    const { name, html, headers } = value as Copy
+    const content = { mediaType: 'text/html; charset=utf-8', text: html, headers }
+    copies.set(
+      name,
+      cachedResponse(content, undefined, () => undefined),
+    )
+  },
+})

@@ -1,0 +1,27 @@
+import { contentRoutes, rulesRoutes } from '../../contract/routes.ts'
+
+export type SitePage = { readonly name: string; readonly path: string }
+
+/** Every public page; articles and rules by a row that the API lists. */
+export async function sitePages(url: string): Promise<SitePage[]> {
+  const firstId = async (path: string) => {
+    const response = await fetch(`${url}/api${path}`)
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}`)
+    const [first] = (await response.json()) as { id: number }[]
+    if (first === undefined) throw new Error(`${path} lists nothing`)
+    return first.id
+  }
+  return [
+    { name: 'landing', path: '/discordia/' },
+    { name: 'initiative', path: '/discordia/rpg-initiative' },
+    { name: 'news', path: '/discordia/news&events/' },
+    { name: 'article', path: `/discordia/news/${await firstId(contentRoutes.listNews.path)}` },
+    { name: 'downloads', path: '/discordia/downloads' },
+    { name: 'rules', path: '/discordia/rules' },
+    {
+      name: 'rule',
+      path: `/discordia/ruleItem/${await firstId(rulesRoutes.listRuleEntries.path)}`,
+    },
+    { name: 'world', path: '/discordia/world' },
+  ]
+}

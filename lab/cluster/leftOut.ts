@@ -1,0 +1,20 @@
+/**
+ * Test files that `npm run lab -- cluster test` does not run, with the reason. A test that finds out by itself that it cannot
+ * run there throws NotOnCluster instead (test/helpers/cluster).
+ */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  'test/e2e/bundle.test.ts': 'they look at the built files',
+  'lab/browser/fiveTabs.test.ts': 'they read the file of SQLite',
+  'lab/browser/offline.test.ts': 'they read the file of SQLite',
+  'test/server/backup.test.ts': 'they back up folders and databases of their own',
+  'test/server/backupOlder.test.ts': 'they back up databases of their own',
+  'test/server/eventLoop.test.ts': 'it measures the process of the test',
+  'test/server/incomingFiles.test.ts': 'they replace parts of a process, and fill its gates',
+  'test/server/coherence.test.ts': 'they make listeners of their own',
+  'test/server/live.test.ts': 'they make listeners of their own',
+  'test/server/messages.test.ts': 'they make listeners of their own',
+  'test/server/publicReads.test.ts': 'they make public reads of their own',
+  'test/server/pages.test.ts': 'they make an application of their own',
+  'test/server/securityLog.test.ts': 'they read the log of one process',
+  'test/server/schema.test.ts': 'they change the schema',
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { tell } from '../../../server/db/messages.ts'
+import type { Db } from '../../../server/db/schema.ts'
+import { HEARD, TOPIC, type Told } from './told.ts'
+
+type Time = Omit<Told, 'token'>
+export type Link = {
+  /** From the next `sync` on. */
+  readonly setTime: (time: Time) => void
+  /** Every process has handled all messages of transactions that are committed now, and has the time. */
+  readonly sync: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds after which a message is sent again: a process that has just started may not listen yet. */
+const REPEAT_EVERY = 500
+const HEARD_WITHIN = 20_000
+
+/**
+ * A line to the processes of a cluster that run `inProcess.ts`.
+ * @param url of the primary, past the pooler
+ * @param db of the primary
+ * @param count of the processes
+ */
+export async function linkTo(url: string, db: Db, count: number): Promise<Link> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`listen ${pg.escapeIdentifier(HEARD)}`)
+  const waiting = new Map<string, { readonly pids: Set<number>; readonly heard: () => void }>()
+  client.on('notification', ({ payload = '' }) => {
+    const { pid, token } = JSON.parse(payload) as { pid: number; token: string }
+    const one = waiting.get(token)
+    if (one?.pids.add(pid).size === count) one.heard()
+  })
+  let time: Time = { passed: 0 }
+
+  async function sync(): Promise<void> {
+    const token = randomUUID()
+    const send = () => tell(db, { topic: TOPIC, data: { ...time, token } })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.set(token, { pids: new Set(), heard: resolve })
+    const repeated = setInterval(() => void send().catch(reject), REPEAT_EVERY)
+    const late = setTimeout(
+      () => reject(new Error('a process of the cluster is silent')),
+      HEARD_WITHIN,
+    )
+    try {
+      await send()
+      await promise
+    } finally {
+      clearInterval(repeated)
+      clearTimeout(late)
+      waiting.delete(token)
+    }
+  }
+
+  return {
+    setTime: (next) => {
+      time = next
+    },
+    sync,
+    close: () => client.end(),
+  }
+}

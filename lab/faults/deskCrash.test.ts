@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
+import {
+  type DeskProcess,
+  openData,
+  runOn,
+  type Seat,
+  send,
+  startDeskProcess,
+  takeSeat,
+} from '../../test/helpers/server/deskProcess.ts'
+import { amount, figure } from '../../test/helpers/server/faults.ts'
+import { makeDataDir } from '../../test/helpers/server/serverProcess.ts'
+
+const CRASHES = amount(6, 2)
+const ENTRIES = 400
+const AUTHOR = { email: 'ann@example.org', username: 'Ann', password: PASSWORD }
+const NEWS = { kind: 'news', title: 'A title', short_description: 'Short', description: 'Long' }
+
+/** What an acknowledged act must have left: `resource.action record`. */
+type Acknowledged = string
+
+/** Entries of the newest account that wait for a review, written while nobody else is at the database. */
+function addPendingEntries(database: Database): void {
+  database.exec("insert into glossary_types (name, position) values ('Places', 0)")
+  const add = database.prepare(
+    `insert into glossary_entries
+       (title, description, type_id, created_by, created_at, updated_at, title_key, search_text)
+     select @title, '', (select id from glossary_types), (select max(id) from users), 1, 1, @title, @title`,
+  )
+  database.transaction(() => {
+    for (let n = 0; n < ENTRIES; n++) add.run({ title: `entry ${n}` })
+  })()
+}
+
+/** Several people at work at once; the server is killed when `enough` of their acts are acknowledged. */
+async function actUntilKilled(
+  { server, api }: DeskProcess,
+  seat: Seat,
+  waiting: number[],
+  enough: number,
+): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = []
+  async function act(path: string, done: (id: number) => string, body: object = {}) {
+    const { id } = (await (await send(`${api}${path}`, body, seat)).json()) as { id: number }
+    acknowledged.push(done(id))
+    if (acknowledged.length === enough) server.kill('SIGKILL')
+    return id
+  }
+  async function publisher(): Promise<never> {
+    for (;;) {
+      const id = await act('/contents', (made) => `contents.create ${made}`, NEWS)
+      for (const step of ['publish', 'unpublish'])
+        await act(`/contents/${id}/${step}`, () => `contents.${step} ${id}`)
+    }
+  }
+  async function reviewer(): Promise<void> {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const body = { reason: 'Too short.' }
+      await act(`/review/${id}/reject`, (entry) => `review.reject ${entry}`, body)
+    }
+  }
+  // Everybody ends with a lost connection, the server being gone.
+  const ends = await Promise.allSettled([publisher(), publisher(), reviewer(), reviewer()])
+  for (const end of ends)
+    expect(end.status === 'rejected' && end.reason).toMatchObject({ message: 'fetch failed' })
+  expect(await server.ended).toBe('SIGKILL')
+  return acknowledged
+}
+
+/** Effects without their row in the log, and rows without their effect. */
+function halfActs(database: Database) {
+  const log = (action: string, record: string) =>
+    `(select count(*) from audit_log where action ${action} and record = cast(${record} as text))`
+  const rows = (statement: string) => database.prepare(statement).pluck().all()
+  return {
+    contents: rows(
+      `select id from contents c where ${log("= 'create' and resource = 'contents'", 'c.id')} <> 1
+         or sequence <> ${log("in ('publish', 'unpublish')", 'c.id')}`,
+    ),
+    entries: rows(
+      `select id from glossary_entries e
+         where (rejected_at is not null) <> ${log("= 'reject'", 'e.id')}
+         or (rejected_at is not null) <> (select count(*) from outbox
+           where kind = 'entry-rejected' and json_extract(data, '$.title') = e.title)
+         or (rejected_at is not null) <> (select count(*) from glossary_reviews r where r.entry_id = e.id)`,
+    ),
+    logged: rows(
+      `select id from audit_log a where
+         (resource = 'contents' and not exists (select 1 from contents c where cast(c.id as text) = a.record))
+         or (resource = 'review' and not exists (select 1 from glossary_entries e
+           where cast(e.id as text) = a.record and e.rejected_at = a.at))`,
+    ),
+  }
+}
+
+test(`${CRASHES} kills amid acts at the desk: each act and its row in the log are both there, or neither`, async () => {
+  const dataDir = makeDataDir()
+  const acknowledged: Acknowledged[] = []
+  let seat: Seat | undefined
+  for (let round = 0; round < CRASHES; round++) {
+    const desk = await startDeskProcess(dataDir)
+    if (seat === undefined) {
+      seat = await takeSeat(desk, dataDir)
+      // Nobody decides about entries of their own.
+      await send(`${desk.server.address}/api/users/register/`, AUTHOR)
+      runOn(dataDir, 'update users set activated_at = created_at')
+      const database = openData(dataDir)
+      addPendingEntries(database)
+      database.close()
+    }
+    const database = openData(dataDir, { readonly: true })
+    const waiting = database
+      .prepare('select id from glossary_entries where rejected_at is null order by id desc')
+      .pluck()
+      .all() as number[]
+    database.close()
+    acknowledged.push(...(await actUntilKilled(desk, seat, waiting, 4 + 7 * round)))
+  }
+
+  const database = openData(dataDir)
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+  figure(`${CRASHES} kills, ${acknowledged.length} acknowledged acts, none lost or half (limit 0)`)
+  expect(halfActs(database)).toEqual({ contents: [], entries: [], logged: [] })
+  const logged = database
+    .prepare("select resource || '.' || action || ' ' || record from audit_log")
+    .pluck()
+    .all()
+  expect(logged).toEqual(expect.arrayContaining(acknowledged))
+  expect(acknowledged.filter((act) => act.startsWith('review.')).length).toBeGreaterThan(CRASHES)
+  expect(acknowledged.filter((act) => act.startsWith('contents.')).length).toBeGreaterThan(CRASHES)
+
+  // The measure measures: an effect and a row that stand alone are seen.
+  database.exec(`update contents set sequence = sequence + 1 where id = (select min(id) from contents);
+    update glossary_entries set rejected_at = null, rejection_reason = null where id = (select min(id) from glossary_entries)`)
+  const { contents, entries, logged: alone } = halfActs(database)
+  expect([contents.length, entries.length, alone.length]).toEqual([1, 1, 1])
+  database.close()
+  dataDir.remove()
+}, 60_000)

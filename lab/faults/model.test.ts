@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { amount, figure, SEED } from '../../test/helpers/server/faults.ts'
+import { allOrOne } from '../../test/helpers/server/sample.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+import { engines } from '../../test/helpers/server/startServer.ts'
+import { ACCOUNT_STEPS, PROFILE_STEPS } from './model/accountSteps.ts'
+import { GLOSSARY_STEPS } from './model/glossarySteps.ts'
+import { GROUP_STEPS } from './model/groupSteps.ts'
+import { bothAsNew, startSite } from './model/site.ts'
+import { made } from './model/step.ts'
+
+jest.setTimeout(1_200_000)
+
+const STEPS = amount(10_000, 150)
+/** Steps of one run from a new site; the longest counterexample before it shrinks. */
+const RUN_MAX = amount(200, 75)
+
+/** The short form draws one. */
+const SOME_ENGINES = allOrOne(engines)
+
+describe.each(SOME_ENGINES)('the product beside a model of its specification, on %s', (engine) => {
+  let server: DeskServer
+  beforeAll(async () => {
+    server = await startSite(engine)
+  })
+  afterAll(() => server.close())
+
+  test(`${STEPS} steps of members and staff: each status and each list is that of the model (seed ${SEED})`, async () => {
+    made.steps = 0
+    const steps = fc.commands(
+      [...ACCOUNT_STEPS, ...PROFILE_STEPS, ...GROUP_STEPS, ...GLOSSARY_STEPS],
+      { maxCommands: RUN_MAX, size: 'max' },
+    )
+    const run = fc.asyncProperty(steps, async (drawn) => {
+      await fc.asyncModelRun(async () => {
+        const { model, site } = await bothAsNew(server)
+        return { model, real: site }
+      }, drawn)
+    })
+    // Lengths are evenly spread.
+    const numRuns = Math.ceil((STEPS / RUN_MAX) * 3)
+    await fc.assert(run, { seed: SEED, numRuns })
+    figure(`${made.steps} steps in ${numRuns} runs, no difference`)
+    expect(made.steps).toBeGreaterThanOrEqual(STEPS)
+  })
+})

@@ -1,0 +1,110 @@
+import { CLAIM_MINUTES, UNDO_MINUTES } from '../../../contract/desk.ts'
+import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
+import { type Entry, isLive, MINUTE_MS, type Model, type Person } from './people.ts'
+
+/* Entries of members and their review in the reference model (behaviour 4.7; rulings 33 to 35). */
+
+type Section = Entry['sections'][number]
+
+/** A first step that comes again is the same entry. */
+export const unfinished = (model: Model, by: Person, title: string): Entry | undefined =>
+  model.entries.find(
+    (entry) =>
+      entry.author === by &&
+      entry.title === title &&
+      entry.state === 'pending' &&
+      entry.sections.length === 0,
+  )
+
+/** Until it is approved, an entry exists for its author alone. */
+const isVisible = (entry: Entry | undefined, by: Person): entry is Entry =>
+  entry !== undefined && (entry.state === 'approved' || entry.author === by)
+
+/** The same call again adds nothing. */
+export function addSection(
+  model: Model,
+  by: Person,
+  entry: Entry | undefined,
+  section: Section,
+): number {
+  if (!isLive(model, by)) return 401
+  if (!isVisible(entry, by)) return 404
+  if (entry.state !== 'pending') return 403
+  const last = entry.sections.at(-1)
+  const isRepeated = last?.title === section.title && last.content === section.content
+  if (!isRepeated) entry.sections.push(section)
+  return 201
+}
+
+export function deleteOwn(model: Model, by: Person, entry: Entry | undefined): number {
+  if (!isLive(model, by)) return 401
+  if (!isVisible(entry, by)) return 404
+  if (entry.state === 'approved') return 403
+  remove(model, entry)
+  return 200
+}
+
+function remove(model: Model, entry: Entry): void {
+  model.entries = model.entries.filter((one) => one !== entry)
+}
+
+/** One reviewer decides: not when the entry is decided, or claimed by another. */
+function mayReview({ now }: Model, { state, claim }: Entry, by: DeskCaller): boolean {
+  const isOthers = claim !== null && claim.by !== by && claim.until > now
+  return state === 'pending' && !isOthers
+}
+
+export const REVIEW_STEPS = ['claim', 'release', 'approve', 'reject', 'undo'] as const
+export type ReviewStep = (typeof REVIEW_STEPS)[number]
+
+export function review(
+  model: Model,
+  by: DeskCaller,
+  entry: Entry | undefined,
+  step: ReviewStep,
+): number {
+  if (entry === undefined) return 404
+  if (step === 'undo') return undo(model, entry)
+  if (!mayReview(model, entry, by)) return 409
+  entry.claim = null
+  if (step === 'claim') entry.claim = { by, until: model.now + CLAIM_MINUTES * MINUTE_MS }
+  if (step === 'approve' || step === 'reject') {
+    entry.state = step === 'approve' ? 'approved' : 'rejected'
+    entry.decidedAt = model.now
+  }
+  return 200
+}
+
+function undo(model: Model, entry: Entry): number {
+  const isOver = model.now >= entry.decidedAt + UNDO_MINUTES * MINUTE_MS
+  if (entry.state === 'pending' || isOver) return 409
+  entry.state = 'pending'
+  return 200
+}
+
+/** The staff rewrite an entry in any state. */
+export function rewrite(entry: Entry | undefined, title: string): number {
+  if (entry === undefined) return 404
+  entry.title = title
+  return 200
+}
+
+export function removeAtDesk(model: Model, entry: Entry | undefined): number {
+  if (entry === undefined) return 404
+  remove(model, entry)
+  return 200
+}
+
+const shown = ({ id, title, author, state }: Entry) => ({
+  id,
+  title,
+  author: author.username,
+  pending: state !== 'approved',
+  is_rejected: state === 'rejected',
+})
+
+export const publicEntries = ({ entries }: Model) =>
+  entries.filter(({ state }) => state === 'approved').map(shown)
+
+export const entriesOf = ({ entries }: Model, person: Person) =>
+  entries.filter(({ author }) => author === person).map(shown)

@@ -1,0 +1,351 @@
+/**
+ * Runs the commands of docs/operations.md as they are written, on an installation of its own. Only in the long form: each
+ * scenario takes a server and several commands, a second or more each.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { TokenPair } from '../../contract/schemas/account.ts'
+import { installByApt } from '../../scripts/apt.ts'
+import type { OwnPostgres } from '../../scripts/postgres.ts'
+import { eventually, figure } from '../../test/helpers/server/faults.ts'
+import { readMails } from '../../test/helpers/server/mailbox.ts'
+import {
+  clientEnv,
+  connectTo,
+  onDatabase,
+  startOwnPostgres,
+} from '../../test/helpers/server/ownPostgres.ts'
+import { filesBelow, rowsOf, SECRET } from '../../test/helpers/server/places.ts'
+import {
+  atPsql,
+  type Installation,
+  install,
+  putData,
+  register,
+  signUp,
+  statusOf,
+} from './runbook/operator.ts'
+import { lines, NOT_RUN, runbook } from './runbook/runbookLines.ts'
+
+jest.setTimeout(300_000)
+
+const YOU = 'you@example.org'
+const USER = 'user@example.org'
+/** Has not opened the mailed link yet. */
+const PENDING = 'pending@example.org'
+/** Where the document writes to. */
+const BACKUP = '/backup/monday'
+
+let work: string
+let site: Installation
+let database: OwnPostgres
+let databaseUrl: string
+let template: string
+let session: TokenPair
+let backup: string
+
+beforeAll(async () => {
+  if (!existsSync('/usr/bin/sqlite3')) await installByApt(['sqlite3'])
+  work = mkdtempSync(join(tmpdir(), 'discordia-runbook-work-'))
+  database = await startOwnPostgres()
+  databaseUrl = onDatabase(database, 'discordia')
+  backup = join(work, 'backup')
+  site = await install((port) => ({
+    [BACKUP]: join(backup, 'monday'),
+    '/tmp/yesterday': join(work, 'yesterday'),
+    '/tmp/glossary.json': join(work, 'glossary.json'),
+    '127.0.0.1:3000': `127.0.0.1:${port}`,
+    'postgres://user:password@host/discordia': databaseUrl,
+  }))
+  template = join(work, 'template')
+  configure()
+  await site.start()
+  session = await signUp(site, YOU)
+  await signUp(site, USER)
+  await register(site, PENDING)
+  await site.stop()
+  cpSync(site.dataDir, template, { recursive: true })
+})
+beforeEach(() => {
+  for (const name of ['backup', 'yesterday', 'glossary.json'])
+    rmSync(join(work, name), { recursive: true, force: true })
+  mkdirSync(backup)
+  putData(site, template)
+  configure()
+})
+afterEach(() => site.stop())
+afterAll(async () => {
+  await site.remove()
+  await database.stop()
+  rmSync(work, { recursive: true, force: true })
+})
+
+/** Lines of `.env`. Tokens of the template are good until the end of this file. */
+const configure = (settings = {}): void =>
+  site.configure({ ACCESS_TOKEN_SECONDS: '3600', ...settings })
+
+/** The session of the template, unless another is given. */
+const whoAmI = (tokens = session): Promise<number> => statusOf(site, tokens)
+
+const rows = () => rowsOf({ dataDir: site.dataDir, env: {} })
+
+function inSqlite<T>(work: (database: Database.Database) => T, dataDir = site.dataDir): T {
+  const file = new Database(join(dataDir, 'discordia.sqlite'))
+  try {
+    return work(file)
+  } finally {
+    file.close()
+  }
+}
+const roleOf = (email: string): unknown =>
+  inSqlite((file) => file.prepare('select role from users where email = ?').pluck().get(email))
+
+const ran = (what: readonly string[]): void =>
+  figure(`${what.length} ${what.length === 1 ? 'line' : 'lines'} as written`)
+
+test('every command line of the document is executed here, or is listed with the reason why not', () => {
+  const isListed = (text: string) => NOT_RUN.some(([pattern]) => pattern.test(text))
+  const left = runbook.left()
+  expect(left.filter(({ text }) => !isListed(text))).toEqual([])
+  const needless = NOT_RUN.filter(([pattern]) => !left.some(({ text }) => pattern.test(text)))
+  expect(needless.map(([pattern]) => String(pattern))).toEqual([])
+  figure(`${Object.values(lines).flat().length} lines executed, ${left.length} listed`)
+})
+
+test('from the demonstration to a real site: one becomes superuser, and the accounts are gone', async () => {
+  await site.start()
+  await site.does(lines.demo)
+  expect(roleOf(YOU)).toBe('superuser')
+  const demo = inSqlite((file) =>
+    file.prepare("select email from users where email like '%@discordia.example'").pluck().all(),
+  )
+  expect(demo).toEqual([])
+  await site.stop()
+  configure({ NODE_ENV: 'production', PUBLIC_URL: 'https://discordia.example' })
+  await site.start()
+  expect(await whoAmI()).toBe(200)
+  ran(lines.demo)
+})
+
+test('the commands of operators: listed, a backup, roles, failed mails', async () => {
+  await site.start()
+  const [list = '', ...others] = lines.data
+  const listed = await site.run([list])
+  expect(listed.text).toContain('Usage: npm run admin -- COMMAND')
+  await site.does(others.filter((line) => !line.includes('demote')))
+  expect(roleOf(USER)).toBe('superuser')
+  expect(existsSync(join(backup, 'monday/SHA256SUMS'))).toBe(true)
+  expect(await site.does(others.filter((line) => line.includes('demote')))).toContain(USER)
+  expect(roleOf(USER)).not.toBe('superuser')
+  await site.does(lines.first)
+  expect(roleOf(USER)).toBe('superuser')
+  ran([...lines.data, ...lines.first])
+})
+
+test('a backup is checked anywhere and restored elsewhere while the server runs', async () => {
+  await site.start()
+  await site.does([...lines.backup, ...lines.checkSums])
+  const dataDir = join(work, 'elsewhere')
+  await site.does(lines.restoreElsewhere, { env: { DATA_DIR: dataDir } })
+  expect(await rowsOf({ dataDir, env: {} })).toEqual(await rows())
+  writeFileSync(join(backup, 'monday/manifest.json'), '{}')
+  expect((await site.run(lines.checkSums)).code).not.toBe(0)
+  ran([...lines.backup, ...lines.checkSums, ...lines.restoreElsewhere])
+})
+
+test('the database file is damaged: the rows and files of the backup are back, others are read from the old file', async () => {
+  await site.start()
+  await site.does(lines.backup)
+  await site.stop()
+  const before = await rows()
+  const files = filesBelow(join(site.dataDir, 'uploads'))
+  const file = join(site.dataDir, 'discordia.sqlite')
+  const damaged = readFileSync(file)
+  damaged.fill('damaged ', damaged.length / 2, damaged.length / 2 + 3 * 4096)
+  writeFileSync(file, damaged)
+  const { text } = await site.run(['systemctl start discordia'])
+  expect(text).toMatch(/DATA_DIR: the database \S+ (is damaged|cannot be used)/)
+
+  // The sentence says the same as the second line.
+  expect(lines.restore[1]?.split('#', 1)[0]?.trim()).toBe(lines.putAway[0])
+  await site.does(lines.restore.filter((line) => !line.startsWith('systemctl stop')))
+  expect(await whoAmI()).toBe(200)
+  await site.stop()
+  expect(await rows()).toEqual(before)
+  expect(filesBelow(join(site.dataDir, 'uploads'))).toEqual(files)
+  // It ends with 1 when some rows cannot be read.
+  await site.run(lines.recover)
+  expect(readFileSync(join(site.folder, 'rows.sql'), 'utf8')).toContain(YOU)
+  ran([...lines.restore, ...lines.recover])
+})
+
+test('the disk is full: the lines say where the room went', async () => {
+  const printed = await site.does(lines.full)
+  const mails = readdirSync(join(site.dataDir, 'mail')).length
+  expect(printed.trim().split('\n').at(-1)).toBe(String(mails))
+  expect(printed).toMatch(/^\S+\tvar\/discordia\.sqlite$/m)
+  ran(lines.full)
+})
+
+test('a process hangs: it is killed, and after the next start nothing is missing', async () => {
+  await site.start()
+  const hung = site.pid()
+  const tokens = await signUp(site, 'late@example.org')
+  process.kill(hung, 'SIGSTOP')
+  await site.does(lines.hang)
+  await site.start()
+  expect(site.pid()).not.toBe(hung)
+  expect(await whoAmI(tokens)).toBe(200)
+  ran(lines.hang)
+})
+
+test('mails fail: what was given up is listed with its reason, and sent after all', async () => {
+  const mailsTo = async () =>
+    (await readMails(join(site.dataDir, 'mail'))).filter(({ to }) => to === PENDING)
+  inSqlite((file) =>
+    file
+      .prepare(
+        "update outbox set done_at = null, dead_at = created_at, attempts = 8, last_error = '550 no' where recipient = ?",
+      )
+      .run(PENDING),
+  )
+  // Sent again, it is the same file.
+  rmSync(join(site.dataDir, 'mail'), { recursive: true })
+  mkdirSync(join(site.dataDir, 'mail'))
+  await site.start()
+  const printed = await site.does(lines.mails)
+  expect(printed).toMatch(/to pending@example\.org, 8 attempts: 550 no/)
+  expect(printed).toContain('Mails that will be tried again: 1.')
+  await eventually(mailsTo, ({ length }) => length === 1)
+  ran(lines.mails)
+})
+
+test('a secret leaked: with a new one all sessions end, and passwords stay good', async () => {
+  const before = readFileSync(join(site.dataDir, 'jwt.secret'), 'utf8')
+  const printed = await site.does(lines.secret)
+  await site.start()
+  expect(readFileSync(join(site.dataDir, 'jwt.secret'), 'utf8')).not.toBe(before)
+  expect(await whoAmI()).toBe(401)
+  const tokens = await signUp(site, 'late@example.org')
+  expect(await whoAmI(tokens)).toBe(200)
+  await site.stop()
+  configure({ JWT_SECRET: printed.trim() })
+  await site.start()
+  expect(await whoAmI(tokens)).toBe(401)
+  ran(lines.secret)
+})
+
+test('yesterday must come back: a deleted entry is there again, and later work stays', async () => {
+  await site.start()
+  // Rows have a key since they were first exported.
+  await site.does([`npm run admin -- export glossary ${join(work, 'keys.json')}`])
+  await site.does(lines.backup)
+  const titles = () =>
+    inSqlite((file) => file.prepare('select title from glossary_entries order by id').pluck().all())
+  const before = titles()
+  const [gone] = inSqlite((file) =>
+    file
+      .prepare(
+        'delete from glossary_entries where id = (select max(id) from glossary_entries where approved_at is not null) returning title',
+      )
+      .pluck()
+      .all(),
+  )
+  expect(titles()).not.toContain(gone)
+  const tokens = await signUp(site, 'late@example.org')
+  const printed = await site.does(lines.yesterday)
+  expect(printed).toContain('Would be added 1, changed 0,')
+  expect(printed).toContain('Added 1, changed 0,')
+  expect([...titles()].sort()).toEqual([...before].sort())
+  expect(await whoAmI(tokens)).toBe(200)
+
+  // Where the site has its rows elsewhere, these lines must not go there.
+  rmSync(join(work, 'yesterday'), { recursive: true })
+  rmSync(join(work, 'glossary.json'))
+  configure({
+    DATABASE_URL: databaseUrl,
+    DATABASE_REPLICA_URL: databaseUrl,
+    JWT_SECRET: SECRET,
+    S3_BUCKET: 'discordia',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_ACCESS_KEY_ID: 'none',
+    S3_SECRET_ACCESS_KEY: 'none',
+  })
+  await site.does(lines.yesterday.filter((line) => !line.startsWith('npm')))
+  ran(lines.yesterday)
+})
+
+test('the last superuser is lost: any account can be made one', async () => {
+  await site.start()
+  inSqlite((file) => file.prepare("update users set role = 'player'").run())
+  await site.does(lines.superuser)
+  expect(roleOf(YOU)).toBe('superuser')
+  ran(lines.superuser)
+})
+
+describe('on PostgreSQL', () => {
+  test('the move keeps every row and every session', async () => {
+    await site.start()
+    await site.stop()
+    const before = await rows()
+    await site.start()
+    await site.does(lines.move, { env: clientEnv(database) })
+    const JWT_SECRET = readFileSync(join(site.dataDir, 'jwt.secret'), 'utf8')
+    const after = await rowsOf({ dataDir: site.dataDir, env: { DATABASE_URL: databaseUrl } })
+    const counts = (all: typeof after) =>
+      Object.fromEntries(Object.entries(all).map(([table, { length }]) => [table, length]))
+    expect(counts(after)).toMatchObject(counts(before))
+    rmSync(join(site.dataDir, 'discordia.sqlite'))
+    configure({ DATABASE_URL: databaseUrl, JWT_SECRET })
+    await site.start()
+    expect(await whoAmI()).toBe(200)
+    await signUp(site, 'late@example.org')
+    ran(lines.move)
+  })
+
+  test('pgbouncer: the limits belong to the role', async () => {
+    await atPsql(site, ["create role discordia login password 'x';", ...lines.limits], database.url)
+    const address = new URL(database.url)
+    address.username = 'discordia'
+    address.password = 'x'
+    const shown = await atPsql(
+      site,
+      ['show statement_timeout;', 'show idle_in_transaction_session_timeout;'],
+      address.href,
+    )
+    expect(shown).toMatch(/ 3s\n.* 10s\n/s)
+    ran(lines.limits)
+  })
+
+  test('trigrams: the indexes made by hand are those of the migration', async () => {
+    const url = onDatabase(database, 'trigrams')
+    await atPsql(site, ['create database trigrams;'], database.url)
+    configure({ DATABASE_URL: url, JWT_SECRET: SECRET })
+    await site.start()
+    const db = await connectTo(url)
+    const indexes = async () =>
+      (
+        await db.query<{ indexdef: string }>(
+          "select indexdef from pg_indexes where indexname like 'glossary_trigrams%' order by 1",
+        )
+      ).rows
+    const made = await indexes()
+    await db.query('drop extension pg_trgm cascade')
+    expect([made.length, (await indexes()).length]).toEqual([2, 0])
+    await atPsql(site, lines.trigrams, url)
+    expect(await indexes()).toEqual(made)
+    await db.end()
+    ran(lines.trigrams)
+  })
+})

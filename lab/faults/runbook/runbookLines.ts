@@ -1,0 +1,53 @@
+import { readRunbook } from './runbook.ts'
+
+export const runbook = readRunbook()
+
+const CLUSTER_RUNS = 'lab/cluster/*.test.ts run it'
+const NO_ENGINE =
+  'there is no container engine; "npm run lab -- image" runs the stages of the Dockerfile'
+/** Lines that are not executed, and why. */
+export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^npm run lab -- cluster$/, CLUSTER_RUNS],
+  [/^npm run lab -- cluster promote$/, CLUSTER_RUNS],
+  [/^npm run lab -- image$/, 'lab/checks/image.test.ts checks it; it takes minutes and needs root'],
+  [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
+  [/^npm run admin$/, 'names the command; the section "Data" runs it'],
+  [/^node server\/admin\.ts promote …$/, 'not whole; the same as "npm run admin -- promote"'],
+  [/^certbot --nginx$/, 'asks a public authority about a public name'],
+  [/^kill -HUP$/, CLUSTER_RUNS],
+  [/^pg_ctl promote --pgdata=<data>$/, 'the same as "pg_ctl promote -D", which runs here'],
+  [/^(docker|docker compose) /, NO_ENGINE],
+  [/^ {2}--volume discordia:/, NO_ENGINE],
+  [/^chown -R 1000:1000$/, 'not whole; for folders of a container'],
+  [/^kubectl /, 'there is no Kubernetes; lab/checks/kubernetes.test.ts checks the manifests'],
+  [/^ {2}-f deploy\/kubernetes/, 'the end of a line of kubectl'],
+  [/^- alert: |^ {2}expr: /, 'rules for Prometheus, not commands'],
+]
+
+/** Lines that test/faults/runbook*.test.ts execute, by what they are for. */
+export const lines = {
+  demo: runbook.take('From the demonstration to a real site'),
+  data: runbook.take('Data', /^npm run admin( --| {2})/),
+  backup: runbook.take('Backup and restore', /-- backup /),
+  restoreElsewhere: runbook.take('Backup and restore', /-- restore .*# in the image/),
+  checkSums: runbook.take('Backup and restore', /sha256sum/),
+  restore: runbook
+    .take('Backup and restore', /^(systemctl|mv|npm run admin -- restore)/)
+    .filter((line) => !line.includes('# in the image')),
+  move: runbook.take('Moving from SQLite to PostgreSQL'),
+  putAway: runbook.take('the database file is damaged', /^mv /),
+  recover: runbook.take('the database file is damaged', /^sqlite3 /),
+  full: runbook.take('the disk is full'),
+  lost: runbook.take('the PostgreSQL primary is lost'),
+  hang: runbook.take('a process hangs'),
+  mails: runbook.take('mails fail'),
+  secret: runbook.take('a secret leaked'),
+  yesterday: runbook.take('yesterday must come back'),
+  superuser: runbook.take('the last superuser is lost'),
+  first: runbook.take('The staff desk', /^npm run admin -- promote/),
+  limits: runbook.take('pgbouncer', /^alter/),
+  standby: runbook.take('A standby, and its promotion', /^pg_basebackup/),
+  synchronous: runbook.take('A standby, and its promotion', /^alter system.*'standby';$|^select/),
+  alone: runbook.take('A standby, and its promotion', /= ''; select/),
+  trigrams: runbook.take('Trigrams'),
+}

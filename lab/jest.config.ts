@@ -1,0 +1,80 @@
+import type { Config } from 'jest'
+import { onNode } from '../jest.config.ts'
+import { LEFT_OUT } from './cluster/leftOut.ts'
+
+const onServer = onNode
+const inBrowser = { ...onServer, setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'] }
+/** As in the project e2e: one browser for all files. */
+const shareBrowser = {
+  globalSetup: '<rootDir>/test/setup.e2eRun.ts',
+  globalTeardown: '<rootDir>/test/teardown.e2eRun.ts',
+}
+const testsIn = (room: string) => `<rootDir>/lab/${room}/*.test.ts`
+const fault = (name: string) => `<rootDir>/test/faults/${name}.test.ts`
+/** Those of a project that cannot run without what the environment names. */
+const without = (name: string, ...files: string[]) =>
+  process.env[name] ? [] : files.map((file) => `/lab/${file}\\.test\\.ts$`)
+
+/** The rooms of test/ on the cluster of TEST_BASE_URL (`npm run lab -- cluster test`). */
+const onCluster = {
+  ...onNode,
+  testPathIgnorePatterns: Object.keys(LEFT_OUT).map((file) => `<rootDir>/${file}`),
+}
+const clusterSetUp = '<rootDir>/lab/cluster/under-test/setUp.ts'
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...onServer,
+      displayName: 'faults',
+      testMatch: [testsIn('faults'), ...['crash', 'rawSockets'].map(fault)],
+      testPathIgnorePatterns: [
+        ...without('TEST_MOUNT', 'faults/diskFull'),
+        ...without('TEST_CLUSTER', String.raw`faults/runbook\w*`),
+      ],
+    },
+    { ...onServer, displayName: 'races', testMatch: [testsIn('races'), fault('raceRefresh')] },
+    {
+      // They measure memory or how long others wait: one file at a time, beside nothing else.
+      ...onServer,
+      displayName: 'floods',
+      testMatch: [testsIn('floods'), ...['logins', 'lostDatabase'].map(fault)],
+      testPathIgnorePatterns: process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$'],
+    },
+    {
+      ...onServer,
+      displayName: 'cluster',
+      testMatch: [testsIn('cluster')],
+      testPathIgnorePatterns: without('SOAK_MINUTES', 'cluster/soak'),
+    },
+    {
+      ...inBrowser,
+      displayName: 'browser',
+      ...shareBrowser,
+      testMatch: [testsIn('browser')],
+      testPathIgnorePatterns: without('WHOLE_CHROMIUM_PATH', 'browser/backForwardCache'),
+    },
+    { ...inBrowser, displayName: 'firefox', testMatch: [testsIn('firefox')] },
+    { ...inBrowser, displayName: 'measured', testMatch: [testsIn('bench')] },
+    {
+      ...onServer,
+      displayName: 'programs',
+      testMatch: [testsIn('checks')],
+      testPathIgnorePatterns: without('TEST_CALENDARS', 'checks/calendarPrograms'),
+    },
+    {
+      ...onCluster,
+      displayName: 'server',
+      setupFilesAfterEnv: ['<rootDir>/test/setup.node.ts', clusterSetUp],
+      testMatch: ['<rootDir>/test/server/**/*.test.ts'],
+    },
+    {
+      ...onCluster,
+      displayName: 'e2e',
+      ...shareBrowser,
+      setupFilesAfterEnv: [...inBrowser.setupFilesAfterEnv, clusterSetUp],
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+    },
+  ],
+} satisfies Config

@@ -1,0 +1,65 @@
+import { findChromium, findWholeChromium } from '../scripts/chromium.ts'
+import { findPostgres, type TestDatabase } from '../scripts/postgres.ts'
+import { findCalendarPrograms } from './checks/calendarPrograms.ts'
+import { clusterTests } from './cluster/programs.ts'
+import { mountTests } from './faults/mounts.ts'
+import { findFirefox } from './firefox/findFirefox.ts'
+import { sandboxTests } from './image/sandbox.ts'
+
+/** Variables for what a machine has, else the reason why it has it not. */
+type Found = Readonly<Record<string, string>> | Error
+export type Need =
+  | 'calendars'
+  | 'chromium'
+  | 'cluster'
+  | 'firefox'
+  | 'mount'
+  | 'postgres'
+  | 'sandbox'
+  | 'whole Chromium'
+export type Machine = {
+  /** Looks once, and installs what is missing where that is possible. */
+  readonly find: (need: Need) => Promise<Found>
+  /** Stops what was started. */
+  readonly stop: () => Promise<void>
+}
+
+const variable = (name: string, value: string | null | undefined, missing: string): Found =>
+  value ? { [name]: value } : new Error(missing)
+
+export function thisMachine(): Machine {
+  let database: TestDatabase | null = null
+  const finders: Readonly<Record<Need, () => Found | Promise<Found>>> = {
+    postgres: async () => {
+      database = await findPostgres()
+      return variable('TEST_DATABASE_URL', database?.url, 'No PostgreSQL was found.')
+    },
+    cluster: clusterTests,
+    mount: mountTests,
+    chromium: async () => ({ CHROMIUM_PATH: await findChromium() }),
+    'whole Chromium': async () =>
+      variable('WHOLE_CHROMIUM_PATH', await findWholeChromium(), 'No whole Chromium is installed.'),
+    firefox: () => variable('FIREFOX_PATH', findFirefox(), 'No Firefox is installed.'),
+    sandbox: sandboxTests,
+    calendars: async () => {
+      await findCalendarPrograms()
+      return { TEST_CALENDARS: 'on' }
+    },
+  }
+  const found = new Map<Need, Promise<Found>>()
+  const look = async (need: Need): Promise<Found> => {
+    try {
+      return await finders[need]()
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+  return {
+    find: (need) => {
+      const known = found.get(need) ?? look(need)
+      found.set(need, known)
+      return known
+    },
+    stop: async () => database?.stop(),
+  }
+}

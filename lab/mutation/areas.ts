@@ -1,0 +1,210 @@
+import { globSync } from 'node:fs'
+
+export type Area = {
+  /** Files whose code is changed. */
+  mutate: string[]
+  /** Below test/, without their endings: those that must notice. */
+  tests: string[]
+  /** Tests of screens and stores, which need a DOM; the others are tests of the server. */
+  isOfSite?: true
+}
+
+/** What everything else relies on, mutated together with the tests that prove it. */
+export const areas: Readonly<Record<string, Area>> = {
+  policies: {
+    mutate: ['server/modules/**/{p,deskP}olicy.ts'],
+    tests: [
+      'server/policies',
+      'server/accountRules',
+      'server/deskMembers',
+      'server/deskOverview',
+      'server/deskReview',
+      'server/glossary',
+      'server/glossaryCreation',
+      'server/groupLimits',
+      'server/groups',
+      'server/groupsHandover',
+      'server/groupPages',
+      'server/planning',
+      'server/registration',
+      'server/deskRegistrations',
+    ],
+  },
+  tokens: {
+    mutate: [
+      'server/modules/account/tokens.ts',
+      'server/modules/account/links.ts',
+      'server/modules/content/preview.ts',
+      'server/mail/unsubscribeToken.ts',
+      'server/http/plugins/identity.ts',
+    ],
+    tests: [
+      'server/accounts',
+      'server/activationAgain',
+      'server/deskPreview',
+      'server/linkIds',
+      'server/logout',
+      'server/mailings',
+      'server/notifications',
+      'server/passwordReset',
+      'server/securityLog',
+      'server/tokenForms',
+      'server/tokens',
+    ],
+  },
+  mutes: {
+    mutate: ['server/modules/groups/muteRepository.ts', 'server/modules/groups/invites.ts'],
+    tests: [
+      'server/groupLimits',
+      'server/groups',
+      'server/groupsApart',
+      'server/groupsRaces',
+      'server/inviteMails',
+      'server/retention',
+    ],
+  },
+  names: {
+    mutate: [
+      'server/modules/account/names.ts',
+      'server/modules/account/nameRepository.ts',
+      'server/text/keys.ts',
+      'server/text/lookAlikes.ts',
+    ],
+    tests: [
+      'server/accountRules',
+      'server/deskNames',
+      'server/glossaryTexts',
+      'server/keys',
+      'server/names',
+      'server/profile',
+      'server/searchTerms',
+    ],
+  },
+  validation: {
+    mutate: [
+      'server/http/plugins/validation.ts',
+      'server/http/plugins/textGuard.ts',
+      'server/http/idFilter.ts',
+      'server/desk/listQuery.ts',
+    ],
+    tests: [
+      'server/requestChecks',
+      'server/listQuery',
+      'server/badText',
+      'server/deskFilters',
+      'server/deskLists',
+      'server/edge',
+      'server/linkIds',
+    ],
+  },
+  responseCache: {
+    mutate: ['server/http/cache/*.ts'],
+    tests: ['server/cachedResponse', 'server/rawResponses', 'server/cache', 'server/cacheBounds'],
+  },
+  texts: {
+    mutate: ['server/text/*.ts', '!server/text/{keys,lookAlikes}.ts'],
+    tests: [
+      'server/calendarFiles',
+      'server/calendarZones',
+      'server/calendarEntries',
+      'server/feeds',
+      'server/formatting',
+      'server/handMade',
+      'server/legal',
+      'server/light',
+      'server/markup',
+      'server/nearTitles',
+      'server/planningMails',
+      'server/registrationMails',
+      'server/searchTerms',
+      'server/siteSearch',
+      'server/termLinks',
+    ],
+  },
+  search: {
+    mutate: ['contract/{searchKey,folded,words,termLinks}.ts'],
+    tests: [
+      'contract/words',
+      'server/glossaryTexts',
+      'server/keys',
+      'server/light',
+      'server/nearTitles',
+      'server/searchTerms',
+      'server/siteSearch',
+      'server/termLinks',
+    ],
+  },
+  presented: {
+    mutate: [
+      'contract/pageTags.ts',
+      'server/http/plugins/staticFiles.ts',
+      'server/modules/*/present.ts',
+      'server/modules/account/{signIn,state}.ts',
+      'server/modules/content/{readingOrder,repository}.ts',
+      'server/modules/messages/siteRoutes.ts',
+      'server/modules/visits/repository.ts',
+    ],
+    tests: [
+      'server/accounts',
+      'server/contact',
+      'server/content',
+      'server/core',
+      'server/downloads',
+      'server/edge',
+      'server/glossary',
+      'server/groups',
+      'server/groupLimits',
+      'server/pageHeads',
+      'server/pages',
+      'server/profile',
+      'server/registration',
+      'server/rules',
+      'server/visits',
+    ],
+  },
+  session: {
+    isOfSite: true,
+    mutate: ['src/store/session/*.ts'],
+    tests: ['store/account', 'store/session*', 'store/stepUp', 'screens/stepUp'],
+  },
+  stores: {
+    isOfSite: true,
+    mutate: [
+      'src/store/{account,content,downloads,glossary,groups,profile}/*.ts',
+      'src/store/http/{listeners,pictures}.ts',
+      'src/store/toasts/*.ts',
+    ],
+    tests: ['store/*', 'screens/*'],
+  },
+  siteRules: {
+    isOfSite: true,
+    mutate: [
+      'src/app/routes.ts',
+      'src/features/account/accountRules.ts',
+      'src/features/content/newsFilters.ts',
+      'src/features/downloads/downloadFilters.ts',
+      'src/features/glossary/{entryRules,glossaryFilters}.ts',
+      'src/features/initiative/rulebook.ts',
+      'src/features/rules/groupEntries.ts',
+      'src/i18n/{i18n,language}.ts',
+      'src/platform/{cookies,searchKey}.ts',
+    ],
+    tests: ['i18n/*', 'platform/*', 'screens/*'],
+  },
+  screens: {
+    isOfSite: true,
+    mutate: [
+      'src/app/Router.tsx',
+      'src/app/shell/*.tsx',
+      'src/features/{account,content,downloads,glossary,initiative,landing,rules}/*.tsx',
+      'src/features/content/useArticleDialog.ts',
+      'src/features/dashboard/{.,groups,profile}/*.tsx',
+      'src/ui/Button.tsx',
+    ],
+    tests: ['screens/*', 'ui/*'],
+  },
+}
+
+/** Paths of the tests of an area, from the root of the repository. */
+export const testsOf = ({ tests }: Area, root: string): string[] =>
+  tests.flatMap((test) => globSync(`test/${test}.test.{ts,tsx}`, { cwd: root }))

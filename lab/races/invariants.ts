@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { GROUP_SIZE_MAX } from '../../contract/limits.ts'
+import type { Stage } from '../../test/helpers/races/stage.ts'
+
+/** An event is left with so many when staff withdraw seats that are taken. */
+export const FEWER_SEATS = 1
+
+/** What must have no row, whatever was done before. */
+const NEVER: Readonly<Record<string, string>> = {
+  'a group whose owner is no member':
+    'groups g where not exists (select 1 from memberships m where m.group_id = g.id and m.user_id = g.owner_id)',
+  'a group with more members than the limit': `groups g where
+    (select count(*) from memberships m where m.group_id = g.id) > ${GROUP_SIZE_MAX}`,
+  'an invite of a member':
+    'invites i join memberships m on m.group_id = i.group_id and m.user_id = i.target_user_id',
+  'an invite of or by a deactivated account':
+    'invites i join users u on u.id in (i.target_user_id, i.invited_by) where u.deactivated_at is not null',
+  'a group of a deactivated owner with an active member': `groups g join users o on o.id = g.owner_id
+    where o.deactivated_at is not null and exists (select 1 from memberships m
+      join users u on u.id = m.user_id where m.group_id = g.id and u.deactivated_at is null)`,
+  'a link with more uses left than it had':
+    'invite_links l where l.uses_left > l.uses or l.uses_left < 0',
+  'a link of somebody who is no member': `invite_links l where not exists (select 1 from memberships m
+    where m.group_id = l.group_id and m.user_id = l.created_by)`,
+  'a removal of a member': `group_removals r join memberships m
+    on m.group_id = r.group_id and m.user_id = r.user_id`,
+  'a link that more people used than it has uses taken': `invite_links l where l.uses - l.uses_left <
+    (select count(*) from invite_link_uses u where u.link_id = l.id)`,
+  'an owner who is a co-owner, too': `groups g join memberships m on m.group_id = g.id and m.user_id = g.owner_id
+    where m.role <> 'member'`,
+  'a live session of a deactivated account': `refresh_tokens t join users u on u.id = t.user_id
+    where t.revoked_at is null and u.deactivated_at is not null`,
+  'a name whose key is not its own': `users u where u.username_key <> lower(u.username)`,
+  'two accounts of one name': `(select username_key from users group by username_key having count(*) > 1) d`,
+  'a kept former name that another account has': `old_usernames o join users u
+    on u.username_key = o.username_key where u.id <> o.user_id and o.free_at > u.created_at`,
+  'an approved name that its member does not bear': `name_changes c join users u on u.id = c.user_id
+    where c.approved_at is not null and u.username <> c.new_name`,
+  'an approved change without its former name': `name_changes c where c.approved_at is not null
+    and not exists (select 1 from old_usernames o where o.user_id = c.user_id)`,
+  'a claim of a decided entry': `glossary_reviews r join glossary_entries e on e.id = r.entry_id
+    where r.claimed_by is not null and (e.approved_at is not null or e.rejected_at is not null)`,
+  'a decision of a pending entry': `glossary_reviews r join glossary_entries e on e.id = r.entry_id
+    where r.decided_at is not null and e.approved_at is null and e.rejected_at is null`,
+  'a fixed poll without its one session': `date_polls p where p.state = 'fixed'
+    and (select count(*) from game_sessions s where s.poll_id = p.id) <> 1`,
+  'a session of a poll that is not fixed': `game_sessions s join date_polls p on p.id = s.poll_id
+    where p.state <> 'fixed' or p.group_id <> s.group_id`,
+  'an answer about a date of somebody who is no member': `game_answers a
+    join game_dates d on d.id = a.date_id join game_sessions s on s.id = d.session_id
+    where not exists (select 1 from memberships m where m.group_id = s.group_id and m.user_id = a.user_id)`,
+  'an answer in a poll of somebody who is no member': `date_answers a
+    join date_options o on o.id = a.option_id join date_polls p on p.id = o.poll_id
+    where not exists (select 1 from memberships m where m.group_id = p.group_id and m.user_id = a.user_id)`,
+  'a session without a date': `game_sessions s where not exists
+    (select 1 from game_dates d where d.session_id = s.id)`,
+  'an event with more seats taken than it has, although none were withdrawn': `contents e
+    where e.seats is not null and e.seats > ${FEWER_SEATS} and e.seats <
+      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'a longer waiting list than the event has': `contents e where e.seats is not null
+    and (select count(*) from registrations r where r.content_id = e.id and r.state = 'waiting') > e.waiting_max`,
+  'a member who waits although a seat is free': `contents e where e.cancelled_at is null and e.unpublished_at is null
+    and exists (select 1 from registrations r where r.content_id = e.id and r.state = 'waiting') and e.seats >
+      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'two registrations of a member for one event': `(select 1 from registrations
+    group by content_id, user_id having count(*) > 1) d`,
+  'a seat or a place of a deactivated account, at an event that takes place': `registrations r
+    join users u on u.id = r.user_id join contents e on e.id = r.content_id
+    where u.deactivated_at is not null and r.state <> 'cancelled' and e.cancelled_at is null`,
+  'an offer without an end, or an end without an offer': `registrations
+    where (state = 'offered') <> (offered_until is not null)`,
+  'two mails of one change of a registration': `(select data from outbox where kind like 'registration-%'
+    and kind not in ('registration-reminder', 'registration-message') group by data having count(*) > 1) d`,
+  'two mails of one key': `(select once_key from outbox where once_key is not null
+    group by once_key having count(*) > 1) d`,
+}
+
+/** Column -> table that it points at. */
+const TABLE_OF: Readonly<Record<string, string>> = {
+  user_id: 'users',
+  owner_id: 'users',
+  target_user_id: 'users',
+  muted_user_id: 'users',
+  invited_by: 'users',
+  created_by: 'users',
+  claimed_by: 'users',
+  decided_by: 'users',
+  answered_by: 'users',
+  actor_id: 'users',
+  sent_by: 'users',
+  made_by: 'users',
+  poll_id: 'date_polls',
+  option_id: 'date_options',
+  session_id: 'game_sessions',
+  date_id: 'game_dates',
+  group_id: 'groups',
+  session_group_id: 'groups',
+  link_id: 'invite_links',
+  category_id: 'rule_categories',
+  subcategory_id: 'rule_subcategories',
+  quick_subcategory_id: 'quick_subcategories',
+  type_id: 'glossary_types',
+  subtype_id: 'glossary_subtypes',
+  entry_id: 'glossary_entries',
+  message_id: 'contact_messages',
+  content_id: 'contents',
+  'download_files.category_id': 'download_categories',
+  'rule_sub_entries.entry_id': 'rule_entries',
+  'group_log.subject_id': 'users',
+}
+/** Bookmarks of a mailing: ids up to which it has come. */
+const NO_POINTERS =
+  /^(announcements\.(cancellation_)?last_user_id|passkeys\.credential_id|live_events\.subject_id)$/
+
+/** @returns a line for each rule that the database breaks */
+export async function brokenRules(stage: Stage): Promise<string[]> {
+  const orphans = (await pointersOf(stage)).map(([table, column, target]): [string, string] => [
+    `a ${table}.${column} that points at nothing`,
+    `${table} c where c.${column} is not null
+      and not exists (select 1 from ${target} t where t.id = c.${column})`,
+  ])
+  const counts = [...Object.entries(NEVER), ...orphans].map(
+    ([rule, from]) => `select '${rule}' as rule, count(*) as n from ${from}`,
+  )
+  const { rows } = await sql
+    .raw<{ rule: string; n: number }>(counts.join(' union all '))
+    .execute(stage.server.deps.db)
+  return rows.filter(({ n }) => Number(n) > 0).map(({ rule, n }) => `${n} times ${rule}`)
+}
+
+type Pointer = readonly [table: string, column: string, target: string]
+const known = new WeakMap<Stage, Promise<readonly Pointer[]>>()
+
+function pointersOf(stage: Stage): Promise<readonly Pointer[]> {
+  const found = known.get(stage) ?? readPointers(stage)
+  known.set(stage, found)
+  return found
+}
+
+/** @throws Error for a column whose name says that it points at something, but not at what */
+async function readPointers({ engine, server }: Stage): Promise<readonly Pointer[]> {
+  const { rows } = await (engine === 'sqlite'
+    ? sql<{ owner: string; name: string }>`select m.name as owner, c.name as name
+        from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`
+    : sql<{ owner: string; name: string }>`select table_name as owner, column_name as name
+        from information_schema.columns where table_schema = current_schema()`
+  ).execute(server.deps.db)
+  return rows
+    .filter(({ owner, name }) => /_(id|by)$/.test(name) && !NO_POINTERS.test(`${owner}.${name}`))
+    .map(({ owner, name }): Pointer => {
+      const target = TABLE_OF[`${owner}.${name}`] ?? TABLE_OF[name]
+      if (target === undefined) throw new Error(`At what does ${owner}.${name} point?`)
+      return [owner, name, target]
+    })
+}

@@ -1,0 +1,102 @@
+import { jestStep, type Step } from '../scripts/steps.ts'
+import type { Need } from './machine.ts'
+
+/** Tests that run together, or another program. */
+export type Part = {
+  readonly name: string
+  /** Without one of these it is skipped. */
+  readonly needs: readonly Need[]
+  /** Without one of these it runs less. */
+  readonly uses?: readonly Need[]
+  readonly step: (files: readonly string[], env: Record<string, string>) => Step
+}
+/** @param project name of one in lab/jest.config.ts */
+export const labStep = (
+  project: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+) => jestStep(project, ['--config=lab/jest.config.ts', ...args], env)
+
+const lanes = (workers: number): string =>
+  workers === 1 ? '--runInBand' : `--maxWorkers=${workers}`
+const tests = (
+  name: string,
+  workers: number,
+  needs: readonly Need[],
+  uses: readonly Need[] = [],
+): Part => ({
+  name,
+  needs,
+  uses,
+  // A test that fails may leave a process open, and jest would wait for it.
+  step: (files, env) => labStep(name, [lanes(workers), '--forceExit', ...files], env),
+})
+const program = (name: string, ...command: string[]): Part => ({
+  name,
+  needs: [],
+  step: (_, env) => ({ name, command, env }),
+})
+
+/** Attacks that the tests of the server make, with all their cases on both engines. */
+const ATTACKS = [
+  'accessMatrix',
+  'backup',
+  'markup',
+  'massAssignment',
+  'routePolicies',
+  'securityHeaders',
+  'securityLog',
+  'uploadAttacks',
+].map((name) => `test/server/${name}.test.ts`)
+
+const onServer = (name: string, engines: string, files: readonly string[]): Part => ({
+  name,
+  needs: ['postgres'],
+  step: (wanted, env) => ({
+    ...jestStep('server', ['--maxWorkers=2', ...files, ...wanted], { ...env, TEST_ENGINES: engines }),
+    name,
+  }),
+})
+
+/** Builds what browsers and processes are tested with. */
+export const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
+const browser = tests('browser', 3, ['chromium'], ['whole Chromium'])
+const floods = tests('floods', 1, [], ['postgres'])
+const cluster = tests('cluster', 1, ['cluster'])
+const faults = tests('faults', 2, [], ['postgres', 'cluster', 'mount'])
+const races = tests('races', 2, [], ['postgres'])
+const engines = onServer('engines', 'postgres', [])
+const firefox = tests('firefox', 1, ['firefox'])
+const measured = tests('measured', 1, ['chromium'])
+const programs = tests('programs', 1, [], ['postgres', 'calendars'])
+const types = program('types of lab', 'oxlint/bin/oxlint', 'lab')
+const api = program('API document', './lab/api/run.ts')
+
+/** What `npm run lab -- <name>` runs, beside the programs of run.ts. */
+export const suites: Readonly<Record<string, readonly Part[]>> = {
+  faults: [onServer('attacks', 'sqlite,postgres', ATTACKS), faults, cluster, browser],
+  floods: [floods],
+  races: [races],
+  soak: [{ ...cluster, step: (_, env) => cluster.step(['lab/cluster/soak'], env) }],
+  engines: [engines],
+  firefox: [firefox],
+  measured: [measured],
+  checks: [types, programs],
+  api: [api],
+  // Cheap ones first; what measures times is last, beside nothing else.
+  ci: [
+    types,
+    program('fences of lab', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'lab'),
+    api,
+    programs,
+    engines,
+    races,
+    faults,
+    cluster,
+    { ...program('image', './lab/image/run.ts'), needs: ['sandbox'] },
+    browser,
+    firefox,
+    measured,
+    floods,
+  ],
+}
