@@ -14,7 +14,10 @@ describe('groups: their page, their invite links and their next date (behaviour 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
   const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const accept = (page: Page, group: string) =>
-    page.getByRole('article', { name: group }).getByRole('button', { name: /Accept/ }).press('Enter')
+    page
+      .getByRole('article', { name: group })
+      .getByRole('button', { name: /Accept/ })
+      .press('Enter')
 
   async function member(name: string, options = {}): Promise<Page> {
     const page = await built.newcomer(options)

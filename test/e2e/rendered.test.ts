@@ -244,7 +244,8 @@ const moves = (page: Page): Promise<number> =>
       new Promise<number>((resolve) => {
         let sum = 0
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+          for (const entry of list.getEntries())
+            sum += (entry as unknown as { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
         // Observers are called before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))

@@ -136,7 +136,8 @@ const tabsFit: State['also'] = async (page, width) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const tab of await page.getByRole('tab').all()) {
     const { x = -1, width: wide = 0, height = 0 } = (await tab.boundingBox()) ?? {}
-    if (x < 0 || x + wide > 320 || height < 44) found.push(`320 px: tab at ${x} of ${wide}x${height}`)
+    if (x < 0 || x + wide > 320 || height < 44)
+      found.push(`320 px: tab at ${x} of ${wide}x${height}`)
   }
   return found
 }
@@ -300,7 +301,9 @@ const superuser: readonly State[] = named([
     path: '/groups/1/show',
     async reach(page) {
       await button(page, 'Close the group').click()
-      await dialog(page).getByText(/mailed to 3 members/).waitFor()
+      await dialog(page)
+        .getByText(/mailed to 3 members/)
+        .waitFor()
     },
   },
 ])

@@ -3,8 +3,8 @@ import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
 import { holdBack } from '#test/helpers/browser/apiEdge.ts'
 import { bytesOf } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { toastOn } from '#test/helpers/browser/toast.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
 import { DOWNLOADED, smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { translatePage } from '#test/helpers/screens/translatePage.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
@@ -44,7 +44,9 @@ describe('what a browser keeps, saves, plays and translates', () => {
       await files.first().focus()
       const top = (await banner().boundingBox())?.y ?? 0
       for (const _file of await files.all()) {
-        const end = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom)
+        const end = await page.evaluate(
+          () => document.activeElement?.getBoundingClientRect().bottom,
+        )
         expect(end).toBeLessThanOrEqual(top)
         await page.keyboard.press('Tab')
       }

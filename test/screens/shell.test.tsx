@@ -267,18 +267,23 @@ describe('the frame of every page', () => {
   test('a toast closes after 5 seconds; the pointer stops the clock (behaviour 9)', async () => {
     jest.useFakeTimers()
     const { store } = renderWithStore(<ToastLayer />)
-    const notice = { area: 'page', kind: 'error', key: 'toast.settings_save_failed', values: {} } as const
-    const after = (ms: number) => act(() => jest.advanceTimersByTime(ms))
+    const notice = {
+      area: 'page',
+      kind: 'error',
+      key: 'toast.settings_save_failed',
+      values: {},
+    } as const
+    const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms))
     act(() => void store.dispatch(toastRaised(notice)))
-    after(4900)
+    pass(4900)
     const region = screen.getByRole('region', { name: 'Notifications' })
     fireEvent.pointerEnter(region)
-    after(20_000)
+    pass(20_000)
     expect(within(region).getByRole('alert')).toBeVisible()
     fireEvent.pointerLeave(region)
-    after(500)
+    pass(500)
     // It fades out.
-    after(200)
+    pass(200)
     expect(within(region).queryByRole('alert')).toBeNull()
     jest.useRealTimers()
   })
