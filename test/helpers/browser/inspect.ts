@@ -53,7 +53,8 @@ export async function inspect(
   }
   const look = async (width: Width) => {
     await page.setViewportSize({ width, height })
-    if ((await excess(page)) > 0) note(`${width} px`, ['scrolls horizontally'])
+    // A thumb has measured the small one.
+    if (width !== SMALL && (await excess(page)) > 0) note(`${width} px`, ['scrolls horizontally'])
     note(`${width} px`, await also(page, width))
     if (pictures) await measure(width, 'its own')
   }
@@ -67,6 +68,8 @@ export async function inspect(
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   note('forced colours, axe', await someRules(page, FORCED_COLOURS_RULES))
   await page.emulateMedia({ forcedColors: 'none' })
+  // Scripts choose the colours of the desk.
+  if (isDesk) await page.waitForFunction(isLight)
   await look(WIDE)
   note('light, 1440 px, axe', await allRules(page, rules))
   for (const name of pictures ?? []) {
@@ -74,6 +77,12 @@ export async function inspect(
     for (const width of [WIDE, MIDDLE, SMALL] as const) await measure(width, name)
   }
   return found
+}
+
+/** Runs in the page: whether the ground of its text is brighter than half. */
+function isLight(): boolean {
+  const channels = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []
+  return channels.slice(0, 3).every((channel) => Number(channel) > 127)
 }
 
 const excess = (page: Page): Promise<number> =>
