@@ -38,6 +38,9 @@ describe('the first load of the landing page', () => {
     expect(sources.filter((source) => rooms.test(source))).toEqual([])
     // With RTK Query, which has no package of its own.
     expect(sources).not.toContain('src/store/http/baseApi.ts')
+    // The end of a call fetches nothing: texts of toasts come with what every call needs.
+    const notices = every.filter((chunk) => chunk.sources.includes('src/store/toasts/notices.ts'))
+    expect(new Set(notices.map(({ name }) => name))).toEqual(new Set(['calls']))
   })
 })
 
@@ -56,13 +59,11 @@ describe('the staff desk', () => {
   /** Words of the desk's scripts and of its style sheet. */
   const words = ['/desk/api', 'x-desk-csrf', 'MuiButton', 'desk-card']
 
-  it('has no file and no library in any script of the site', () => {
+  it('has no file, no library and no word in any script of the site', () => {
     expect(every.flatMap(({ sources }) => sources).filter((one) => ofTheDesk.test(one))).toEqual([])
     const libraries = every.flatMap(({ packages }) => packages)
     expect(libraries.filter((one) => librariesOfTheDesk.test(one))).toEqual([])
-  })
-
-  it('is in no file that the list of the build leaves out: there is none', () => {
+    // Nor in a file that the list of the build leaves out: there is none.
     const listed = new Set(every.flatMap(({ files }) => files))
     const scripts = globSync('**/*.{js,css}', { cwd: SITE })
     expect(scripts.length).toBeGreaterThan(5)
@@ -73,21 +74,11 @@ describe('the staff desk', () => {
         .map(withoutHash)
         .sort(),
     ).toEqual(['assets/late.css', 'page.css', 'sw.js'])
-  })
-
-  it('alone has its words', () => {
     for (const word of words) {
       expect(textsIn(desk).some(({ text }) => text.includes(word))).toBe(true)
       const files = textsIn(SITE).filter(({ text }) => text.includes(word))
       expect([word, files.map(({ file }) => file)]).toEqual([word, []])
     }
-  })
-})
-
-describe('the texts of toasts', () => {
-  it('come with what every call needs: the end of a call fetches nothing', () => {
-    const chunks = every.filter(({ sources }) => sources.includes('src/store/toasts/notices.ts'))
-    expect(new Set(chunks.map(({ name }) => name))).toEqual(new Set(['calls']))
   })
 })
 
@@ -97,19 +88,18 @@ describe('the oldest browsers that are supported', () => {
   const newer =
     /\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.(?:canParse|parse)|AbortSignal\.any|RegExp\.escape|Error\.isError|Math\.sumPrecise)\b/g
 
-  it.each(['site', 'desk'])('know every function that the scripts of the %s call', (product) => {
-    const scripts = globSync('**/*.js', { cwd: join(DIST, product) })
-    expect(scripts.length).toBeGreaterThan(0)
-    const found = scripts.flatMap((file) =>
-      (readFileSync(join(DIST, product, file), 'utf8').match(newer) ?? []).map((name) => [
-        withoutHash(file),
-        name,
-      ]),
-    )
-    expect(found).toEqual([])
-  })
-
-  it('have the colours of both themes', () => {
+  it('know every function that the scripts call, and have the colours of both themes', () => {
+    for (const product of ['site', 'desk']) {
+      const scripts = globSync('**/*.js', { cwd: join(DIST, product) })
+      expect(scripts.length).toBeGreaterThan(0)
+      const found = scripts.flatMap((file) =>
+        (readFileSync(join(DIST, product, file), 'utf8').match(newer) ?? []).map((name) => [
+          withoutHash(file),
+          name,
+        ]),
+      )
+      expect([product, found]).toEqual([product, []])
+    }
     const sheets = globSync('assets/*.css', { cwd: SITE })
     expect(sheets.length).toBeGreaterThan(1)
     for (const sheet of sheets)
@@ -143,11 +133,8 @@ describe('the page', () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
   })
 
-  it('has every icon', () => {
+  it('has every icon, and refers to files that exist', () => {
     for (const name of iconNames) expect(page).toContain(`<symbol id="icon-${name}"`)
-  })
-
-  it('refers to files that exist', () => {
     const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
     expect(named.filter((path) => path.endsWith('.woff2'))).toHaveLength(3)
     for (const path of named) expect([path, existsSync(join(SITE, path))]).toEqual([path, true])
@@ -157,13 +144,10 @@ describe('the page', () => {
 describe('the files', () => {
   const files = globSync('**/*', { cwd: SITE }).filter((file) => /\.\w+$/.test(file))
 
-  it('have a hash in their name where they are cached for a year', () => {
+  it('have a hash in their name where they are cached for a year, and are there compressed', () => {
     const kept = files.filter((file) => /^(assets|fonts)\/.*\.(js|css|woff2)$/.test(file))
     expect(kept.length).toBeGreaterThan(5)
     for (const file of kept) expect(file).toMatch(/\.[0-9a-f]{8}\.\w+$/)
-  })
-
-  it('are there compressed as well', () => {
     for (const file of files.filter((name) => /\.(js|css|html)$/.test(name)))
       for (const ending of ['br', 'gz']) expect(files).toContain(`${file}.${ending}`)
   })

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Locator } from 'playwright-core'
-import { failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
+import { answerWith, failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
+import { follow } from '#test/helpers/browser/follow.ts'
 import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
+import { aContentItem, id } from '#test/helpers/fixtures/siteState.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
@@ -10,83 +14,52 @@ import { colors, darkColors } from '../../tailwind.config.ts'
 /** How browsers write a colour of the tokens. */
 const rgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
-const styleOf = (
-  element: Locator,
-  property: 'backgroundColor' | 'color' | 'filter' | 'outlineColor',
-): Promise<string> => element.evaluate((node, name) => getComputedStyle(node)[name], property)
+type Property = 'backgroundColor' | 'borderInlineStartColor' | 'color' | 'filter' | 'outlineColor'
+const styleOf = (element: Locator, property: Property | 'textDecorationLine'): Promise<string> =>
+  element.evaluate((node, name) => getComputedStyle(node)[name], property)
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('It is not drawn.')
+  const { x, y, width, height } = box
+  return { right: x + width, top: y, bottom: y + height, middle: [x + width / 2, y + height / 2] }
+}
 
 describe('the look of the built site', () => {
   const built = builtSite({ world: smallWorld, ownContext: true })
   const page = () => built.page
   const toast = () => page().getByRole('region', { name: 'Notifications' }).getByRole('alert')
-  const boxOf = async (element: Locator) => {
-    const box = await element.boundingBox()
-    if (!box) throw new Error('It is not drawn.')
-    return { top: box.y, bottom: box.y + box.height }
+  const open = async (path: string) => {
+    await page().goto(path)
+    await built.settled()
   }
 
-  describe('the theme', () => {
+  test('the theme follows the system until one is chosen in the footer, which this browser keeps', async () => {
     const paper = () => styleOf(page().locator('main'), 'backgroundColor')
     const choose = (name: string) => page().getByRole('radio', { name }).click()
-    const open = async () => {
-      await page().goto('/discordia/downloads')
-      await built.settled()
-    }
-
-    test('follows the system until one is chosen in the footer, which this browser keeps', async () => {
-      await open()
-      expect(await paper()).toBe(rgb(colors.parchment))
-      await page().emulateMedia({ colorScheme: 'dark' })
-      expect(await paper()).toBe(rgb(darkColors.parchment))
-      await choose('Light')
-      expect(await paper()).toBe(rgb(colors.parchment))
-      await page().emulateMedia({ colorScheme: 'light' })
-      await choose('Dark')
-      await open()
-      expect(await paper()).toBe(rgb(darkColors.parchment))
-      expect(await page().getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
-      await choose('System')
-      expect(await paper()).toBe(rgb(colors.parchment))
-      expect(await page().evaluate(() => localStorage.getItem('theme'))).toBeNull()
-    })
-
-    test('turns the drawings of rule categories, which are black', async () => {
-      await page().goto('/discordia/rules')
-      await built.settled()
-      const drawing = page().getByRole('heading', { name: 'At the table' }).locator('img')
-      expect(await styleOf(drawing, 'filter')).toBe('none')
-      await page().emulateMedia({ colorScheme: 'dark' })
-      expect(await styleOf(drawing, 'filter')).toBe('invert(1)')
-    })
-
-    test('has progress bars in our gold', async () => {
-      await page().goto('/discordia/downloads')
-      await page().getByRole('button', { name: 'Table 2', exact: true }).click()
-      const release = await holdBack(page(), '/downloads/download/*')
-      await page().getByRole('button', { name: 'Download', exact: true }).click()
-      const bar = page().getByRole('progressbar', { name: 'Downloading Table 2' })
-      expect(await styleOf(bar, 'backgroundColor')).toBe(rgb(colors.gold.deep))
-      await page().emulateMedia({ colorScheme: 'dark' })
-      expect(await styleOf(bar, 'backgroundColor')).toBe(rgb(darkColors.gold.deep))
-      const arrival = page().waitForEvent('download')
-      release()
-      await arrival
-    })
-
-    test('leaves toasts light, as specified', async () => {
-      await page().emulateMedia({ colorScheme: 'dark' })
-      await signIn(page(), built.server, 'Ann')
-      await failWith(page(), '/users/preferences/', 500)
-      await page().goto('/discordia/dashboard?tab=settings')
-      await page().getByRole('button', { name: 'Save' }).click()
-      await toast().waitFor()
-      expect(await styleOf(toast(), 'backgroundColor')).toBe(rgb(colors.vellum))
-      expect(await styleOf(toast(), 'color')).toBe(rgb(colors.ink.DEFAULT))
-    })
+    await open('/discordia/downloads')
+    expect(await paper()).toBe(rgb(colors.parchment))
+    await page().emulateMedia({ colorScheme: 'dark' })
+    expect(await paper()).toBe(rgb(darkColors.parchment))
+    await choose('Light')
+    expect(await paper()).toBe(rgb(colors.parchment))
+    await page().emulateMedia({ colorScheme: 'light' })
+    await choose('Dark')
+    await open('/discordia/downloads')
+    expect(await paper()).toBe(rgb(darkColors.parchment))
+    expect(await page().getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+    await choose('System')
+    expect(await paper()).toBe(rgb(colors.parchment))
+    expect(await page().evaluate(() => localStorage.getItem('theme'))).toBeNull()
   })
 
-  test('the focus ring is light on the dark of header and footer', async () => {
-    await page().goto('/discordia/downloads')
+  test('drawings turn in the dark, the focus ring is light on dark ground, and forced colours show what is selected', async () => {
+    await open('/discordia/rules')
+    // Black, as they are drawn.
+    const drawing = page().getByRole('heading', { name: 'At the table' }).locator('img')
+    expect(await styleOf(drawing, 'filter')).toBe('none')
+    await page().emulateMedia({ colorScheme: 'dark' })
+    expect(await styleOf(drawing, 'filter')).toBe('invert(1)')
+    await page().emulateMedia({ colorScheme: 'light' })
     for (const area of ['banner', 'contentinfo'] as const) {
       const link = page().getByRole(area).getByRole('link').first()
       await link.focus()
@@ -94,82 +67,69 @@ describe('the look of the built site', () => {
       await page().keyboard.press('Tab')
       expect([area, await styleOf(link, 'outlineColor')]).toEqual([area, rgb(colors.gold.light)])
     }
-  })
-
-  test('in forced colours the selected tab, page and video differ from the others', async () => {
     await page().emulateMedia({ forcedColors: 'active' })
-    await page().goto('/discordia/rules')
     const tab = (selected: boolean) => page().getByRole('tab', { selected }).first()
-    await tab(true).waitFor()
     expect(await styleOf(tab(true), 'backgroundColor')).not.toBe(
       await styleOf(tab(false), 'backgroundColor'),
     )
     const videos = page().getByRole('list', { name: 'Videos' }).getByRole('button')
-    const bar = (video: Locator) =>
-      video.evaluate((node) => getComputedStyle(node).borderInlineStartColor)
-    await videos.nth(1).waitFor()
-    expect(await bar(videos.nth(0))).not.toBe(await bar(videos.nth(1)))
-    const current = page().getByRole('banner').locator('[aria-current="page"]')
-    expect(await current.evaluate((node) => getComputedStyle(node).textDecorationLine)).toBe(
-      'underline',
+    expect(await styleOf(videos.nth(0), 'borderInlineStartColor')).not.toBe(
+      await styleOf(videos.nth(1), 'borderInlineStartColor'),
     )
+    const current = page().getByRole('banner').locator('[aria-current="page"]')
+    expect(await styleOf(current, 'textDecorationLine')).toBe('underline')
   })
 
-  describe('a toast', () => {
-    test.each([360, 1440])(
-      'is below the header at %i px, the welcome at the right',
-      async (width) => {
-        await page().setViewportSize({ width, height: 740 })
-        await page().goto('/auth/login')
-        const main = page().getByRole('main')
-        await main.getByRole('textbox', { name: 'Email' }).fill(emailOf('Ann'))
-        await main.getByLabel('Password', { exact: true }).fill(PASSWORD)
-        await main.getByRole('button', { name: 'Login' }).click()
-        const region = page().getByRole('region', { name: 'Site notifications' })
-        const welcome = region.getByRole('status')
-        await welcome.hover()
-        const { bottom } = await boxOf(page().getByRole('banner'))
-        expect((await boxOf(welcome)).top).toBeGreaterThanOrEqual(bottom)
-        const { x = 0, width: wide = 0 } = (await welcome.boundingBox()) ?? {}
-        expect(x + wide).toBeGreaterThan(width - 40)
-        await welcome.click()
-        await failWith(page(), '/users/preferences/', 500)
-        await page().goto('/discordia/dashboard?tab=settings')
-        await page().getByRole('button', { name: 'Save' }).click()
-        await toast().waitFor()
-        expect((await boxOf(toast())).top).toBeGreaterThanOrEqual(bottom)
-      },
-    )
+  test('toasts are below the header and above the title of a dialog, and light in the dark, as specified', async () => {
+    await page().goto('/auth/login')
+    const main = page().getByRole('main')
+    await main.getByRole('textbox', { name: 'Email' }).fill(emailOf('Ann'))
+    await main.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await main.getByRole('button', { name: 'Login' }).click()
+    const region = page().getByRole('region', { name: 'Site notifications' })
+    const welcome = region.getByRole('status')
+    // The pointer stops its clock.
+    await welcome.hover()
+    const belowHeader = async (element: Locator, width: number) => {
+      await page().setViewportSize({ width, height: 740 })
+      const { bottom } = await boxOf(page().getByRole('banner'))
+      expect((await boxOf(element)).top).toBeGreaterThanOrEqual(bottom)
+    }
+    for (const width of [360, 1440]) {
+      await belowHeader(welcome, width)
+      expect((await boxOf(welcome)).right).toBeGreaterThan(width - 40)
+      await welcome.hover()
+    }
+    await welcome.click()
 
-    test('closes after 5 seconds; the pointer stops the clock', async () => {
-      await page().clock.install()
-      await signIn(page(), built.server, 'Ann')
-      await failWith(page(), '/users/preferences/', 500)
-      await page().goto('/discordia/dashboard?tab=settings')
-      await page().getByRole('button', { name: 'Save' }).click()
+    await page().emulateMedia({ colorScheme: 'dark' })
+    await failWith(page(), '/users/preferences/', 500)
+    await follow(page(), '/discordia/dashboard?tab=settings')
+    await page().getByRole('button', { name: 'Save' }).click()
+    await toast().hover()
+    expect(await styleOf(toast(), 'backgroundColor')).toBe(rgb(colors.vellum))
+    expect(await styleOf(toast(), 'color')).toBe(rgb(colors.ink.DEFAULT))
+    for (const width of [360, 1440]) {
+      await belowHeader(toast(), width)
       await toast().hover()
-      await page().clock.runFor(20_000)
-      expect(await toast().count()).toBe(1)
-      await page().mouse.move(5, 600)
-      await page().clock.runFor(5500)
-      await toast().waitFor({ state: 'detached' })
-    })
+    }
+    await toast().click()
+    await toast().waitFor({ state: 'detached' })
 
-    test.each([360, 1440])('does not cover the title of a dialog at %i px', async (width) => {
+    await page().getByRole('button', { name: 'Request name change' }).click()
+    const dialog = page().getByRole('dialog', { name: 'Request Name Change' })
+    await dialog.getByRole('textbox', { name: 'New Name' }).fill('Ann the Patient')
+    await dialog.getByRole('textbox', { name: 'Reason for name change' }).fill('I have waited.')
+    await failWith(page(), '/users/name-change-request/-', 500)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await toastOn(page(), 'alert', 'There was an error creating your request.')
+    for (const width of [360, 1440]) {
       // So low that the dialog takes all the height that it may.
       await page().setViewportSize({ width, height: 480 })
-      await signIn(page(), built.server, 'Ann')
-      await page().goto('/discordia/dashboard')
-      await page().getByRole('button', { name: 'Request name change' }).click()
-      const dialog = page().getByRole('dialog', { name: 'Request Name Change' })
-      await dialog.getByRole('textbox', { name: 'New Name' }).fill('Ann the Patient')
-      await dialog.getByRole('textbox', { name: 'Reason for name change' }).fill('I have waited.')
-      await failWith(page(), '/users/name-change-request/-', 500)
-      await dialog.getByRole('button', { name: 'Confirm' }).click()
-      await toastOn(page(), 'alert', 'There was an error creating your request.')
+      await toast().hover()
       const title = await boxOf(dialog.getByRole('heading', { level: 2 }))
       expect((await boxOf(toast())).bottom).toBeLessThanOrEqual(title.top)
-    })
+    }
   })
 
   test('the loading overlay is transparent but for its small label', async () => {
@@ -185,4 +145,216 @@ describe('the look of the built site', () => {
     release()
     await overlay.waitFor({ state: 'detached' })
   })
+
+  test('the pointer reveals Remove beside a member, and never beside the owner', async () => {
+    await signIn(page(), built.server, 'Ann')
+    await page().goto('/discordia/dashboard')
+    await page()
+      .getByRole('button', { name: /^Ravens/ })
+      .click()
+    const remove = page().getByRole('button', { name: 'Remove Ben' })
+    expect(await remove.evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
+    await page().getByRole('listitem').filter({ hasText: 'Ben' }).last().hover()
+    await page().waitForFunction(() => {
+      const shown = document.querySelector('[aria-label="Remove Ben"]')
+      return shown && getComputedStyle(shown).opacity === '1'
+    })
+    expect(await page().getByRole('button', { name: 'Remove Ann' }).count()).toBe(0)
+  })
+
+  test('on paper a page is its words, black on white, without the frame and its controls', async () => {
+    const count = (role: 'button' | 'complementary' | 'searchbox' | 'tab') =>
+      page().getByRole(role).count()
+    const seen = (name: string) => page().getByRole('heading', { name, exact: true }).isVisible()
+    const print = async (path: string) => {
+      await page().emulateMedia({ media: 'screen' })
+      await follow(page(), path)
+      await page().getByRole('heading', { level: 1 }).waitFor()
+      await built.settled()
+      await page().emulateMedia({ media: 'print' })
+      for (const role of ['banner', 'contentinfo'] as const)
+        expect([path, await page().getByRole(role).count()]).toEqual([path, 0])
+      expect(await page().getByRole('region', { name: 'Cookie consent' }).count()).toBe(0)
+      expect(await page().getByRole('link', { name: 'Skip to content' }).count()).toBe(0)
+    }
+    await open('/discordia/world?search=creature+01')
+    const toggle = page().getByRole('button', { name: 'Creature 01', exact: true })
+    await toggle.click()
+    const minimize = page().getByRole('button', { name: 'minimize' })
+    await minimize.waitFor()
+    await page().emulateMedia({ media: 'print' })
+    await minimize.waitFor({ state: 'hidden' })
+    expect(await toggle.isVisible()).toBe(true)
+
+    await print('/discordia/news/6')
+    const hero = page().getByRole('region', { name: 'Article header' })
+    for (const text of ['Event 1', 'Event 1 in short.']) {
+      const line = hero.getByText(text, { exact: true })
+      expect(await line.isVisible()).toBe(true)
+      expect(await styleOf(line, 'color')).toBe('rgb(0, 0, 0)')
+    }
+    expect(await styleOf(hero, 'backgroundColor')).toBe('rgba(0, 0, 0, 0)')
+    for (const control of ['Add to calendar', 'Next Article'])
+      expect(await page().getByText(control, { exact: true }).isVisible()).toBe(false)
+
+    await print('/discordia/ruleItem/1')
+    expect(await seen('Rule 1')).toBe(true)
+    const sections = page().getByRole('heading', { level: 2 })
+    expect(await sections.allTextContents()).toEqual(
+      ['First part', 'Second part', 'Last part'].map((name) => expect.stringContaining(name)),
+    )
+    expect([await count('complementary'), await count('button')]).toEqual([0, 0])
+    expect(await page().getByRole('link', { name: 'Back to Rules Page' }).count()).toBe(0)
+
+    await print('/discordia/rules')
+    expect(await seen('At the table')).toBe(true)
+    const rule = page().getByRole('link', { name: 'Quick rule 1', exact: true })
+    expect(await rule.isVisible()).toBe(true)
+    expect([await count('tab'), await count('searchbox')]).toEqual([0, 0])
+    expect(await page().getByRole('region', { name: 'Rules videos' }).count()).toBe(0)
+  })
+
+  test('without a mouse: the link to the content, a login, the tabs, a new group and a question', async () => {
+    const keys = page().keyboard
+    const focused = (what: string) =>
+      page().waitForFunction((text) => {
+        const { activeElement } = document
+        return [activeElement?.textContent, activeElement?.getAttribute('name')].includes(text)
+      }, what)
+    await page().goto('/auth/login')
+    await page().getByRole('heading', { level: 1 }).waitFor()
+    await keys.press('Tab')
+    await focused('Skip to content')
+    await keys.press('Enter')
+    await keys.press('Tab')
+    await focused('email')
+    await keys.type(emailOf('Ben'))
+    await keys.press('Tab')
+    await keys.type(PASSWORD)
+    await keys.press('Enter')
+    await page().waitForURL('**/discordia/')
+    await page()
+      .getByRole('link', { name: /^My Account/ })
+      .focus()
+    await keys.press('Enter')
+    await page().getByRole('tab', { name: 'Groups' }).focus()
+    await keys.press('ArrowRight')
+    await page()
+      .getByRole('tab', { name: /^Invites/, selected: true })
+      .waitFor()
+    await keys.press('ArrowLeft')
+    await page().getByRole('textbox', { name: 'New group name' }).focus()
+    await keys.type('By Keys Alone')
+    await keys.press('Enter')
+    await page()
+      .getByRole('button', { name: /^By Keys Alone/, expanded: true })
+      .waitFor()
+    await page().getByRole('button', { name: 'Disband' }).focus()
+    await keys.press('Enter')
+    const dialog = page().getByRole('dialog', { name: 'Disband Group' })
+    await dialog.getByRole('button', { name: 'No' }).waitFor()
+    await keys.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await focused('Disband')
+  })
+
+  test('a long article is large, centred and scrolls inside; its Close stays in view', async () => {
+    const description = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n')
+    const long = aContentItem({ id: id(9001), title: 'A long article', description })
+    await answerWith(page(), '/contents/active', [long])
+    await answerWith(page(), '/contents/get/9001', long)
+    // Inside the page: the server renders what it has itself.
+    await page().goto('/auth/login')
+    await page().getByRole('link', { name: 'News & Events' }).first().click()
+    const card = page().getByRole('article', { name: long.title, exact: true })
+    await card.getByRole('button', { name: 'Read more' }).click()
+    const dialog = page().getByRole('dialog', { name: long.title, exact: true })
+    await dialog.getByText('Line 59.').waitFor({ state: 'attached' })
+    const scrolled = await dialog.evaluate((element) => {
+      const panels = [...element.querySelectorAll('*')]
+      const scroller = panels.find((each) => each.scrollHeight > each.clientHeight + 100)
+      scroller?.scrollTo(0, scroller.scrollHeight)
+      const { left = 0, top = 0, width = 0, height = 0 } = scroller?.getBoundingClientRect() ?? {}
+      return {
+        width,
+        offCentre: Math.abs(left + width / 2 - document.documentElement.clientWidth / 2),
+        offMiddle: Math.abs(top + height / 2 - window.innerHeight / 2),
+      }
+    })
+    expect(scrolled.width).toBeGreaterThan(600)
+    expect(scrolled.offCentre).toBeLessThan(12)
+    expect(scrolled.offMiddle).toBeLessThan(12)
+    expect((await boxOf(dialog.getByText('Line 59.'))).bottom).toBeLessThan(900)
+    expect(await dialog.getByRole('button', { name: 'Close', exact: true }).isVisible()).toBe(true)
+  })
+
+  test('an article fades on layer 1050, and an answer at any moment of its opening closes it (behaviour 9)', async () => {
+    const moving = await built.newcomer({ reducedMotion: 'no-preference' })
+    await moving.goto('/discordia/news&events/')
+    const dialog = moving.getByRole('dialog')
+    const opener = await middleOf(moving.getByRole('button', { name: 'Read more' }).first())
+    await moving.mouse.click(...opener)
+    const closer = await middleOf(dialog.getByLabel('Close dialog'))
+    const style = await dialog.evaluate((element) => {
+      const { zIndex, transitionProperty, transitionDuration } = getComputedStyle(element)
+      return [zIndex, transitionProperty, Number.parseFloat(transitionDuration) > 0]
+    })
+    expect(style).toEqual(['1050', 'opacity', true])
+    const answers = [
+      () => moving.mouse.click(...closer),
+      () => moving.keyboard.press('Escape'),
+      () => moving.mouse.dblclick(...closer),
+    ]
+    await moving.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await moving.evaluate(keepBusy)
+    for (const [n, answer] of answers.entries())
+      for (let moment = n * 9; moment < 240; moment += 30) {
+        await moving.mouse.click(...opener)
+        await dialog.waitFor({ state: 'attached' })
+        await setTimeout(moment)
+        await answer()
+        await dialog.waitFor({ state: 'detached', timeout: 5000 })
+      }
+  })
+
+  test('the form for an entry locks the page behind it, and gives the focus back, however it is closed', async () => {
+    await signIn(page(), built.server, 'Ann')
+    await open('/discordia/world')
+    const form = entryDialog(page())
+    const isLocked = () => getComputedStyle(document.documentElement).overflowY === 'hidden'
+    const ways = [
+      () => form.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => form.getByRole('button', { name: 'Close dialog' }).click(),
+      () => page().keyboard.press('Escape'),
+      () => page().mouse.click(20, 500),
+    ]
+    for (const close of ways) {
+      await openEntryForm(page())
+      expect(await page().evaluate(isLocked)).toBe(true)
+      const name = form.getByRole('textbox', { name: 'Name', exact: true })
+      expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+      await close()
+      await page().getByRole('dialog').waitFor({ state: 'detached' })
+      await page().waitForFunction(
+        () => getComputedStyle(document.documentElement).overflowY !== 'hidden',
+      )
+      const opener = page().getByRole('button', { name: 'Create new glossary item' })
+      expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true)
+    }
+  })
 })
+
+/** Of a control that is in view and stands still. */
+async function middleOf(control: Locator): Promise<[x: number, y: number]> {
+  await control.click({ trial: true })
+  const [x = 0, y = 0] = (await boxOf(control)).middle
+  return [x, y]
+}
+
+/** A page that has other work most of the time, such as that of a slow phone. */
+function keepBusy(): void {
+  const end = performance.now() + 40
+  while (performance.now() < end);
+  window.setTimeout(keepBusy, 5)
+}

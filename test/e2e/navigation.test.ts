@@ -1,145 +1,204 @@
+import { watchCalls } from '#test/helpers/browser/apiCalls.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { hold } from '#test/helpers/browser/hold.ts'
-import { signIn } from '#test/helpers/browser/signIn.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 /** What history, scrolling, URL fragments and separately loaded chunks do in a real browser. */
 describe('ways through the site (behaviour 2, 9)', () => {
   const built = builtSite({ world: smallWorld })
-  const link = (name: string) => built.page.getByRole('link', { name, exact: true })
-  const heading = (name: string) =>
-    built.page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const link = (name: string, page = built.page) =>
+    page.getByRole('link', { name, exact: true }).first()
+  const heading = (name: string, page = built.page) =>
+    page.getByRole('heading', { level: 1, name, exact: true })
   const scrolled = () => built.page.evaluate(() => window.scrollY)
-  const open = async (path: string) => {
-    await built.page.goto(path)
-    await built.page.getByRole('heading', { level: 1 }).waitFor()
-    await built.settled()
+  /** Waits for what comes after the first paint: hovered links and fades count from then on. */
+  const open = async (path: string, page = built.page) => {
+    const ready = page.waitForResponse(/\/assets\/after-paint/)
+    await page.goto(path)
+    await (await ready).finished()
+    await page.locator('main[aria-busy="false"]').waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
-  test('a new page begins at its top, also when a link at the bottom of the last one led to it', async () => {
+  test('a new page begins at its top; arrow and section headings lead down, and a reload follows them', async () => {
+    const { page } = built
     await open('/discordia/news/1')
-    await built.page.setViewportSize({ width: 800, height: 500 })
-    const more = built.page.getByRole('region', { name: 'More Articles' }).getByRole('link').last()
+    await page.setViewportSize({ width: 800, height: 500 })
+    const more = page.getByRole('region', { name: 'More Articles' }).getByRole('link').last()
     await more.scrollIntoViewIfNeeded()
     expect(await scrolled()).toBeGreaterThan(0)
     const title = (await more.textContent()) ?? ''
     await more.click()
-    await heading(title)
-    await built.page.waitForFunction(() => window.scrollY === 0)
-  })
+    await heading(title).waitFor()
+    await page.waitForFunction(() => window.scrollY === 0)
 
-  test.each([
-    ['the link back', () => link('Back to Rules Page').click()],
-    ['Back of the browser', () => built.page.goBack()],
-  ])('%s restores the rules page: tab, search, scroll position', async (_way, goBack) => {
-    await open('/discordia/rules?tab=basic&search=rule')
-    const rule = built.page.getByRole('tabpanel').getByRole('link', { name: /^Rule 20/ })
-    await rule.scrollIntoViewIfNeeded()
-    const left = await scrolled()
-    expect(left).toBeGreaterThan(0)
-    await rule.click()
-    await heading('Rule 20')
-    await goBack()
-    await built.page.getByRole('tab', { name: 'Basic Rules', selected: true }).waitFor()
-    const search = built.page.getByRole('searchbox', { name: 'Search for entries...' })
-    expect(await search.inputValue()).toBe('rule')
-    await built.page.waitForFunction((top) => Math.abs(window.scrollY - top) < 2, left)
-  })
+    await link('Discordia').click()
+    await page.getByRole('button', { name: 'Scroll to world introduction' }).click()
+    await page.waitForFunction(() => window.scrollY > 100)
+    const region = page.getByRole('region', { name: 'World introduction' })
+    expect((await region.boundingBox())?.y).toBeLessThan(200)
 
-  test('news and downloads keep their filters over a reload and on the way back', async () => {
-    await open('/discordia/news&events/')
-    await built.page.getByRole('checkbox', { name: 'Show News' }).click()
-    await built.page.waitForURL('**?news=off')
-    await built.page.reload()
-    await link('Downloads').click()
-    const search = built.page.getByRole('searchbox', { name: 'Search for files...' })
-    await search.fill('table 3')
-    await built.page.waitForURL(/search=table/)
-    await built.page.reload()
-    await built.page.getByRole('button', { name: 'Table 3', exact: true }).waitFor()
-    expect(await search.inputValue()).toBe('table 3')
-    await built.page.goBack()
-    await built.page.getByRole('heading', { level: 3, name: 'Event 1' }).waitFor()
-    expect(await built.page.getByRole('checkbox', { name: 'Show News' }).isChecked()).toBe(false)
-  })
-
-  test('Back is followed while the scripts of a page are on their way', async () => {
-    const { page } = built
-    await open('/discordia/news&events/')
-    await link('Downloads').click()
-    await heading('Downloads')
-    const release = await hold(page, '**/assets/downloads.*.js')
-    const held = page.waitForRequest('**/assets/downloads.*.js')
-    await page.reload()
-    await held
-    await page.evaluate(() => history.back())
-    await page.waitForURL('**/news&events/')
-    release()
-    await heading('News & Events')
-    await built.settled()
-  })
-
-  test('the heading of a section is a link to itself, which a reload follows', async () => {
-    await open('/discordia/rules')
-    await built.page.getByRole('link', { name: 'Quick rule 1', exact: true }).click()
-    const section = built.page.getByRole('heading', { level: 2, name: 'Second part' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await link('Rules').click()
+    await link('Quick rule 1').click()
+    const section = page.getByRole('heading', { level: 2, name: 'Second part' })
     await section.getByRole('link').click()
-    await built.page.waitForURL('**#rule-second-part')
-    await built.page.reload()
-    await built.page.waitForFunction(() => document.activeElement?.id === 'rule-second-part')
+    await page.waitForURL('**#rule-second-part')
+    await page.reload()
+    await page.waitForFunction(() => document.activeElement?.id === 'rule-second-part')
     expect(await scrolled()).toBeGreaterThan(0)
   })
 
-  test('the arrow of the landing page scrolls to the introduction', async () => {
-    await open('/discordia/')
-    await built.page.getByRole('button', { name: 'Scroll to world introduction' }).click()
-    await built.page.waitForFunction(() => window.scrollY > 100)
-    const region = built.page.getByRole('region', { name: 'World introduction' })
-    expect((await region.boundingBox())?.y).toBeLessThan(200)
+  test('the link back and Back of the browser restore the rules page: tab, search, scroll position', async () => {
+    const { page } = built
+    await open('/discordia/rules?tab=basic&search=rule')
+    for (const goBack of [() => link('Back to Rules Page').click(), () => page.goBack()]) {
+      const rule = page.getByRole('tabpanel').getByRole('link', { name: /^Rule 20/ })
+      await rule.scrollIntoViewIfNeeded()
+      const left = await scrolled()
+      expect(left).toBeGreaterThan(0)
+      await rule.click()
+      await heading('Rule 20').waitFor()
+      await goBack()
+      await page.getByRole('tab', { name: 'Basic Rules', selected: true }).waitFor()
+      const search = page.getByRole('searchbox', { name: 'Search for entries...' })
+      expect(await search.inputValue()).toBe('rule')
+      await page.waitForFunction((top) => Math.abs(window.scrollY - top) < 2, left)
+    }
   })
 
-  test('hovering a menu entry loads its chunk before the click', async () => {
-    await open('/auth/login')
-    const chunk = built.page.waitForRequest(/\/assets\/rules\./)
-    await built.page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Rules' })
-      .hover()
-    await chunk
-    expect(new URL(built.page.url()).pathname).toBe('/auth/login')
+  test('the old page stays until the code of the next one is there, a second at most, and Back stays on it', async () => {
+    const { page } = built
+    await open('/discordia/downloads')
+    const release = await hold(page, '**/assets/rules.*')
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
+    await link('Rules').click()
+    await page.locator('main[aria-busy="true"]').waitFor()
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/discordia/rules')
+    expect(await heading('Downloads').isVisible()).toBe(true)
+    await page.evaluate(() => history.back())
+    await page.locator('main[aria-busy="false"]').waitFor()
+    expect(await heading('Downloads').isVisible()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/discordia/downloads')
+
+    // The page that stays updates its query 300 ms after the last letter: too late.
+    await page.getByRole('searchbox', { name: 'Search for files...' }).fill('table')
+    await link('Rules').click()
+    await page.clock.runFor(1000)
+    // The outline of a page has taken its place.
+    await heading('Downloads').waitFor({ state: 'detached' })
+    expect(await heading('Rules').count()).toBe(0)
+    await page.clock.resume()
+    release()
+    await heading('Rules').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/discordia/rules')
   })
 
-  test('a chunk that cannot be loaded leaves header and menu, and can be loaded again', async () => {
+  test('a page that cannot be fetched says why, in its frame, and opens when the server is back', async () => {
     await open('/auth/login')
-    await built.page.route('**/assets/register*', (route) => route.abort())
-    await built.page.getByRole('navigation').getByRole('link', { name: 'Register' }).click()
-    const again = built.page.getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-    await built.page.getByRole('navigation', { name: 'Main' }).waitFor()
-    await built.page.unroute('**/assets/register*')
-    await again.click()
-    await heading('Register')
+    await built.page.route('**/assets/downloads.*', (route) => route.abort())
+    await link('Downloads').click()
+    await heading("We can't reach Discordia").waitFor()
+    expect(await link('Rules').isVisible()).toBe(true)
+    await built.page.unroute('**/assets/downloads.*')
+    await built.page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+    await heading('Downloads').waitFor()
+    // The browser complains about each request.
     built.visitor.complaints.length = 0
   })
 
-  test('unsaved order details ask before the page is closed', async () => {
-    await signIn(built.page, built.server, 'Ann')
-    await built.page.goto('/discordia/dashboard?tab=details')
-    await built.page
-      .getByRole('textbox', { name: 'City' })
-      .fill('Salzburg, the old town by the river')
-    await built.page.getByText('Not saved yet.').waitFor()
-    const asked = built.page.waitForEvent('dialog')
-    const left = built.page.close({ runBeforeUnload: true })
-    const dialog = await asked
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.accept()
-    await left
+  test('a page fades once for a click, never for filters, history or visitors who want no motion, and can be used meanwhile', async () => {
+    const page = await built.newcomer({ reducedMotion: 'no-preference' })
+    await page.addInitScript(() => {
+      const fades: Promise<unknown>[] = []
+      const start = document.startViewTransition.bind(document)
+      // What is under the pointer while the fade runs, at a control of the page and at one of the header.
+      const usable = () =>
+        ['main :is(button, input)', 'header a'].map((selector) => {
+          const control = document.querySelector(selector)
+          const { x = 0, y = 0, width = 0, height = 0 } = control?.getBoundingClientRect() ?? {}
+          const under = document.elementFromPoint(x + width / 2, y + height / 2)
+          return control?.contains(under)
+        })
+      document.startViewTransition = (draw) => {
+        const transition = start(draw)
+        fades.push(transition.ready.then(usable).finally(() => transition.finished))
+        return transition
+      }
+      Object.assign(window, { fades })
+    })
+    const fades = () =>
+      page.evaluate(() => Promise.all((window as unknown as { fades: unknown[] }).fades))
+    const once = [[true, true]]
+    await open('/auth/login', page)
+    await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+    await heading('Register', page).waitFor()
+    expect(await fades()).toEqual(once)
+    await link('News & Events', page).click()
+    await heading('News & Events', page).waitFor()
+    expect(await fades()).toEqual([...once, ...once])
+    await page.getByRole('checkbox', { name: 'Show News' }).click()
+    await page.waitForURL('**?news=off')
+    await page.goBack()
+    await heading('Register', page).waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await link('Downloads', page).click()
+    await heading('Downloads', page).waitFor()
+    expect(await fades()).toHaveLength(2)
+    // Nothing of a fade is left.
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+  })
+
+  test('nothing in the page keeps it from the back/forward cache', async () => {
+    const { page } = built
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.enable')
+    for (const path of ['/discordia/', '/auth/login']) {
+      await open(path)
+      await built.settled()
+      await page.evaluate(() => window.location.assign('/legal.html'))
+      await page.waitForURL('**/legal.html', { waitUntil: 'load' })
+      const reasons = new Promise<string[]>((resolve) => {
+        session.once('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+          resolve(
+            notRestoredExplanations
+              // Circumstances: this browser has no such cache.
+              .filter(({ type }) => type !== 'Circumstantial')
+              .map(({ reason }) => reason),
+          ),
+        )
+      })
+      await page.goBack()
+      expect([path, await reasons]).toEqual([path, []])
+    }
+    await session.detach()
+  })
+
+  test('a hovered page is drawn from what the hover has fetched, with no other call', async () => {
+    await open('/auth/login')
+    const sent = watchCalls(built.page)
+    const responses = ['active', 'activeEvents'].map((list) =>
+      built.page.waitForResponse(`**/api/contents/${list}`),
+    )
+    await link('News & Events').hover()
+    for (const response of await Promise.all(responses)) await response.finished()
+    // The chunk of the page, too.
+    await built.settled()
+    expect(await built.page.locator('main').getAttribute('aria-busy')).toBe('false')
+    await built.page.route(/\/(api|assets)\//, (route) => route.abort())
+    await link('News & Events').click()
+    await built.page.getByRole('heading', { level: 3, name: 'Event 1' }).waitFor()
+    expect(sent.map(({ call }) => call)).toEqual([
+      'GET /contents/active',
+      'GET /contents/activeEvents',
+    ])
   })
 
   test('a message half typed holds Back of the browser until the visitor chooses to leave', async () => {
     await open('/discordia/rules')
-    await built.page.getByRole('link', { name: 'Home' }).click()
+    await link('Home').click()
     const chunk = built.page.waitForResponse(/leave-dialog/)
     const form = built.page.getByRole('form', { name: 'Contact' })
     await form.getByRole('textbox', { name: 'Message' }).fill('They came at night')
@@ -153,6 +212,6 @@ describe('ways through the site (behaviour 2, 9)', () => {
     expect(new URL(built.page.url()).pathname).toBe('/discordia/')
     await built.page.evaluate(() => history.back())
     await question.getByRole('button', { name: 'Leave', exact: true }).click()
-    await heading('Rules')
+    await heading('Rules').waitFor()
   })
 })

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
+import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { storedState } from '#src/store/session/tokenStorage.ts'
+import { toastRaised } from '#src/store/toasts/slice.ts'
 import { anInvite, asMember, asStaff } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
@@ -258,6 +260,30 @@ describe('the frame of every page', () => {
     renderWithStore(<App />, { at: '/auth/login' })
     await screen.findByRole('region', { name: 'Site notifications' })
     await screen.findByRole('region', { name: 'Notifications' })
+  })
+
+  test('a toast closes after 5 seconds; the pointer stops the clock (behaviour 9)', async () => {
+    jest.useFakeTimers()
+    const { store } = renderWithStore(<ToastLayer />)
+    const notice = {
+      area: 'page',
+      kind: 'error',
+      key: 'toast.settings_save_failed',
+      values: {},
+    } as const
+    const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms))
+    act(() => void store.dispatch(toastRaised(notice)))
+    pass(4900)
+    const region = screen.getByRole('region', { name: 'Notifications' })
+    fireEvent.pointerEnter(region)
+    pass(20_000)
+    expect(within(region).getByRole('alert')).toBeVisible()
+    fireEvent.pointerLeave(region)
+    pass(500)
+    // It fades out.
+    pass(200)
+    expect(within(region).queryByRole('alert')).toBeNull()
+    jest.useRealTimers()
   })
 
   test('the page scrolls to the top on every route change', async () => {

@@ -6,6 +6,7 @@ import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts
 import { fillIn, letFormsBeRead } from '#test/helpers/screens/forms.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import { translatePage } from '#test/helpers/screens/translatePage.ts'
+import texts from '../../locales/en/translation.json'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 letFormsBeRead()
@@ -80,6 +81,20 @@ describe('A page that the browser has translated keeps working (decision 023)', 
     answer.resolve(reply(200, {}))
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByText('This page fell apart')).toBeNull()
+  })
+
+  test('a message of the contact form', async () => {
+    const { user } = await open('/discordia/', texts.landing_page.title)
+    const answer = later<Response>()
+    jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer.promise)
+    const form = within(screen.getByRole('form', { name: 'Contact' }))
+    for (const name of ['Name', 'Email', 'Subject', 'Message'])
+      await fillIn(user, form.getByRole('textbox', { name }), 'ada@example.org')
+    translate()
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    translate()
+    answer.resolve(new Response('OK'))
+    expect(await screen.findByText(/^Thanks for reaching out!/)).toBeVisible()
   })
 
   test('Show More, and the dialog of Read more', async () => {

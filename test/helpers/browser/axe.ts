@@ -7,12 +7,12 @@ const source = readFileSync(
   createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js'),
   'utf8',
 )
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The rules that other colours can break; what is named, ordered and held together stays the same. */
-const DARK_RULES = ['color-contrast', 'link-in-text-block']
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Chromium reports the backgrounds of the style sheet, not those that it paints: contrast cannot be computed. */
-const FORCED_COLOURS_RULES = ['link-in-text-block']
+export const FORCED_COLOURS_RULES = ['link-in-text-block']
 
 type Finding = { id: string; nodes: { html: string }[] }
 type Axe = { run: (scope: Document, options: object) => Promise<{ violations: Finding[] }> }
@@ -26,15 +26,11 @@ type Run = {
  * @param further rules beyond the usual ones
  */
 export async function axeFindings(page: Page, further: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(source)
-  const found = await findings(page, {
-    runOnly: { type: 'tag', values: RULES },
-    rules: Object.fromEntries(further.map((name) => [name, { enabled: true }])),
-  })
+  const found = await allRules(page, further)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const inDark = await findings(page, { runOnly: { type: 'rule', values: DARK_RULES } })
+  const inDark = await someRules(page, COLOUR_RULES)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  const inForced = await findings(page, { runOnly: { type: 'rule', values: FORCED_COLOURS_RULES } })
+  const inForced = await someRules(page, FORCED_COLOURS_RULES)
   await page.emulateMedia({ forcedColors: 'none' })
   return [
     ...found,
@@ -43,11 +39,23 @@ export async function axeFindings(page: Page, further: readonly string[] = []): 
   ]
 }
 
-const findings = (page: Page, run: Run): Promise<string[]> =>
-  page.evaluate(async (options) => {
+/** Violations of every rule, in the colours and the window that the page has. */
+export const allRules = (page: Page, further: readonly string[] = []): Promise<string[]> =>
+  findings(page, {
+    runOnly: { type: 'tag', values: TAGS },
+    rules: Object.fromEntries(further.map((name) => [name, { enabled: true }])),
+  })
+
+export const someRules = (page: Page, rules: readonly string[]): Promise<string[]> =>
+  findings(page, { runOnly: { type: 'rule', values: rules } })
+
+async function findings(page: Page, run: Run): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  return page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: Axe }
     const { violations } = await axe.run(document, options)
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
     )
   }, run)
+}

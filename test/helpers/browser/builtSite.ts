@@ -11,9 +11,13 @@ export type BuiltSite = {
   /** Of this test alone. */
   readonly visitor: Visit
   readonly page: Page
+  /** The page of one more visitor of this test, at the site or at the desk, with a storage of its own. */
+  readonly newcomer: (options?: NewcomerOptions) => Promise<Page>
   /** Waits until the page can be used and every request of it has its response, or has failed. */
   readonly settled: () => Promise<void>
 }
+
+export type NewcomerOptions = Parameters<typeof visit>[2] & { at?: 'site' | 'desk' }
 
 type Options = {
   world: World
@@ -27,6 +31,7 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
   let browser: Browser
   let newcomers: Newcomers
   let visitor: Visit
+  let others: Visit[]
   beforeAll(async () => {
     server = await startWorld(world)
     browser = await openBrowser()
@@ -37,12 +42,13 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
     await server?.stop()
   })
   beforeEach(async () => {
+    others = []
     visitor = ownContext ? await visit(browser, server) : await newcomers.next()
   })
   afterEach(async () => {
     // Closed first: what a test left behind must not be the next one's, even when it complained.
-    await visitor.close()
-    expect(visitor.complaints).toEqual([])
+    for (const each of [visitor, ...others]) await each.close()
+    expect([visitor, ...others].flatMap(({ complaints }) => complaints)).toEqual([])
   })
   return {
     get server() {
@@ -56,6 +62,12 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
     },
     get page() {
       return visitor.page
+    },
+    newcomer: async ({ at = 'site', ...options } = {}) => {
+      const url = at === 'desk' ? server.deskUrl : server.url
+      const other = await visit(browser, { url }, options)
+      others.push(other)
+      return other.page
     },
     settled: async () => {
       await takenOver(visitor.page)

@@ -9,7 +9,11 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
     const found: string[] = []
     const excess = document.documentElement.scrollWidth - window.innerWidth
     if (excess > 0) found.push(`is ${excess} px too wide`)
-    const targets = document.querySelectorAll<HTMLElement>(
+    // Nothing can be touched behind a dialog or an open list.
+    const front = [
+      ...document.querySelectorAll('dialog, [role=dialog], [role=listbox], [role=menu]'),
+    ].findLast((each) => each.checkVisibility({ visibilityProperty: true }))
+    const targets = (front ?? document).querySelectorAll<HTMLElement>(
       'a[href], button, select, summary, textarea, input:not([type=hidden]), [role=button], [role=combobox]',
     )
     for (const target of targets) {

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { inspect } from '#test/helpers/browser/inspect.ts'
+import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
+import { DAY } from '#test/helpers/fixtures/contents.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+
+/** CSS pixels. */
+const SMALL = { width: 360, height: 780 }
+
+describe('groups: their page, their invite links and their next date (behaviour 12.8, 12.9)', () => {
+  const built = builtSite({ world: smallWorld, ownContext: true })
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  const accept = (page: Page, group: string) =>
+    page
+      .getByRole('article', { name: group })
+      .getByRole('button', { name: /Accept/ })
+      .press('Enter')
+
+  async function member(name: string, options = {}): Promise<Page> {
+    const page = await built.newcomer(options)
+    await signIn(page, built.server, name)
+    await page.goto('/discordia/dashboard')
+    return page
+  }
+  async function create(page: Page, group: string) {
+    await box(page, 'New group name').fill(group)
+    await box(page, 'New group name').press('Enter')
+  }
+  async function logIn(page: Page, email: string) {
+    await box(page, 'Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
+  }
+  /** Nothing is wrong with the looks of this step. */
+  async function expectClean(page: Page, step: string): Promise<void> {
+    const size = page.viewportSize()
+    // Below the header that sticks to the window no target is large enough.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    expect([step, await inspect(page)]).toEqual([step, []])
+    if (size) await page.setViewportSize(size)
+  }
+
+  test('the owner writes the page and makes a link; a visitor with it logs in, is invited and joins', async () => {
+    const ann = await member('Ann')
+    await create(ann, 'Kites')
+    await button(ann, 'Edit the page of this group').click()
+    await expectClean(ann, 'form of the page')
+    await box(ann, 'What this group is about').fill('We fly by night.')
+    await box(ann, 'Address of the place where you talk').fill('https://talk.example/owls')
+    await button(ann, 'Save the page').click()
+    await ann.getByText('We fly by night.').waitFor()
+    await button(ann, 'Invite links').click()
+    await button(ann, 'Make a link').click()
+    await ann.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    await expectClean(ann, 'new link')
+    const url = (await ann.getByText(/#invite=[\w-]{43}$/).textContent()) ?? ''
+    await button(ann, 'Done').click()
+
+    const ben = await built.newcomer(SMALL)
+    await ben.goto(url.slice(url.indexOf('/discordia')))
+    await ben.getByText(/You've been invited to “Kites” by Ann/).waitFor()
+    await expectClean(ben, 'login with a link')
+    await logIn(ben, emailOf('Ben'))
+    await ben.getByText('Ann invites you to “Kites”.').waitFor()
+    // The title has the focus and shows its tooltip.
+    await ben.getByRole('tab', { name: /Invites/ }).focus()
+    await expectClean(ben, 'invite of a link')
+    await button(ben, 'Get the invite').press('Enter')
+    await ben.getByText('You are invited to “Kites”. Accept or reject the invite below.').waitFor()
+    expect(ben.url()).toMatch(/\/discordia\/dashboard\?tab=invites$/)
+    await accept(ben, 'Kites')
+    await ben.getByRole('status', { name: 'Your invite link' }).waitFor({ state: 'detached' })
+    await ben.getByRole('tab', { name: 'Groups' }).click()
+    await button(ben, /Kites/).click()
+    await ben.getByText('We fly by night.').waitFor()
+    await button(ben, 'Log').click()
+    await ben.getByText('Ben joined.').waitFor()
+    await expectClean(ben, 'log')
+
+    await ann.reload()
+    await button(ann, /Kites/).click()
+    await button(ann, 'Roles').click()
+    await button(ann, 'Make Ben a co-owner').click()
+    await button(ann, 'Make Ben a plain member').waitFor()
+    await expectClean(ann, 'roles')
+
+    await ben.reload()
+    await button(ben, /Kites/).click()
+    await box(ben, 'Invite new member').fill('Cleo')
+    await button(ben, 'Invite links').click()
+    await ben.getByText(/4 uses left/).waitFor()
+  })
+
+  test('an invite is mailed to somebody without an account, who registers and finds it in the tab of the activation', async () => {
+    const ann = await member('Ann')
+    await create(ann, 'Herons')
+    await button(ann, 'Invite links').focus()
+    await ann.keyboard.press('Enter')
+    const email = box(ann, 'E-mail address')
+    await email.fill('guest@')
+    await email.press('Enter')
+    await ann.getByText('Please enter a valid e-mail address.').waitFor()
+    await expectClean(ann, 'wrong address')
+    await email.focus()
+    await ann.keyboard.press('End')
+    await ann.keyboard.type('example.org')
+    await ann.keyboard.press('Tab')
+    expect(await button(ann, 'Send the invite').evaluate((one) => one.matches(':focus'))).toBe(true)
+    await ann.keyboard.press('Enter')
+    await ann.getByText('The invite to guest@example.org is on its way.').waitFor()
+    await ann.getByText('Sent to guest@example.org').waitFor()
+    await expectClean(ann, 'sent invite')
+
+    const mail = await built.server.mailTo('guest@example.org', /See the invite/)
+    const link = /\/discordia\/dashboard#invite=[\w-]{43}/.exec(mail)?.[0] ?? ''
+    const guest = await built.newcomer(SMALL)
+    await guest.goto(link)
+    await guest.getByText(/You've been invited to “Herons” by Ann/).waitFor()
+    await guest.getByRole('main').getByRole('link', { name: 'Register' }).press('Enter')
+    // The login page has a field of this name, too, and stays until the next page is there.
+    await box(guest, 'Username').waitFor()
+    await box(guest, 'Email').fill('guest@example.org')
+    await box(guest, 'Username').fill('Gudrun')
+    await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await guest.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await guest.getByRole('main').getByRole('button', { name: 'Register' }).press('Enter')
+    await guest.getByRole('heading', { name: 'Almost there' }).waitFor()
+    const activation = await built.server.mailTo('guest@example.org', /activate-account/)
+
+    const tab = await guest.context().newPage()
+    // A tab that stays open is logged in, too, and may be the one that uses the link.
+    await guest.close()
+    await tab.goto(/\/auth\/activate-account\/[\w-]+/.exec(activation)?.[0] ?? '')
+    await tab.getByRole('main').getByRole('link', { name: 'Login' }).press('Enter')
+    await tab.getByText(/You've been invited to “Herons” by Ann/).waitFor()
+    await logIn(tab, 'guest@example.org')
+    await button(tab, 'Get the invite').press('Enter')
+    await tab.getByText('You are invited to “Herons”. Accept or reject the invite below.').waitFor()
+    expect(await tab.evaluate(() => localStorage.getItem('invite_link'))).toBeNull()
+    await accept(tab, 'Herons')
+
+    await ann.reload()
+    await button(ann, /Herons/).click()
+    await button(ann, 'Log').click()
+    await ann.getByText('Gudrun joined.').waitFor()
+    await ann.getByText('Ann invited somebody by e-mail.').waitFor()
+    await button(ann, 'Invite links').click()
+    await ann.getByText('No link is open.').waitFor()
+  })
+
+  test('a date is found by a poll, fixed by the owner, told by mail, answered, repeated and cancelled', async () => {
+    const panel = (page: Page) => page.getByRole('region', { name: 'Next session' })
+    const openGroup = async (page: Page) => {
+      await button(page, /^Ravens \(/).click()
+      await panel(page).waitFor()
+      return page
+    }
+    /** For `<input type="datetime-local">`. */
+    const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16)
+    const ann = await openGroup(await member('Ann', SMALL))
+    await panel(ann).getByText('No session is planned.').waitFor()
+    await expectClean(ann, 'no session')
+    await panel(ann).getByRole('button', { name: 'Propose dates' }).press('Enter')
+    const ask = ann.getByRole('dialog', { name: 'Propose dates' })
+    await ask.getByRole('textbox', { name: 'Title (optional)' }).fill('Which evening?')
+    await ask.getByLabel('Start of date 1').fill(inDays(9))
+    await ask.getByLabel('Start of date 2').fill(inDays(8))
+    await expectClean(ann, 'Propose dates')
+    await ask.getByRole('button', { name: 'Ask the members' }).press('Enter')
+    await panel(ann).getByText('Which evening?').waitFor()
+
+    const ben = await openGroup(await member('Ben'))
+    await panel(ben).getByRole('radio', { name: 'Yes' }).first().focus()
+    await ben.keyboard.press('Space')
+    await panel(ben).getByText('Yes (1): Ben').waitFor()
+    await panel(ben).getByText('· Best date').waitFor()
+    await expectClean(ben, 'poll')
+
+    await ann.reload()
+    await openGroup(ann)
+    await panel(ann).getByText('Yes (1): Ben').waitFor()
+    await panel(ann)
+      .getByRole('button', { name: /^Fix this date/ })
+      .first()
+      .click()
+    const fix = ann.getByRole('dialog', { name: 'Fix this date' })
+    await fix.getByRole('textbox', { name: 'Link (optional)' }).fill('https://vtt.example/room')
+    await expectClean(ann, 'Fix this date')
+    await fix.getByRole('button', { name: 'Plan it' }).click()
+    await panel(ann).getByText('1 is coming: Ben').waitFor()
+    expect(await built.server.mailTo(emailOf('Ben'), /Ravens meets/)).toContain('method=REQUEST')
+    await panel(ann).getByRole('radio', { name: 'Coming', exact: true }).check()
+    await panel(ann).getByText('2 are coming: Ann, Ben').waitFor()
+    await expectClean(ann, 'planned session')
+
+    await panel(ann).getByRole('button', { name: 'Plan a session' }).click()
+    const form = ann.getByRole('dialog', { name: 'Plan a session' })
+    await form.getByLabel('Start').fill(inDays(20))
+    await form.getByRole('textbox', { name: 'Title (optional)' }).fill('Thursdays')
+    await form.getByRole('button', { name: /^Repeats/ }).click()
+    await ann.getByRole('option', { name: 'Every 2 weeks' }).click()
+    await form.getByRole('spinbutton', { name: 'Sessions in all' }).fill('3')
+    await expectClean(ann, 'Plan a session')
+    await form.getByRole('button', { name: 'Plan it' }).click()
+    const dates = panel(ann).getByText('Thursdays')
+    await dates.nth(2).waitFor()
+    await panel(ann).getByRole('button', { name: 'Cancel this date' }).last().click()
+    const question = ann.getByRole('dialog', { name: 'Cancel the session' })
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await dates.nth(2).waitFor({ state: 'detached' })
+    expect(await dates.count()).toBe(2)
+  })
+})

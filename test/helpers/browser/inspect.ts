@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { allRules, COLOUR_RULES, FORCED_COLOURS_RULES, someRules } from './axe.ts'
+import { replacePictures, type StrangePicture } from './strangePictures.ts'
+import { measureText, unreadable } from './textContrast.ts'
+import { thumbFindings } from './thumbs.ts'
+
+/** CSS pixels. */
+export const SMALL = 360
+const MIDDLE = 768
+export const WIDE = 1440
+export type Width = typeof SMALL | typeof MIDDLE | typeof WIDE
+
+/** What another width can break besides colours, and the names of what only small windows have. */
+const SMALL_RULES = ['target-size', 'scrollable-region-focusable', 'button-name', 'link-name']
+
+type Inspection = {
+  /** Of the window. */
+  height?: number
+  /** Without the middle width: crossing it opens the menu of the desk, which then covers a small window. */
+  isDesk?: boolean
+  /** Rules of axe beyond the usual ones. */
+  rules?: readonly string[]
+  /** Text over pictures is measured: over its own and over these. */
+  pictures?: readonly StrangePicture[]
+  /** What this state alone promises, at each width; one line for each fault. */
+  also?: (page: Page, width: Width) => Promise<readonly string[]>
+}
+
+/** The window in which a state is opened. */
+export async function enterSmall(page: Page, height = 800): Promise<void> {
+  await page.setViewportSize({ width: SMALL, height })
+  await page.emulateMedia({ colorScheme: 'dark' })
+}
+
+/**
+ * Everything that looks tell of the state before us, in one visit: dark and small, in forced colours, then light and
+ * wide. Axe sees all its rules once and those of colours in both themes; a thumb tries the small window; no width
+ * scrolls horizontally; text over pictures is measured at each width. One line for each fault.
+ */
+export async function inspect(
+  page: Page,
+  { height = 800, rules = [], pictures, isDesk, also = async () => [] }: Inspection = {},
+): Promise<string[]> {
+  const found: string[] = []
+  const note = (where: string, lines: readonly string[]) =>
+    found.push(...lines.map((line) => `${where}: ${line}`))
+  const measure = async (width: Width, over: string) => {
+    await page.setViewportSize({ width, height })
+    const lines = await measureText(page, { isOverPicture: true })
+    note(`${width} px over ${over} pictures`, unreadable(lines))
+    // On narrow windows the text is below the picture.
+    if (width === WIDE && lines.length === 0) note(over, ['there is no text over a picture'])
+  }
+  const look = async (width: Width) => {
+    await page.setViewportSize({ width, height })
+    // A thumb has measured the small one.
+    if (width !== SMALL && (await excess(page)) > 0) note(`${width} px`, ['scrolls horizontally'])
+    note(`${width} px`, await also(page, width))
+    if (pictures) await measure(width, 'its own')
+  }
+
+  await enterSmall(page, height)
+  note('dark, 360 px, axe', await someRules(page, [...COLOUR_RULES, ...SMALL_RULES]))
+  note('360 px, thumb', await thumbFindings(page))
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await look(SMALL)
+  if (!isDesk) await look(MIDDLE)
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  note('forced colours, axe', await someRules(page, FORCED_COLOURS_RULES))
+  await page.emulateMedia({ forcedColors: 'none' })
+  // Scripts choose the colours of the desk.
+  if (isDesk) await page.waitForFunction(isLight)
+  await look(WIDE)
+  note('light, 1440 px, axe', await allRules(page, rules))
+  for (const name of pictures ?? []) {
+    await replacePictures(page, name)
+    for (const width of [WIDE, MIDDLE, SMALL] as const) await measure(width, name)
+  }
+  return found
+}
+
+/** Runs in the page: whether the ground of its text is brighter than half. */
+function isLight(): boolean {
+  const channels = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []
+  return channels.slice(0, 3).every((channel) => Number(channel) > 127)
+}
+
+const excess = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
