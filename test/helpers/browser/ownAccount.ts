@@ -5,7 +5,6 @@ import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { responded } from './browser.ts'
 import { emailOf } from './signIn.ts'
-import { type BrowserServer, startWorld } from './startWorld.ts'
 
 /* What members do for the safety of their accounts: on the login page, and in the Settings tab. */
 
@@ -13,21 +12,19 @@ import { type BrowserServer, startWorld } from './startWorld.ts'
 const CODE_MS = 30_000
 
 export type GuardedWorld = {
-  readonly server: BrowserServer
+  readonly world: (desk: DeskServer) => Promise<void>
   /** The next code that an authenticator app with this secret shows; no code is accepted twice. */
   readonly nextCode: (secret: string) => Promise<string>
 }
 
-/** The small world with these members more, under a host name, at the time of the browser. */
-export async function startGuardedWorld(names: readonly string[] = []): Promise<GuardedWorld> {
+/** The small world with these members more, at the time of the browser; passkeys need `localhost`. */
+export function guardedWorld(names: readonly string[] = []): GuardedWorld {
   let filled: DeskServer | undefined
-  const keep = async (desk: DeskServer) => {
-    filled = desk
-    await fill(desk, names)
-  }
-  const server = await startWorld(keep, { host: 'localhost' })
   return {
-    server,
+    world: async (desk) => {
+      filled = desk
+      await fill(desk, names)
+    },
     nextCode: (secret) => {
       filled?.passTime(CODE_MS)
       const epoch = Math.floor((filled?.deps.clock() ?? 0) / 1000)
@@ -37,7 +34,7 @@ export async function startGuardedWorld(names: readonly string[] = []): Promise<
 }
 
 /** Both the page and the server look at when a confirmation ends. */
-async function fill(desk: DeskServer, names: readonly string[] = []): Promise<void> {
+async function fill(desk: DeskServer, names: readonly string[]): Promise<void> {
   desk.passTime(Date.now() - desk.deps.clock())
   for (const name of names) await desk.addUser(name)
   await smallWorld(desk)
