@@ -243,11 +243,13 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByRole('checkbox').uncheck()
     await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('ARTICLE')
     await button('Keyboard shortcuts').click()
     await help.getByRole('checkbox').check()
     await help.getByRole('button', { name: 'Close' }).click()
+    await help.waitFor({ state: 'detached' })
     // A key does nothing until an entry has the focus: the first one takes it.
     await page.keyboard.press('e')
     await hasFocus(LADDER)
