@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { enter, focused, logInAtDesk, menu, open } from '#test/helpers/browser/desk.ts'
+import { focused, logInAtDesk, menu, open } from '#test/helpers/browser/desk.ts'
 import { fillEntry, openEntryForm, sendEntry } from '#test/helpers/browser/entryForm.ts'
 import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
@@ -14,9 +14,9 @@ const SECOND = 'The Second Ladder'
 describe('what staff do at the desk, with real uploads, keys and authors', () => {
   const built = builtSite({ world: deskWorld })
   let page: Page
-  const sitDown = async (username: string): Promise<Page> => {
-    const desk = await built.newcomer({ at: 'desk' })
-    await enter(desk, username)
+  const sitDown = async (desk: Page, username: string): Promise<Page> => {
+    await desk.goto(built.server.deskUrl)
+    await logInAtDesk(desk, username)
     await menu(desk).waitFor()
     return desk
   }
@@ -56,7 +56,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   }
 
   test('an event: refused for its times, previewed in a frame, planned, published, taken back, cancelled', async () => {
-    page = await sitDown('Sue')
+    page = await sitDown(built.page, 'Sue')
     await create('News and events')
     await page.getByLabel('Event').check()
     await field('Title').fill('The long night of dice')
@@ -113,7 +113,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   })
 
   test('downloads and videos: files with progress, another file under its id, the order, captions', async () => {
-    page = await sitDown('Sue')
+    page = await sitDown(built.page, 'Sue')
     await create('Download categories')
     await field('Title').fill('Candles')
     await button('Save').click()
@@ -158,7 +158,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   })
 
   test('rules and glossary: their places, entries with sections in order; a session that ends keeps what was typed', async () => {
-    page = await sitDown('Sue')
+    page = await sitDown(built.page, 'Sue')
     await add('Rule categories', 'Candlecraft')
     await create('Rule sub-categories')
     await choose('Category', 'Candlecraft')
@@ -230,7 +230,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       await author.getByText(words).waitFor({ state: 'detached' })
     }
 
-    page = await sitDown('Sue')
+    page = await sitDown(built.page, 'Sue')
     await open(page, 'Review queue')
     const card = page.getByRole('article', { name: SECOND })
     await card.waitFor()
@@ -275,7 +275,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await card.getByRole('button', { name: 'Reject' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reject' })
     await dialog.getByLabel('Reason').fill('One ladder is enough.')
-    const other = await sitDown('Sam')
+    const other = await sitDown(await built.newcomer(), 'Sam')
     await open(other, 'Review queue')
     const theirs = other.getByRole('article', { name: SECOND })
     await theirs.getByRole('button', { name: 'Claim' }).click()
@@ -289,7 +289,8 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await shown(/^Rejected\. You can undo/)
     await card.waitFor({ state: 'detached' })
 
-    const fresh = await built.newcomer()
+    // The desk's browser is a visitor of the site.
+    const fresh = page
     await fresh.goto('/discordia/world')
     const search = fresh.getByRole('searchbox', { name: 'Search the glossary' })
     const found = fresh.getByRole('region', { name: 'Glossary entries' })

@@ -88,7 +88,7 @@ describe('two visitors who become members', () => {
   })
 
   test('register, activate by mail, found groups, accept, reject with a mute, leave to a successor, reset the password', async () => {
-    const [ann, ben] = [await built.newcomer(), await built.newcomer()]
+    const [ann, ben] = [built.page, await built.newcomer()]
     await register(ann, ANN, 'Ann')
     await logIn(ann, ANN, PASSWORD)
     await main(ann).getByRole('alert').waitFor()

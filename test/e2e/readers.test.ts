@@ -210,7 +210,8 @@ describe('the book of the RPG initiative page (behaviour 2, 9)', () => {
   })
 
   test('turns its pages where motion is welcome', async () => {
-    const page = await built.newcomer({ reducedMotion: 'no-preference' })
+    const { page } = built
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page)
     await next(page).click()
     await expectSeen(page, [2, 3])
@@ -218,7 +219,7 @@ describe('the book of the RPG initiative page (behaviour 2, 9)', () => {
 })
 
 test('Redux DevTools attach to the production build with ?devtools alone, and a jump requests and stores nothing', async () => {
-  const page = await built.newcomer()
+  const { page } = built
   await page.addInitScript(installExtension)
   await signIn(page, built.server, 'Ann')
   await page.goto('/discordia/dashboard')

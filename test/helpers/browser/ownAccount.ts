@@ -45,11 +45,16 @@ export const WRONG_CODE = '000000'
 
 type Credentials = { email: string; password?: string }
 
-export async function logIn(
+export async function logIn(page: Page, credentials: Credentials): Promise<void> {
+  await page.goto('/auth/login')
+  await fillLogin(page, credentials)
+}
+
+/** On the login page. */
+export async function fillLogin(
   page: Page,
   { email, password = PASSWORD }: Credentials,
 ): Promise<void> {
-  await page.goto('/auth/login')
   const main = page.getByRole('main')
   await main.getByLabel('Email', { exact: true }).fill(email)
   await main.getByLabel('Password', { exact: true }).fill(password)
@@ -98,13 +103,6 @@ export async function confirmOwner(
 export async function say(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByRole('button', { name: 'Yes' }).click()
-}
-
-/** What the security log says, newest first, without times and places. */
-export async function securityLog(page: Page): Promise<string[]> {
-  await openSettings(page)
-  const lines = section(page, 'Security log').getByRole('listitem')
-  return lines.locator('p:first-child').allTextContents()
 }
 
 /** Moves the focus with the Tab key alone. */
