@@ -210,8 +210,6 @@ describe('the site with a server of the listed calls alone', () => {
     await open('/discordia/dashboard')
     await page.getByRole('status').getByText('You currently have no groups.').waitFor()
     expect(await page.getByRole('link', { name: /desk/i }).count()).toBe(0)
-    await readArticles()
-    await readGlossary()
     await logOut()
   })
 })

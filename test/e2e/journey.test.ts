@@ -83,7 +83,9 @@ describe('two visitors who become members', () => {
       .getByRole('status')
       .getByText(/^Thanks for reaching out!/)
       .waitFor()
-    expect(await built.server.mailTo('contact@discordia.example', /A seat/)).toMatch(/Is one free\?/)
+    expect(await built.server.mailTo('contact@discordia.example', /A seat/)).toMatch(
+      /Is one free\?/,
+    )
     expect(await built.server.values('select subject from contact_messages')).toEqual(['A seat'])
   })
 
@@ -111,7 +113,10 @@ describe('two visitors who become members', () => {
     await logIn(ben, BEN, PASSWORD)
     await ben.getByRole('link', { name: /^My Account \(1 pending invites\)/ }).click()
     await openTab(ben, /^Invites/)
-    await ben.getByRole('article', { name: 'Ravens' }).getByRole('button', { name: 'Accept' }).click()
+    await ben
+      .getByRole('article', { name: 'Ravens' })
+      .getByRole('button', { name: 'Accept' })
+      .click()
     await toast(ben, "You joined 'Ravens'!")
     await openTab(ben, /^Groups/)
     await openGroup(ben, /^Ravens \(2 members\)/)

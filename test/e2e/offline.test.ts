@@ -150,7 +150,9 @@ describe('reading without a network (behaviour 12.14)', () => {
       .getByRole('button', { name: 'Yes' })
       .click()
     await dialog(page).getByRole('button', { name: 'Keep the rules on this device' }).waitFor()
-    expect((await stored(page)).map(({ url }) => new URL(url).pathname)).not.toContain('/kept/rules')
+    expect((await stored(page)).map(({ url }) => new URL(url).pathname)).not.toContain(
+      '/kept/rules',
+    )
   })
 
   test('a new version waits for a click, which asks before typed text is lost; an operator can switch it off', async () => {
