@@ -1,44 +1,24 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { type BareServer, startBareServer } from '#test/helpers/browser/bareServer.ts'
-import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { startBareServer } from '#test/helpers/browser/bareServer.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 /*
  * The built files with a server that has the specified calls and fields alone (ruling 62): nothing that is added shows,
- * and no other call is made. Each test goes on from the one before.
+ * and no other call is made.
  */
 describe('the site with a server of the listed calls alone', () => {
-  let behind: BrowserServer
-  let server: BareServer
-  let browser: Browser
-  let visitor: Visit
+  const built = builtSite({ world: smallWorld, before: startBareServer })
   let page: Page
 
-  beforeAll(async () => {
-    behind = await startWorld(smallWorld)
-    server = await startBareServer(behind)
-    browser = await openBrowser()
+  beforeEach(() => {
+    page = built.page
+    built.front.forget()
   })
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-    await behind?.stop()
-  })
-
-  const arrive = async () => {
-    visitor = await visit(browser, server)
-    page = visitor.page
-    server.forget()
-  }
-  const leave = () => visitor.close()
-  const expectListedAlone = () => {
-    expect(server.refused).toEqual([])
-    expect(visitor.complaints).toEqual([])
-  }
+  afterEach(() => expect(built.front.refused).toEqual([]))
 
   const main = () => page.getByRole('main')
   const button = (name: string | RegExp, within: Page | Locator = page) =>
@@ -93,172 +73,143 @@ describe('the site with a server of the listed calls alone', () => {
   }
 
   /** What everybody may read. */
-  const reading: Readonly<Record<string, () => Promise<void>>> = {
-    'the landing and the initiative': async () => {
-      await open('/discordia/')
-      await page.getByRole('region', { name: 'Latest News' }).getByRole('article').first().waitFor()
-      await open('/discordia/rpg-initiative')
-    },
-    'articles of the list and a page of their own': async () => {
-      await open('/discordia/news&events/')
-      expect(await page.getByRole('link', { name: /feed|calendar/i }).count()).toBe(0)
-      for (const name of ['News 1', 'Event 1']) {
-        await button('Read more', page.getByRole('article', { name, exact: true })).click()
-        const dialog = page.getByRole('dialog', { name, exact: true })
-        await button('Close', dialog).waitFor()
-        expect((await controls(dialog)).toSorted()).toEqual([
-          'Close',
-          'Close dialog',
-          'Open as a page', // The specified page of the article.
-        ])
-        await button('Close', dialog).click()
-        await dialog.waitFor({ state: 'detached' })
-      }
-      for (const id of [1, 6]) {
-        await open(`/discordia/news/${id}`)
-        await page.getByRole('article', { name: 'Article' }).waitFor()
-        expect(await controls(page.getByRole('article', { name: 'Article' }))).toEqual([])
-      }
-      await page.getByRole('link', { name: 'Next Article' }).click()
-      await page.getByRole('region', { name: 'More Articles' }).waitFor()
-    },
-    'rules of both kinds': async () => {
-      await open('/discordia/rules')
-      await page.getByRole('link', { name: 'Quick rule 1', exact: true }).click()
-      await page.getByRole('heading', { level: 2, name: 'Quick Rule' }).waitFor()
-      await open('/discordia/rules?tab=basic')
-      await page.getByRole('link', { name: 'Rule 1', exact: true }).click()
-      await page.getByRole('heading', { level: 1, name: 'Rule 1', exact: true }).waitFor()
-      await page.getByRole('heading', { level: 2, name: 'First part' }).waitFor()
-      expect(await page.getByText('Mentioned in').count()).toBe(0)
-      await button('Next').click()
-      await page.getByRole('heading', { level: 1, name: 'Rule 2', exact: true }).waitFor()
-    },
-    downloads: async () => {
-      await open('/discordia/downloads')
-      await button('Table 1').click()
-      const row = page.getByRole('listitem').filter({ has: button('Table 1') })
-      const saved = page.waitForEvent('download')
-      await button('Download', row).click()
-      expect((await saved).suggestedFilename()).toBe('Table-1.csv')
-      expect(await row.textContent()).not.toMatch(/bytes|kB/)
-    },
-    'the glossary': async () => {
-      await open('/discordia/world')
-      const card = page.getByRole('article', { name: 'Creature 01', exact: true })
-      await button('Creature 01', card).click()
-      await card.getByRole('heading', { level: 4, name: 'At home' }).waitFor()
-      expect(await page.getByText('Mentioned in').count()).toBe(0)
-    },
+  async function readEverything(): Promise<void> {
+    await open('/discordia/')
+    await page.getByRole('region', { name: 'Latest News' }).getByRole('article').first().waitFor()
+    await open('/discordia/rpg-initiative')
+    await readArticles()
+    await readRules()
+    await open('/discordia/downloads')
+    await button('Table 1').click()
+    const row = page.getByRole('listitem').filter({ has: button('Table 1') })
+    const saved = page.waitForEvent('download')
+    await button('Download', row).click()
+    expect((await saved).suggestedFilename()).toBe('Table-1.csv')
+    expect(await row.textContent()).not.toMatch(/bytes|kB/)
+    await readGlossary()
   }
 
-  describe('a visitor', () => {
-    beforeAll(arrive)
-    afterAll(leave)
-    afterEach(expectListedAlone)
-
-    test.each(Object.entries(reading))('reads %s', (_name, read) => read())
-
-    test('registers and asks for a password by the specified forms', async () => {
-      await open('/auth/register')
-      expect(await controls(main().locator('form'))).toEqual([
-        'Email',
-        'Username',
-        ...['Password', 'Show password', 'Confirm Password', 'Show password'],
-        'Register',
-      ])
-      await open('/auth/forgot-password')
-      expect(await controls(main().locator('form'))).toEqual(['Email', 'Send'])
-    })
-  })
-
-  describe('a member', () => {
-    beforeAll(arrive)
-    afterAll(leave)
-    afterEach(expectListedAlone)
-
-    test('logs in by e-mail address and password, and nothing else before and after a refusal', async () => {
-      await open('/auth/login')
-      const before = await controls(main())
-      await main().getByLabel('Email', { exact: true }).fill(emailOf('Ann'))
-      await main().getByLabel('Password', { exact: true }).fill('Wrong!Apple1')
-      const refusal = page.waitForResponse('**/api/users/login/')
-      await button('Login', main()).click()
-      expect((await refusal).status()).toBe(401)
-      await main().getByRole('alert').first().waitFor()
-      expect(await controls(main())).toEqual(before)
-      await logIn('Ann')
-    })
-
-    test.each(Object.entries(reading))('reads %s', (_name, read) => read())
-
-    test('has the specified controls in the open card of a group', async () => {
-      await open('/discordia/dashboard')
-      const card = page.getByRole('listitem').filter({ has: button(/^Ravens/) })
-      await button(/^Ravens/).click()
-      await card.getByRole('list', { name: 'Members' }).waitFor()
-      expect(await controls(card)).toEqual([
-        'Ravens (3 members)',
-        ...['Remove Ben', 'Remove Cleo'],
-        ...['Invite new member', 'Invite'],
-        ...['Leave', 'Disband'],
-      ])
-      for (const name of ['Leave', 'Disband', 'Remove Ben']) {
-        await button(name, card).click()
-        const dialog = page.getByRole('dialog')
-        await dialog.getByRole('button', { name: /^(No|Cancel)$/ }).click()
-        await dialog.waitFor({ state: 'detached' })
-      }
-      await card.getByRole('textbox', { name: 'Invite new member' }).fill('Dora')
-      await button('Invite', card).click()
-      await card.getByRole('list', { name: 'Pending invites' }).waitFor()
-      await tab(/^Invites/)
-      await button('Reject').waitFor()
-      await tab(/^Details/)
-      await button('Save').waitFor()
-      expect(server.passed).toEqual(
-        expect.arrayContaining(['listGroups', 'listInvites', 'listMutes', 'listOrderDetails']),
-      )
-    })
-
-    test('has the specified form in the Settings tab', async () => {
-      await open('/discordia/dashboard?tab=settings')
-      await button('Save').waitFor()
-      expect(await texts('heading')).toEqual(['Settings'])
-      expect(await texts('button')).toEqual(['Save'])
-      expect(await page.getByRole('tabpanel').getByRole('checkbox').count()).toBe(1)
-      expect(await page.getByRole('tabpanel').getByRole('textbox').count()).toBe(0)
-    })
-
-    test('has the specified form for a new entry', async () => {
-      await open('/discordia/world?show=mine')
-      await openEntryForm(page)
-      expect(await controls(entryDialog(page))).toEqual([
+  async function readArticles(): Promise<void> {
+    await open('/discordia/news&events/')
+    expect(await page.getByRole('link', { name: /feed|calendar/i }).count()).toBe(0)
+    for (const name of ['News 1', 'Event 1']) {
+      await button('Read more', page.getByRole('article', { name, exact: true })).click()
+      const dialog = page.getByRole('dialog', { name, exact: true })
+      await button('Close', dialog).waitFor()
+      expect((await controls(dialog)).toSorted()).toEqual([
+        'Close',
         'Close dialog',
-        ...['Name', 'Image', 'Choose a type', 'None'],
-        ...['Sub-title', 'Text', 'Add Additional Sub-Title & Text'],
-        ...['Close', 'Send Item for Review'],
+        'Open as a page', // The specified page of the article.
       ])
-    })
+      await button('Close', dialog).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    for (const id of [1, 6]) {
+      await open(`/discordia/news/${id}`)
+      await page.getByRole('article', { name: 'Article' }).waitFor()
+      expect(await controls(page.getByRole('article', { name: 'Article' }))).toEqual([])
+    }
+    await page.getByRole('link', { name: 'Next Article' }).click()
+    await page.getByRole('region', { name: 'More Articles' }).waitFor()
+  }
 
-    test('logs out without a call', logOut)
+  async function readRules(): Promise<void> {
+    await open('/discordia/rules')
+    await page.getByRole('link', { name: 'Quick rule 1', exact: true }).click()
+    await page.getByRole('heading', { level: 2, name: 'Quick Rule' }).waitFor()
+    await open('/discordia/rules?tab=basic')
+    await page.getByRole('link', { name: 'Rule 1', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rule 1', exact: true }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'First part' }).waitFor()
+    expect(await page.getByText('Mentioned in').count()).toBe(0)
+    await button('Next').click()
+    await page.getByRole('heading', { level: 1, name: 'Rule 2', exact: true }).waitFor()
+  }
+
+  async function readGlossary(): Promise<void> {
+    await open('/discordia/world')
+    const card = page.getByRole('article', { name: 'Creature 01', exact: true })
+    await button('Creature 01', card).click()
+    await card.getByRole('heading', { level: 4, name: 'At home' }).waitFor()
+    expect(await page.getByText('Mentioned in').count()).toBe(0)
+  }
+
+  test('a visitor reads everything, registers and asks for a password by the specified forms', async () => {
+    await readEverything()
+    await open('/auth/register')
+    expect(await controls(main().locator('form'))).toEqual([
+      'Email',
+      'Username',
+      ...['Password', 'Show password', 'Confirm Password', 'Show password'],
+      'Register',
+    ])
+    await open('/auth/forgot-password')
+    expect(await controls(main().locator('form'))).toEqual(['Email', 'Send'])
   })
 
-  describe('one of the staff', () => {
-    beforeAll(arrive)
-    afterAll(leave)
-    afterEach(expectListedAlone)
+  test('a member logs in and out by e-mail address and password alone, reads everything, and has the specified forms', async () => {
+    await open('/auth/login')
+    const before = await controls(main())
+    await main().getByLabel('Email', { exact: true }).fill(emailOf('Ann'))
+    await main().getByLabel('Password', { exact: true }).fill('Wrong!Apple1')
+    const refusal = page.waitForResponse('**/api/users/login/')
+    await button('Login', main()).click()
+    expect((await refusal).status()).toBe(401)
+    await main().getByRole('alert').first().waitFor()
+    expect(await controls(main())).toEqual(before)
+    await logIn('Ann')
+    await readEverything()
 
-    test('has the specified dashboard', async () => {
-      await open('/auth/login')
-      await logIn('Sue')
-      await open('/discordia/dashboard')
-      await page.getByRole('status').getByText('You currently have no groups.').waitFor()
-      expect(await page.getByRole('link', { name: /desk/i }).count()).toBe(0)
-    })
+    await open('/discordia/dashboard')
+    const card = page.getByRole('listitem').filter({ has: button(/^Ravens/) })
+    await button(/^Ravens/).click()
+    await card.getByRole('list', { name: 'Members' }).waitFor()
+    expect(await controls(card)).toEqual([
+      'Ravens (3 members)',
+      ...['Remove Ben', 'Remove Cleo'],
+      ...['Invite new member', 'Invite'],
+      ...['Leave', 'Disband'],
+    ])
+    for (const name of ['Leave', 'Disband', 'Remove Ben']) {
+      await button(name, card).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /^(No|Cancel)$/ }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await card.getByRole('textbox', { name: 'Invite new member' }).fill('Dora')
+    await button('Invite', card).click()
+    await card.getByRole('list', { name: 'Pending invites' }).waitFor()
+    await tab(/^Invites/)
+    await button('Reject').waitFor()
+    await tab(/^Details/)
+    await button('Save').waitFor()
+    expect(built.front.passed).toEqual(
+      expect.arrayContaining(['listGroups', 'listInvites', 'listMutes', 'listOrderDetails']),
+    )
+    await tab(/^Settings/)
+    await page.getByRole('tabpanel', { name: 'Settings' }).getByRole('checkbox').waitFor()
+    expect(await texts('heading')).toEqual(['Settings'])
+    expect(await texts('button')).toEqual(['Save'])
+    expect(await page.getByRole('tabpanel').getByRole('checkbox').count()).toBe(1)
+    expect(await page.getByRole('tabpanel').getByRole('textbox').count()).toBe(0)
 
-    test.each(Object.entries(reading))('reads %s', (_name, read) => read())
+    await open('/discordia/world?show=mine')
+    await openEntryForm(page)
+    expect(await controls(entryDialog(page))).toEqual([
+      'Close dialog',
+      ...['Name', 'Image', 'Choose a type', 'None'],
+      ...['Sub-title', 'Text', 'Add Additional Sub-Title & Text'],
+      ...['Close', 'Send Item for Review'],
+    ])
+    await logOut()
+  })
 
-    test('logs out without a call', logOut)
+  test('one of the staff has the specified dashboard, and no way to the desk', async () => {
+    await open('/auth/login')
+    await logIn('Sue')
+    await open('/discordia/dashboard')
+    await page.getByRole('status').getByText('You currently have no groups.').waitFor()
+    expect(await page.getByRole('link', { name: /desk/i }).count()).toBe(0)
+    await logOut()
   })
 })

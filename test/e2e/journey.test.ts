@@ -1,11 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
-import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
-import { takenOver } from '#test/helpers/browser/takenOver.ts'
+import type { Page } from 'playwright-core'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 /*
  * From a visitor to an owner who leaves: register, activate by mail, create a group, invite, accept, reject with a mute,
- * leave to a successor, reset the password. One story on the real entry file; each test goes on from the one before.
+ * leave to a successor, reset the password. On the real entry file.
  */
 
 const PASSWORD = 'Sundering!412'
@@ -13,22 +11,7 @@ const NEW_PASSWORD = 'SilverPear413!'
 const [ANN, BEN] = ['ann@example.org', 'ben@example.org'] as const
 
 describe('two visitors who become members', () => {
-  let server: BrowserServer
-  let browser: Browser
-  let ann: Visit
-  let ben: Visit
-
-  beforeAll(async () => {
-    server = await startWorld('empty')
-    browser = await openBrowser()
-    ann = await visit(browser, server)
-    ben = await visit(browser, server)
-  })
-  afterEach(() => expect([...ann.complaints, ...ben.complaints]).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const built = builtSite({ world: 'empty' })
 
   const main = (page: Page) => page.getByRole('main')
   const fill = (page: Page, label: string, text: string) =>
@@ -47,11 +30,14 @@ describe('two visitors who become members', () => {
     await main(page).getByRole('status').getByText(email).waitFor()
   }
   const mailedLink = async (email: string, route: string) => {
-    const mail = await server.mailTo(email, new RegExp(route))
+    const mail = await built.server.mailTo(email, new RegExp(route))
     return new RegExp(`/auth/${route}/[\\w-]+`).exec(mail)?.[0] ?? ''
   }
   const logIn = async (page: Page, email: string, password: string) => {
     await page.goto('/auth/login')
+    await fillLogin(page, email, password)
+  }
+  const fillLogin = async (page: Page, email: string, password: string) => {
     await fill(page, 'Email', email)
     await fill(page, 'Password', password)
     await submit(page, 'Login')
@@ -62,22 +48,23 @@ describe('two visitors who become members', () => {
     await card.click()
     await card.waitFor({ state: 'detached' })
   }
-  const createGroup = async (name: string) => {
-    await ann.page.getByRole('textbox', { name: 'New group name' }).fill(name)
-    await ann.page.getByRole('button', { name: 'Create group' }).click()
-    await toast(ann.page, `Group with the name '${name}' created!`)
+  const createGroup = async (page: Page, name: string) => {
+    await page.getByRole('textbox', { name: 'New group name' }).fill(name)
+    await page.getByRole('button', { name: 'Create group' }).click()
+    await toast(page, `Group with the name '${name}' created!`)
+    await page.getByRole('button', { name: `${name} (1 member)`, expanded: true }).waitFor()
   }
-  const invite = async () => {
-    await ann.page.getByRole('textbox', { name: 'Invite new member' }).fill('Ben')
-    await ann.page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const inviteBen = async (page: Page) => {
+    await page.getByRole('textbox', { name: 'Invite new member' }).fill('Ben')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
   }
   const openGroup = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
+  const openTab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
 
   test('a message of the contact form is checked by the browser, stored, and mailed', async () => {
-    const { page } = ann
+    const { page } = built
     await page.goto('/discordia/')
-    await takenOver(page)
-    await page.waitForLoadState('networkidle')
+    await built.settled()
     const form = page.getByRole('form', { name: 'Contact', exact: true })
     const send = form.getByRole('button', { name: 'Send', exact: true })
     const texts = { Name: 'Ann', Email: 'no address', Subject: 'A seat', Message: 'Is one free?' }
@@ -96,140 +83,88 @@ describe('two visitors who become members', () => {
       .getByRole('status')
       .getByText(/^Thanks for reaching out!/)
       .waitFor()
-    expect(await server.mailTo('contact@discordia.example', /A seat/)).toMatch(/Is one free\?/)
-    expect(await server.values('select subject from contact_messages')).toEqual(['A seat'])
-  })
-
-  test('a registration is activated by the mailed link; before that no login, after that no second one', async () => {
-    const { page } = ann
-    await register(page, ANN, 'Ann')
-    await logIn(page, ANN, PASSWORD)
-    await main(page).getByRole('alert').waitFor()
-    await page.goto(await mailedLink(ANN, 'activate-account'))
-    await heading(page, 'Account activated')
-    await page.reload()
-    await heading(page, 'Account already activated')
-    await main(page).getByRole('link', { name: 'Login' }).click()
-    await logIn(page, ANN, PASSWORD)
-    await page.getByRole('region', { name: 'Site notifications' }).getByRole('status').waitFor()
-    await register(ben.page, BEN, 'Ben')
-    await ben.page.goto(await mailedLink(BEN, 'activate-account'))
-    await heading(ben.page, 'Account activated')
-  })
-
-  test('a new group opens by itself; an invited member accepts', async () => {
-    await ann.page.getByRole('link', { name: /^My Account/ }).click()
-    await ann.page.getByText('You currently have no groups.').waitFor()
-    await createGroup('Ravens')
-    await ann.page.getByRole('button', { name: /^Ravens \(1 member\)/, expanded: true }).waitFor()
-    await invite()
-    await toast(ann.page, "Successfully invited 'Ben' to the group!")
-
-    const { page } = ben
-    await logIn(page, BEN, PASSWORD)
-    await page.getByRole('link', { name: /^My Account \(1 pending invites\)/ }).click()
-    await page.getByRole('tab', { name: /^Invites/ }).click()
-    const card = page.getByRole('article', { name: 'Ravens' })
-    await card.getByRole('button', { name: 'Accept' }).click()
-    await toast(page, "You joined 'Ravens'!")
-    await page.getByRole('tab', { name: 'Groups' }).click()
-    await openGroup(page, /^Ravens \(2 members\)/)
-  })
-
-  test('a rejection with a mute refuses the next invite', async () => {
-    await createGroup('Owls')
-    await openGroup(ann.page, /^Ravens/)
-    await ann.page.getByRole('button', { name: /^Owls/, expanded: true }).waitFor()
-    await invite()
-    await toast(ann.page, "Successfully invited 'Ben' to the group!")
-
-    const { page } = ben
-    await page.reload()
-    await page.getByRole('tab', { name: /^Invites/ }).click()
-    const card = page.getByRole('article', { name: 'Owls' })
-    await card.getByRole('button', { name: /^Mute/ }).click()
-    await page.getByRole('option', { name: 'Mute 2 weeks' }).click()
-    await card.getByRole('button', { name: 'Reject' }).click()
-    await toast(page, "You successfully rejected the invite to 'Owls'.")
-    await page.getByRole('button', { name: 'Muted Users' }).click()
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Ann' })
-      .getByText(/14 days/)
-      .waitFor()
-
-    await ann.page.reload()
-    await openGroup(ann.page, /^Owls/)
-    await invite()
-    await toast(ann.page, 'User has an active mute on you, please try again later.')
-  })
-
-  test('an owner leaves to a successor, who then owns the group', async () => {
-    const { page } = ann
-    await page.reload()
-    await openGroup(page, /^Ravens \(2 members\)/)
-    await page.getByRole('button', { name: 'Leave', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Leave Group' })
-    await dialog.getByRole('button', { name: /^New owner/ }).click()
-    await page.getByRole('option', { name: 'Ben' }).click()
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await toast(page, "You left the group 'Ravens'.")
-
-    await ben.page.goto('/discordia/dashboard')
-    await openGroup(ben.page, /^Ravens \(1 member\)/)
-    await ben.page.getByRole('button', { name: 'Disband' }).waitFor()
-  })
-
-  test('order details are saved with a country found by typing, and are there again after a reload', async () => {
-    const { page } = ben
-    const texts = {
-      'First Name': 'Ben',
-      'Last Name': 'Vale',
-      Email: 'ben',
-      'Phone Number': '+43 1 234567',
-      City: 'Wien',
-      'Zip Code': '1010',
-      Address: 'Am Hof 1',
-    }
-    await page.goto('/discordia/dashboard?tab=details')
-    const form = page.getByRole('form', { name: 'Order Details' })
-    const field = (name: string) => form.getByRole('textbox', { name })
-    for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
-    await form.getByRole('button', { name: /^Country/ }).click()
-    await page.getByRole('searchbox').fill('icel')
-    await page.getByRole('option', { name: 'Iceland' }).click()
-    await form.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'Error saving your ordering details: Enter a valid email address.')
-    expect(await field('Email').getAttribute('aria-invalid')).toBe('true')
-    await field('Email').fill(BEN)
-    await form.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'Successfully saved your ordering details.')
-    await page.reload()
-    await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('[name=city]')?.value === 'Wien',
+    expect(await built.server.mailTo('contact@discordia.example', /A seat/)).toMatch(
+      /Is one free\?/,
     )
-    expect(await field('Email').inputValue()).toBe(BEN)
-    await form.getByRole('button', { name: 'Country Iceland' }).waitFor()
+    expect(await built.server.values('select subject from contact_messages')).toEqual(['A seat'])
   })
 
-  test('a mailed link changes the password once; then only the new one logs in', async () => {
-    const { page } = ben
-    await page.getByRole('link', { name: 'Logout' }).click()
-    await page.waitForURL('**/auth/login')
-    await page.goto('/auth/forgot-password')
-    await fill(page, 'Email', BEN)
-    await submit(page, 'Send')
+  test('register, activate by mail, found groups, accept, reject with a mute, leave to a successor, reset the password', async () => {
+    const [ann, ben] = [built.page, await built.newcomer()]
+    await register(ann, ANN, 'Ann')
+    await logIn(ann, ANN, PASSWORD)
+    await main(ann).getByRole('alert').waitFor()
+    await ann.goto(await mailedLink(ANN, 'activate-account'))
+    await heading(ann, 'Account activated')
+    await ann.reload()
+    await heading(ann, 'Account already activated')
+    await main(ann).getByRole('link', { name: 'Login' }).click()
+    await fillLogin(ann, ANN, PASSWORD)
+    await ann.getByRole('region', { name: 'Site notifications' }).getByRole('status').waitFor()
+    await register(ben, BEN, 'Ben')
+    await ben.goto(await mailedLink(BEN, 'activate-account'))
+    await heading(ben, 'Account activated')
+
+    await ann.getByRole('link', { name: /^My Account/ }).click()
+    await ann.getByText('You currently have no groups.').waitFor()
+    await createGroup(ann, 'Ravens')
+    await inviteBen(ann)
+    await toast(ann, "Successfully invited 'Ben' to the group!")
+    await logIn(ben, BEN, PASSWORD)
+    await ben.getByRole('link', { name: /^My Account \(1 pending invites\)/ }).click()
+    await openTab(ben, /^Invites/)
+    await ben
+      .getByRole('article', { name: 'Ravens' })
+      .getByRole('button', { name: 'Accept' })
+      .click()
+    await toast(ben, "You joined 'Ravens'!")
+    await openTab(ben, /^Groups/)
+    await openGroup(ben, /^Ravens \(2 members\)/)
+
+    await openGroup(ann, /^Ravens/)
+    await createGroup(ann, 'Owls')
+    await inviteBen(ann)
+    await toast(ann, "Successfully invited 'Ben' to the group!")
+    await openTab(ben, /^Invites/)
+    const card = ben.getByRole('article', { name: 'Owls' })
+    await card.getByRole('button', { name: /^Mute/ }).click()
+    await ben.getByRole('option', { name: 'Mute 2 weeks' }).click()
+    await card.getByRole('button', { name: 'Reject' }).click()
+    await toast(ben, "You successfully rejected the invite to 'Owls'.")
+    await ben.getByRole('button', { name: 'Muted Users' }).click()
+    const muted = ben.getByRole('listitem').filter({ hasText: 'Ann' })
+    await muted.getByText(/14 days/).waitFor()
+    await inviteBen(ann)
+    await toast(ann, 'User has an active mute on you, please try again later.')
+
+    await openGroup(ann, /^Owls/)
+    await openGroup(ann, /^Ravens \(2 members\)/)
+    await ann.getByRole('button', { name: 'Leave', exact: true }).click()
+    const dialog = ann.getByRole('dialog', { name: 'Leave Group' })
+    await dialog.getByRole('button', { name: /^New owner/ }).click()
+    await ann.getByRole('option', { name: 'Ben' }).click()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await toast(ann, "You left the group 'Ravens'.")
+    await openTab(ben, /^Groups/)
+    await ben.getByRole('button', { name: /^Ravens \(1 member\)/, expanded: true }).waitFor()
+    await ben.getByRole('button', { name: 'Disband' }).waitFor()
+
+    await ben.getByRole('link', { name: 'Logout' }).click()
+    await ben.waitForURL('**/auth/login')
+    await ben.goto('/auth/forgot-password')
+    await fill(ben, 'Email', BEN)
+    await submit(ben, 'Send')
     const link = await mailedLink(BEN, 'verified-change-password')
-    await page.goto(link)
-    await fill(page, 'New Password', NEW_PASSWORD)
-    await fill(page, 'Confirm New Password', NEW_PASSWORD)
-    await submit(page, 'Change Password')
-    await page.waitForURL('**/auth/login')
-    await logIn(page, BEN, PASSWORD)
-    await main(page).getByRole('alert').waitFor()
-    await page.goto(link)
-    await heading(page, 'Invalid link')
-    await logIn(page, BEN, NEW_PASSWORD)
-    await page.waitForURL('**/discordia/')
+    await ben.goto(link)
+    await fill(ben, 'New Password', NEW_PASSWORD)
+    await fill(ben, 'Confirm New Password', NEW_PASSWORD)
+    await submit(ben, 'Change Password')
+    await ben.waitForURL('**/auth/login')
+    await fillLogin(ben, BEN, PASSWORD)
+    await main(ben).getByRole('alert').waitFor()
+    await ben.goto(link)
+    await heading(ben, 'Invalid link')
+    await logIn(ben, BEN, NEW_PASSWORD)
+    await ben.waitForURL('**/discordia/')
   })
 })

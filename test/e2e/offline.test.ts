@@ -1,44 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { NO_WORKER } from '#server/modules/site/offline.ts'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
-import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
-import { startWorkerProxy, type WorkerProxy } from '#test/helpers/browser/workerProxy.ts'
+import { startWorkerProxy } from '#test/helpers/browser/workerProxy.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }
-const WIDE = { width: 1440, height: 900 }
 
 describe('reading without a network (behaviour 12.14)', () => {
-  let server: BrowserServer
-  let browser: Browser
-  let proxy: WorkerProxy
-  let visitor: Visit
+  const built = builtSite({ world: smallWorld, before: startWorkerProxy })
 
-  beforeAll(async () => {
-    server = await startWorld(smallWorld)
-    browser = await openBrowser()
-  })
-  beforeEach(async () => {
-    proxy = await startWorkerProxy(server)
-  })
-  afterEach(async () => {
-    await visitor.close()
-    proxy.close()
-    expect(visitor.complaints.filter((text) => !text.includes('ERR_INTERNET'))).toEqual([])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-
-  const newcomer = async (size = WIDE): Promise<Page> => {
-    visitor = await visit(browser, proxy, { ...size, serviceWorkers: 'allow' })
-    return visitor.page
-  }
+  const newcomer = (size = {}): Promise<Page> =>
+    built.newcomer({ ...size, serviceWorkers: 'allow' })
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Read offline' })
   async function openDialog(page: Page): Promise<void> {
     await page.getByRole('contentinfo').getByRole('button', { name: 'Read offline' }).click()
@@ -76,73 +52,54 @@ describe('reading without a network (behaviour 12.14)', () => {
       return found
     })
 
-  test.each([SMALL, WIDE])(
-    'at $width px, lists are kept, and read and searched without a network',
-    async (size) => {
-      const page = await newcomer(size)
-      await page.goto('/discordia/rules')
-      await openDialog(page)
-      expect(await axeFindings(page)).toEqual([])
-      await keep(page, 'rules')
-      await keep(page, 'glossary')
-      await dialog(page)
-        .getByText(/On this device as of \d\d:\d\d, 0\.1\sMB/)
-        .first()
-        .waitFor()
-      expect(await axeFindings(page)).toEqual([])
-      await controlled(page)
-
-      await page.context().setOffline(true)
-      await page.goto('/discordia/rules?tab=basic')
-      await banner(page)
-        .getByText(/You are offline, as of \d\d:\d\d/)
-        .waitFor()
-      await page.getByRole('link', { name: 'Rule 3', exact: true }).waitFor()
-      await expectClean(page)
-      await page.getByRole('searchbox').fill('rúle 3')
-      await page.getByRole('link', { name: 'Rule 4', exact: true }).waitFor({ state: 'detached' })
-      await page.getByRole('link', { name: 'Rule 3', exact: true }).click()
-      await page.getByRole('heading', { level: 1, name: 'Rule 3' }).waitFor()
-      await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
-
-      await page.goto('/discordia/world')
-      const entries = page.getByRole('region', { name: 'Entries' })
-      await entries.getByRole('article').first().waitFor()
-      expect(await page.getByRole('alert').count()).toBe(0)
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search the whole site' }).fill('rúle 3')
-      await page.getByRole('option', { name: /^Rule 3/ }).waitFor()
-      expect(await axeFindings(page)).toEqual([])
-      await page.keyboard.press('Escape')
-
-      await page.goto('/discordia/news&events/')
-      await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor()
-      // The drawing that could not be fetched has made room for one that is part of the code.
-      await page.locator('main img[src*="/empty-"]').waitFor({ state: 'detached' })
-      await page.context().setOffline(false)
-      await banner(page)
-        .getByText(/You are offline/)
-        .waitFor({ state: 'detached' })
-    },
-  )
-
-  test('nothing of a member is stored, and a member without a network stays logged in', async () => {
-    const page = await newcomer()
+  test('lists are kept, and read and searched without a network; a member stays logged in, and nothing of one is stored', async () => {
+    const page = await newcomer(SMALL)
     await page.goto('/discordia/rules')
     await openDialog(page)
+    expect(await axeFindings(page)).toEqual([])
+    await keep(page, 'rules')
     await keep(page, 'glossary')
+    await dialog(page)
+      .getByText(/On this device as of \d\d:\d\d, 0\.1\sMB/)
+      .first()
+      .waitFor()
     await controlled(page)
-    await signIn(page, proxy, 'Ann')
+    await signIn(page, built.front, 'Ann')
     await page.goto('/discordia/dashboard')
     await page.getByRole('button', { name: /Ravens/ }).waitFor()
     await page.goto('/discordia/world?show=mine')
-    await page.getByRole('heading', { name: 'Entries' }).waitFor()
+    await page.getByRole('article', { name: 'Pending moth 1' }).waitFor()
 
     await page.context().setOffline(true)
+    await page.goto('/discordia/rules?tab=basic')
+    await banner(page)
+      .getByText(/You are offline, as of \d\d:\d\d/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Rule 3', exact: true }).waitFor()
+    await expectClean(page)
+    await page.getByRole('searchbox').fill('rúle 3')
+    await page.getByRole('link', { name: 'Rule 4', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Rule 3', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rule 3' }).waitFor()
+    await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
     await page.goto('/discordia/world')
-    await page.getByRole('region', { name: 'Entries' }).getByRole('article').first().waitFor()
-    await page.getByRole('link', { name: 'Logout' }).waitFor()
+    const entries = page.getByRole('region', { name: 'Entries' })
+    await entries.getByRole('article').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search the whole site' }).fill('rúle 3')
+    await page.getByRole('option', { name: /^Rule 3/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto('/discordia/news&events/')
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor()
+    // The drawing that could not be fetched has made room for one that is part of the code.
+    await page.locator('main img[src*="/empty-"]').waitFor({ state: 'detached' })
     await page.context().setOffline(false)
+    await banner(page)
+      .getByText(/You are offline/)
+      .waitFor({ state: 'detached' })
+
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull()
     const found = await stored(page)
     expect(found.length).toBeGreaterThan(20)
     expect(found.filter(({ url }) => /rpggroups|users|showMyEntries=true/.test(url))).toEqual([])
@@ -151,19 +108,23 @@ describe('reading without a network (behaviour 12.14)', () => {
     expect(found.filter(({ text }) => text.startsWith('<!doctype')).map(({ url }) => url)).toEqual([
       expect.stringContaining('/offline.html'),
     ])
-    await page.getByRole('link', { name: 'Logout' }).click()
-    await page.waitForURL('**/auth/login')
-    expect((await stored(page)).filter(({ text }) => /Ravens|ann@example/i.test(text))).toEqual([])
   })
 
-  test('a full disk is told, and what was kept before stays until it is removed', async () => {
+  test('a download is kept and saved without a network; a full disk is told, and leaves what was kept before', async () => {
     const page = await newcomer()
-    await page.goto('/discordia/rules')
+    await page.goto('/discordia/downloads')
     await openDialog(page)
     await keep(page, 'rules')
+    const downloads = dialog(page).getByRole('region', { name: 'Downloads' })
+    await downloads.getByRole('button', { name: /^Keep/ }).last().click()
+    const remove = downloads.getByRole('button', { name: /^Remove/ })
+    await remove.waitFor()
+    const name = await remove.getAttribute('aria-label')
+    const title = /^Remove (.*) from this device$/.exec(name ?? '')?.[1] ?? ''
     await controlled(page)
     const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 1 })
+    const quota = { origin: built.front.url, quotaSize: 1 }
+    await devtools.send('Storage.overrideQuotaForOrigin', quota)
     await dialog(page).getByRole('button', { name: 'Keep the glossary on this device' }).click()
     await dialog(page)
       .getByText(/This device has no room for it/)
@@ -173,28 +134,8 @@ describe('reading without a network (behaviour 12.14)', () => {
       .getByText(/What was kept before is still there/)
       .waitFor()
     expect((await stored(page)).map(({ url }) => new URL(url).pathname)).toContain('/kept/rules')
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url })
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: built.front.url })
 
-    await dialog(page).getByRole('button', { name: 'Remove the rules from this device' }).click()
-    await page
-      .getByRole('dialog', { name: 'Remove the rules' })
-      .getByRole('button', { name: 'Yes' })
-      .click()
-    await dialog(page).getByRole('button', { name: 'Keep the rules on this device' }).waitFor()
-    expect((await stored(page)).filter(({ cache }) => /^(kept|filling)/.test(cache))).toEqual([])
-  })
-
-  test('a download is kept by a click, and saved without a network', async () => {
-    const page = await newcomer()
-    await page.goto('/discordia/downloads')
-    await openDialog(page)
-    const downloads = dialog(page).getByRole('region', { name: 'Downloads' })
-    await downloads.getByRole('button', { name: /^Keep/ }).last().click()
-    const remove = downloads.getByRole('button', { name: /^Remove/ })
-    await remove.waitFor()
-    const name = await remove.getAttribute('aria-label')
-    const title = /^Remove (.*) from this device$/.exec(name ?? '')?.[1] ?? ''
-    await controlled(page)
     await page.context().setOffline(true)
     await page.goto('/discordia/downloads')
     await page.getByRole('button', { name: title }).click()
@@ -202,43 +143,46 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click()
     await saved
     await page.context().setOffline(false)
+    await openDialog(page)
+    await dialog(page).getByRole('button', { name: 'Remove the rules from this device' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove the rules' })
+      .getByRole('button', { name: 'Yes' })
+      .click()
+    await dialog(page).getByRole('button', { name: 'Keep the rules on this device' }).waitFor()
+    expect((await stored(page)).map(({ url }) => new URL(url).pathname)).not.toContain(
+      '/kept/rules',
+    )
   })
 
-  test('a new version waits for a click, which asks before typed text is lost', async () => {
+  test('a new version waits for a click, which asks before typed text is lost; an operator can switch it off', async () => {
     const page = await newcomer()
+    const message = page.getByRole('textbox', { name: 'Message' })
     await page.goto('/discordia/')
     await openDialog(page)
     await keep(page, 'glossary')
     await controlled(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: 'Message' }).fill('Half a sentence about a dragon')
-    proxy.replaceWorker((script) => `${script}\n/* the next version */`)
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await dialog(page).waitFor({ state: 'detached' })
+    await message.fill('Half a sentence about a dragon')
+    built.front.replaceWorker((script) => `${script}\n/* the next version */`)
+    const update = () => page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await update()
     const reload = banner(page).getByRole('button', { name: 'Reload' })
     await reload.waitFor()
     await expectClean(page)
     page.once('dialog', (asked) => void asked.dismiss())
     await reload.click()
-    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
-      'Half a sentence about a dragon',
-    )
-    const state = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
-    expect(await state()).toBe(true)
+    expect(await message.inputValue()).toBe('Half a sentence about a dragon')
+    const isWaiting = async () => (await navigator.serviceWorker.ready).waiting !== null
+    expect(await page.evaluate(isWaiting)).toBe(true)
     page.once('dialog', (asked) => void asked.accept())
     await reload.click()
     await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting === null)
     await controlled(page)
-  })
 
-  test('an operator can switch it off: the worker goes, with all that it has stored', async () => {
-    const page = await newcomer()
-    await page.goto('/discordia/')
-    await openDialog(page)
-    await keep(page, 'glossary')
-    await controlled(page)
-    proxy.replaceWorker(() => NO_WORKER)
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    built.front.replaceWorker(() => NO_WORKER)
+    await update()
     await page.waitForFunction(
       async () =>
         (await navigator.serviceWorker.getRegistrations()).length === 0 &&

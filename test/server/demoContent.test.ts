@@ -59,6 +59,13 @@ describe.each(engines)('the demonstration’s content on %s', (engine) => {
     expect(new Set(latest.map(({ type }) => type))).toEqual(new Set(['News', 'Event']))
   })
 
+  test('no field of its lists is empty', async () => {
+    for (const { title, date, short_description, description } of await items('active'))
+      expect([title, short_description, description, date]).not.toContain('')
+    for (const { title, date, event_scope, event_type } of await items('activeEvents'))
+      for (const value of [title, date, event_scope, event_type]) expect(value).toBeTruthy()
+  })
+
   test('no id is given twice (ruling 22)', async () => {
     const ids = [...(await items('active')), ...(await items('activeEvents'))].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)

@@ -41,6 +41,15 @@ describe.each(engines)('the demonstration’s rules and glossary on %s', (engine
     }
   })
 
+  test('no field of its lists is empty', async () => {
+    for (const { title, category, subcategory } of await json<BasicRuleEntry[]>('/rules/entries/'))
+      for (const value of [title, category, subcategory]) expect(value).toBeTruthy()
+    for (const { title, entry_type } of await json<GlossaryEntry[]>('/glossary/entries/'))
+      for (const value of [title, entry_type]) expect(value).toBeTruthy()
+    for (const { file_url, captions_url } of await json<RuleVideo[]>('/rules/get'))
+      for (const value of [file_url, captions_url]) expect(value).toBeTruthy()
+  })
+
   test('every rule has its sections but one', async () => {
     const all = await json<BasicRuleEntry[]>('/rules/entries/')
     const counts = await Promise.all(

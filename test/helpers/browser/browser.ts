@@ -159,9 +159,10 @@ export function watchComplaints(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // Failed requests are part of many tests; the browser reports each of them.
-    const isRefusal = /^(Failed to load resource|Service Worker registration blocked)/.test(
-      message.text(),
-    )
+    const isRefusal =
+      /^(Failed to load resource|Service Worker registration blocked)|net::ERR_INTERNET_DISCONNECTED/.test(
+        message.text(),
+      )
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })
   return complaints

@@ -5,8 +5,10 @@ import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 import { takenOver } from './takenOver.ts'
 
 /** What the tests of a file share, and what is new for each of them. */
-export type BuiltSite = {
+export type BuiltSite<F = Front> = {
   readonly server: BrowserServer
+  /** Of tests that have put one before the site. */
+  readonly front: F
   readonly browser: Browser
   /** Of this test alone. */
   readonly visitor: Visit
@@ -19,31 +21,48 @@ export type BuiltSite = {
 
 export type NewcomerOptions = Parameters<typeof visit>[2] & { at?: 'site' | 'desk' }
 
-type Options = {
+/** What browsers talk to instead of the server, which is behind it. */
+type Front = { readonly url: string; readonly close: () => void }
+
+type Options<F> = {
   world: World
+  /** Instead of the IP address, which no passkey can be bound to. */
+  host?: 'localhost'
+  /** Starts what stands before the site. */
+  before?: (server: BrowserServer) => Promise<F>
   /** For tests that leave something in their context, such as a clock: a new one for each. */
   ownContext?: boolean
 }
 
 /** Serves the built site for the tests around it. Each starts as a new visitor, and the console must stay empty. */
-export function builtSite({ world, ownContext = false }: Options): BuiltSite {
+export function builtSite<F extends Front = Front>({
+  world,
+  host,
+  before,
+  ownContext = false,
+}: Options<F>): BuiltSite<F> {
   let server: BrowserServer
+  let front: F | undefined
+  let site: Pick<BrowserServer, 'url'>
   let browser: Browser
   let newcomers: Newcomers
   let visitor: Visit
   let others: Visit[]
   beforeAll(async () => {
-    server = await startWorld(world)
+    server = await startWorld(world, { ...(host && { host }) })
+    front = await before?.(server)
+    site = front ?? server
     browser = await openBrowser()
-    if (!ownContext) newcomers = await receiveNewcomers(browser, server)
+    if (!ownContext) newcomers = await receiveNewcomers(browser, site)
   })
   afterAll(async () => {
     await browser?.close()
+    front?.close()
     await server?.stop()
   })
   beforeEach(async () => {
     others = []
-    visitor = ownContext ? await visit(browser, server) : await newcomers.next()
+    visitor = ownContext ? await visit(browser, site) : await newcomers.next()
   })
   afterEach(async () => {
     // Closed first: what a test left behind must not be the next one's, even when it complained.
@@ -53,6 +72,10 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
   return {
     get server() {
       return server
+    },
+    get front() {
+      if (front === undefined) throw new Error('Nothing stands before the site')
+      return front
     },
     get browser() {
       return browser
@@ -64,7 +87,7 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
       return visitor.page
     },
     newcomer: async ({ at = 'site', ...options } = {}) => {
-      const url = at === 'desk' ? server.deskUrl : server.url
+      const url = at === 'desk' ? server.deskUrl : site.url
       const other = await visit(browser, { url }, options)
       others.push(other)
       return other.page
@@ -84,7 +107,10 @@ type Newcomers = { readonly next: () => Promise<Visit> }
  * loading the site in it, so that they share one page too, unless a test has changed it for good. A second page, which
  * stays open, keeps the renderer and what it has compiled alive meanwhile.
  */
-async function receiveNewcomers(browser: Browser, server: BrowserServer): Promise<Newcomers> {
+async function receiveNewcomers(
+  browser: Browser,
+  server: Pick<BrowserServer, 'url'>,
+): Promise<Newcomers> {
   const context = await newContext(browser, server)
   const porter = await context.newPage()
   await porter.goto('/robots.txt')

@@ -5,7 +5,6 @@ import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { responded } from './browser.ts'
 import { emailOf } from './signIn.ts'
-import { type BrowserServer, startWorld } from './startWorld.ts'
 
 /* What members do for the safety of their accounts: on the login page, and in the Settings tab. */
 
@@ -13,21 +12,19 @@ import { type BrowserServer, startWorld } from './startWorld.ts'
 const CODE_MS = 30_000
 
 export type GuardedWorld = {
-  readonly server: BrowserServer
+  readonly world: (desk: DeskServer) => Promise<void>
   /** The next code that an authenticator app with this secret shows; no code is accepted twice. */
   readonly nextCode: (secret: string) => Promise<string>
 }
 
-/** The small world with these members more, under a host name, at the time of the browser. */
-export async function startGuardedWorld(names: readonly string[] = []): Promise<GuardedWorld> {
+/** The small world with these members more, at the time of the browser; passkeys need `localhost`. */
+export function guardedWorld(names: readonly string[] = []): GuardedWorld {
   let filled: DeskServer | undefined
-  const keep = async (desk: DeskServer) => {
-    filled = desk
-    await fill(desk, names)
-  }
-  const server = await startWorld(keep, { host: 'localhost' })
   return {
-    server,
+    world: async (desk) => {
+      filled = desk
+      await fill(desk, names)
+    },
     nextCode: (secret) => {
       filled?.passTime(CODE_MS)
       const epoch = Math.floor((filled?.deps.clock() ?? 0) / 1000)
@@ -37,7 +34,7 @@ export async function startGuardedWorld(names: readonly string[] = []): Promise<
 }
 
 /** Both the page and the server look at when a confirmation ends. */
-async function fill(desk: DeskServer, names: readonly string[] = []): Promise<void> {
+async function fill(desk: DeskServer, names: readonly string[]): Promise<void> {
   desk.passTime(Date.now() - desk.deps.clock())
   for (const name of names) await desk.addUser(name)
   await smallWorld(desk)
@@ -48,11 +45,16 @@ export const WRONG_CODE = '000000'
 
 type Credentials = { email: string; password?: string }
 
-export async function logIn(
+export async function logIn(page: Page, credentials: Credentials): Promise<void> {
+  await page.goto('/auth/login')
+  await fillLogin(page, credentials)
+}
+
+/** On the login page. */
+export async function fillLogin(
   page: Page,
   { email, password = PASSWORD }: Credentials,
 ): Promise<void> {
-  await page.goto('/auth/login')
   const main = page.getByRole('main')
   await main.getByLabel('Email', { exact: true }).fill(email)
   await main.getByLabel('Password', { exact: true }).fill(password)
@@ -101,13 +103,6 @@ export async function confirmOwner(
 export async function say(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByRole('button', { name: 'Yes' }).click()
-}
-
-/** What the security log says, newest first, without times and places. */
-export async function securityLog(page: Page): Promise<string[]> {
-  await openSettings(page)
-  const lines = section(page, 'Security log').getByRole('listitem')
-  return lines.locator('p:first-child').allTextContents()
 }
 
 /** Moves the focus with the Tab key alone. */

@@ -1,0 +1,306 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { focused, logInAtDesk, menu, open } from '#test/helpers/browser/desk.ts'
+import { fillEntry, openEntryForm, sendEntry } from '#test/helpers/browser/entryForm.ts'
+import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
+import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
+
+const LADDER = 'The Borrowed Ladder'
+const SECOND = 'The Second Ladder'
+
+describe('what staff do at the desk, with real uploads, keys and authors', () => {
+  const built = builtSite({ world: deskWorld })
+  let page: Page
+  const sitDown = async (desk: Page, username: string): Promise<Page> => {
+    await desk.goto(built.server.deskUrl)
+    await logInAtDesk(desk, username)
+    await menu(desk).waitFor()
+    return desk
+  }
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const shown = (words: string | RegExp) => page.getByText(words).first().waitFor()
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const create = async (item: string) => {
+    await open(page, item)
+    await page.getByRole('link', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
+  }
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+    await page.getByRole('combobox', { name: label }).filter({ hasText: option }).waitFor()
+  }
+  const confirm = async (name: string) => {
+    await button(name).click()
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }
+  const picture = () =>
+    sharp({ create: { width: 640, height: 480, channels: 3, background: '#a63a24' } })
+      .png()
+      .toBuffer()
+  const upload = async (label: RegExp, name: string, mimeType: string, buffer: Buffer) => {
+    await page.getByLabel(label).setInputFiles({ name, mimeType, buffer })
+    await shown(`${name} has arrived and is used when you save.`)
+  }
+  /** Creates a record of one field. */
+  const add = async (item: string, name: string) => {
+    await create(item)
+    await field('Name').fill(name)
+    await button('Save').click()
+    await row(name).waitFor()
+  }
+
+  test('an event: refused for its times, previewed in a frame, planned, published, taken back, cancelled', async () => {
+    page = await sitDown(built.page, 'Sue')
+    await create('News and events')
+    await page.getByLabel('Event').check()
+    await field('Title').fill('The long night of dice')
+    await field('Short description').fill('Until the candles are down.')
+    await field('Description').fill('Bring a candle.')
+    await page.getByLabel('Starts at').fill('2027-03-01T18:00')
+    await page.getByLabel('Ends at').fill('2027-03-01T12:00')
+    await choose('Event scope', 'National')
+    await choose('Event type', 'Both')
+    await upload(/^Picture/, 'night.png', 'image/png', await picture())
+    await button('Save').click()
+    await shown('An event cannot end before it begins.')
+    const ends = page.getByLabel('Ends at')
+    expect(await ends.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await field('Title').inputValue()).toBe('The long night of dice')
+    await ends.fill('2027-03-02T02:00')
+    await button('Save').click()
+    await button('Publish now').waitFor()
+    await page.getByText('Choose another file').waitFor()
+
+    await button('Publish at a time').click()
+    await page.getByLabel('Time of publishing').fill('2027-02-01T09:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
+    await shown('It will appear at that time.')
+    await page.getByRole('link', { name: 'Preview' }).click()
+    for (const size of ['Phone', 'Desktop']) {
+      await button(size).click()
+      const iframe = page.locator(`iframe[title="Preview as ${size}: The long night of dice"]`)
+      // No navigation of the desk, no forms, no pop-ups.
+      expect(await iframe.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin')
+      const frame = iframe.contentFrame()
+      await frame.getByRole('heading', { name: 'The long night of dice', level: 1 }).waitFor()
+      await frame.getByText('Bring a candle.').waitFor()
+    }
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await button('Publish now').click()
+    const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
+    await question.getByText(/^Publish and tell \d+ members?\?$/).waitFor()
+    await question.getByRole('button', { name: 'Publish now' }).click()
+    await shown('Published.')
+    await button('Undo').click()
+    await shown('The time of publishing is as it was.')
+    await confirm('Publish now')
+    await button('Unpublish').waitFor()
+    await confirm('Cancel event')
+    await shown(/The event is cancelled/)
+    await page.getByText('cancelled', { exact: true }).waitFor()
+
+    await field('Title').fill('The longest night of dice')
+    await shown('Save your changes first; then you can publish or preview.')
+    page.once('dialog', (asked) => void asked.dismiss())
+    await menu(page).getByRole('link', { name: 'Counters' }).click()
+    expect(await field('Title').inputValue()).toBe('The longest night of dice')
+  })
+
+  test('downloads and videos: files with progress, another file under its id, the order, captions', async () => {
+    page = await sitDown(built.page, 'Sue')
+    await create('Download categories')
+    await field('Title').fill('Candles')
+    await button('Save').click()
+    await row('Candles').waitFor()
+    for (const name of ['First candle', 'Second candle']) {
+      await create('Download files')
+      await choose('Category', 'Candles')
+      await field('Display name').fill(name)
+      await upload(/^File/, `${name}.txt`, 'text/plain', Buffer.from(name))
+      await button('Save').click()
+      await row(name).waitFor()
+    }
+    await button('Move up: Second candle').click()
+    await shown('Moved: now 1 of 2 in its list.')
+    const first = page.getByRole('link', { name: 'First candle' })
+    const before = await first.getAttribute('href')
+    await first.click()
+    await upload(/^Replace the file/, 'new.txt', 'text/plain', Buffer.from('other'))
+    await button('Save').click()
+    await row('First candle').waitFor()
+    expect(await first.getAttribute('href')).toBe(before)
+    await open(page, 'Download categories')
+    await button('Actions for Candles').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Something else still belongs to this: move it first.').waitFor()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Actions for Candles')
+
+    await create('Videos')
+    await field('Title').fill('How to hold a candle')
+    const none = { name: 'no.vtt', mimeType: 'text/vtt', buffer: Buffer.from('hello') }
+    await page.getByLabel(/^Captions/).setInputFiles(none)
+    await page.getByRole('alert').filter({ hasText: 'This is no WebVTT file.' }).waitFor()
+    await upload(/^Captions/, 'yes.vtt', 'text/vtt', Buffer.from('WEBVTT\n'))
+    const film = readFileSync('server/db/seed/files/videos/two-dice.mp4')
+    await upload(/^Film/, 'film.mp4', 'video/mp4', film)
+    await button('Save').click()
+    await row('How to hold a candle').getByText('yes').waitFor()
+  })
+
+  test('rules and glossary: their places, entries with sections in order; a session that ends keeps what was typed', async () => {
+    page = await sitDown(built.page, 'Sue')
+    await add('Rule categories', 'Candlecraft')
+    await create('Rule sub-categories')
+    await choose('Category', 'Candlecraft')
+    await field('Name').fill('Wicks')
+    await button('Save').click()
+    await row('Wicks').waitFor()
+    await create('Rule entries')
+    await field('Title').fill('Lighting')
+    await choose('Category', 'Candlecraft')
+    await choose('Sub-category', 'Wicks')
+    for (const title of ['Second thought', 'First thought']) {
+      await button('Add a section').click()
+      await field('Title').last().fill(title)
+    }
+    await button('Move up').last().click()
+    await button('Save').click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('Lighting')
+    await page.getByRole('link', { name: 'Lighting' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rule entry: Lighting' }).waitFor()
+    expect(await field('Title').nth(1).inputValue()).toBe('First thought')
+    await add('Quick sub-categories', 'In the dark')
+    await create('Rule entries')
+    await page.getByLabel('Quick').check()
+    await field('Title').fill('When it goes out')
+    await choose('Quick sub-category', 'In the dark')
+    await button('Save').click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('When it goes out')
+    await row('When it goes out').waitFor()
+
+    await create('Glossary types')
+    await field('Name').fill('Lights')
+    await choose('Icon', 'lantern')
+    await button('Save').click()
+    await row('Lights').waitFor()
+    await create('Glossary sub-types')
+    await choose('Type', 'Lights')
+    await field('Name').fill('Tiny lights')
+    await button('Save').click()
+    await row('Tiny lights').waitFor()
+    await create('Glossary entries')
+    await field('Title').fill('pending Moth 1')
+    await choose('Type', 'Lights')
+    await choose('Sub-type', 'Tiny lights')
+    await page.context().clearCookies()
+    await button('Save').click()
+    const over = page.getByRole('dialog', { name: 'Your session is over' })
+    await over.getByLabel('Email').fill(emailOf('Sue'))
+    await over.getByLabel('Password').fill('wrong')
+    await over.getByRole('button', { name: 'Log in' }).click()
+    await over.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+    await logInAtDesk(page, 'Sue')
+    await over.waitFor({ state: 'detached' })
+    await button('Save').click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('pending moth')
+    await row('pending Moth 1').getByText('approved').waitFor()
+  })
+
+  test('the queue by keys: entries of a member are edited, approved and found, and others rejected with a reason', async () => {
+    const author = await built.newcomer()
+    await signIn(author, built.server, 'Dora')
+    await author.goto('/discordia/world')
+    for (const title of [LADDER, SECOND]) {
+      await openEntryForm(author)
+      await fillEntry(author, title)
+      await sendEntry(author)
+      const words = 'You have created a new entry. It will be under approval.'
+      await toastOn(author, 'status', words)
+      await author.getByText(words).first().click()
+      await author.getByText(words).waitFor({ state: 'detached' })
+    }
+
+    page = await sitDown(built.page, 'Sue')
+    await open(page, 'Review queue')
+    const card = page.getByRole('article', { name: SECOND })
+    await card.waitFor()
+    const hasFocus = (title: string) =>
+      page.waitForFunction(
+        (name) => document.activeElement?.querySelector('h2')?.textContent === name,
+        title,
+      )
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByRole('checkbox').uncheck()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('ARTICLE')
+    await button('Keyboard shortcuts').click()
+    await help.getByRole('checkbox').check()
+    await help.getByRole('button', { name: 'Close' }).click()
+    await help.waitFor({ state: 'detached' })
+    // A key does nothing until an entry has the focus: the first one takes it.
+    await page.keyboard.press('e')
+    await hasFocus(LADDER)
+    await page.keyboard.press('j')
+    await hasFocus(SECOND)
+    await page.keyboard.press('k')
+    await page.keyboard.press('e')
+    const editor = page.getByRole('dialog', { name: `Approve with edits: ${LADDER}` })
+    const title = editor.getByRole('textbox', { name: 'Title' }).first()
+    const approve = () => editor.getByRole('button', { name: 'Approve as it stands here' }).click()
+    await title.fill('A\u202eb')
+    await approve()
+    await editor.getByText(/^Write one line that can be seen/).waitFor()
+    await title.fill('The Mended Ladder')
+    await page.keyboard.press('Escape')
+    await editor.waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    expect(await title.inputValue()).toBe('The Mended Ladder')
+    await approve()
+    await shown(/^Approved with your edits/)
+    await hasFocus(SECOND)
+
+    await card.getByRole('button', { name: 'Reject' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reject' })
+    await dialog.getByLabel('Reason').fill('One ladder is enough.')
+    const other = await sitDown(await built.newcomer(), 'Sam')
+    await open(other, 'Review queue')
+    const theirs = other.getByRole('article', { name: SECOND })
+    await theirs.getByRole('button', { name: 'Claim' }).click()
+    await theirs.getByRole('button', { name: 'Release' }).waitFor()
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByText('Sam is reviewing this entry.').waitFor()
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('One ladder is enough.')
+    await theirs.getByRole('button', { name: 'Release' }).click()
+    await theirs.getByRole('button', { name: 'Claim' }).waitFor()
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await shown(/^Rejected\. You can undo/)
+    await card.waitFor({ state: 'detached' })
+
+    // The desk's browser is a visitor of the site.
+    const fresh = page
+    await fresh.goto('/discordia/world')
+    const search = fresh.getByRole('searchbox', { name: 'Search the glossary' })
+    const found = fresh.getByRole('region', { name: 'Glossary entries' })
+    await search.fill('ladder')
+    await found.getByRole('article', { name: 'The Mended Ladder' }).getByText('Dora').waitFor()
+    expect(await found.getByRole('article', { name: SECOND }).count()).toBe(0)
+    await author.goto('/discordia/world?show=mine')
+    const rejected = author.getByRole('article', { name: SECOND })
+    await rejected.getByRole('note', { name: '(Rejected)' }).hover()
+    const reason = author.getByRole('tooltip').filter({ hasText: 'Your entry was rejected' })
+    await reason.first().waitFor()
+  })
+})

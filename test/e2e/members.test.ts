@@ -1,0 +1,396 @@
+import type { Locator, Page } from 'playwright-core'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { visit } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { bundle } from '#test/helpers/browser/bundle.ts'
+import { dropdown } from '#test/helpers/browser/dropdown.ts'
+import {
+  aPicture,
+  bringFile,
+  entryDialog,
+  fillEntry,
+  fillSubEntry,
+  openEntryForm,
+  sendEntry,
+  subEntry,
+} from '#test/helpers/browser/entryForm.ts'
+import { hold } from '#test/helpers/browser/hold.ts'
+import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
+import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
+import { addEvent, DAY } from '#test/helpers/fixtures/contents.ts'
+import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { eventsIn } from '#test/helpers/server/memberCalendars.ts'
+import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+
+/** CSS pixels. */
+const SMALL = { width: 360, height: 780 }
+const EVENT = 'A night on the Sea of Glass'
+const MINE = '/discordia/world?show=mine'
+
+/** The small world, an event with one seat before all others, and a group of Ann's that plays four times. */
+async function world(server: DeskServer): Promise<void> {
+  await smallWorld(server)
+  const { db, clock } = server.deps
+  await addEvent(server, {
+    title: EVENT,
+    starts_at: clock() + DAY / 2,
+    seats: 1,
+    waiting_max: 5,
+    confirm_hours: 1,
+    questions: JSON.stringify([{ text: 'What do you eat?', is_required: true }]),
+  })
+  const users = await db.selectFrom('users').select(['id', 'username']).execute()
+  const ann = users.find(({ username }) => username === 'Ann')
+  if (ann === undefined) throw new Error('No Ann')
+  const evenings = [1, 2, 3, 4].map((day) => clock() + day * DAY)
+  await addGameSession(server, await addGroup(server, 'Herons', ann.id), {}, evenings)
+}
+
+const built = builtSite({ world })
+
+const isFocused = (target: Locator) => target.and(target.page().locator(':focus')).waitFor()
+async function expectClean(page: Page): Promise<void> {
+  // Below the header that sticks to the window no target is large enough.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  expect([...(await axeFindings(page)), ...(await thumbFindings(page))]).toEqual([])
+}
+/** The visitor's page, as one of the small world's members. */
+async function member(name: string, size?: typeof SMALL): Promise<Page> {
+  if (size) await built.page.setViewportSize(size)
+  await signIn(built.page, built.server, name)
+  return built.page
+}
+
+describe('the form for a glossary entry, with real files, keys and storage (behaviour 2, 5, 7)', () => {
+  const created = (page: Page) =>
+    toastOn(page, 'status', 'You have created a new entry. It will be under approval.')
+  const card = (page: Page, title: string) =>
+    page.getByRole('article', { name: title, exact: true })
+
+  test('an image is chosen, dropped, pasted or refused; the entry is sent with it after a reload of the page', async () => {
+    const page = await member('Ben')
+    const form = entryDialog(page)
+    const name = form.getByRole('textbox', { name: 'Name', exact: true })
+    const image = form.getByLabel('Image', { exact: true })
+    const preview = form.getByRole('img', { name: 'Preview of the image' })
+    const refusal = form
+      .getByRole('alert')
+      .filter({ hasText: 'Invalid file type. Please select a JPEG or PNG image.' })
+    /** The preview is the picture itself. */
+    const drawn = () =>
+      page.waitForFunction(() => {
+        const img = document.querySelector<HTMLImageElement>('[role="dialog"] img')
+        return img?.naturalWidth === 300 && img.naturalHeight === 200
+      })
+    await page.goto(MINE)
+    await openEntryForm(page)
+    await name.fill('A Ladder')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Control+C')
+    const subTitle = subEntry(page, 1).getByRole('textbox', { name: 'Sub-title' })
+    await subTitle.focus()
+    await page.keyboard.press('Control+V')
+    expect(await subTitle.inputValue()).toBe('A Ladder')
+    expect(await preview.count()).toBe(0)
+
+    const chooser = page.waitForEvent('filechooser')
+    await image.click()
+    const jpeg = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await aPicture('jpeg') }
+    await (await chooser).setFiles(jpeg)
+    await drawn()
+    await form.getByRole('button', { name: 'Clear image' }).click()
+    await preview.waitFor({ state: 'detached' })
+    const png = { name: 'a.png', mimeType: 'image/png', buffer: await aPicture('png') }
+    await bringFile(page, 'paste', png)
+    await drawn()
+    // A file that the browser cannot draw, whatever its name promises.
+    await image.setInputFiles({ ...png, buffer: Buffer.from('not a picture') })
+    await refusal.waitFor()
+
+    await fillEntry(page, 'The Painted Spoon')
+    await page.reload()
+    await openEntryForm(page)
+    expect(await name.inputValue()).toBe('The Painted Spoon')
+    await form.getByRole('button', { name: 'Type Customs', exact: true }).waitFor()
+    await bringFile(page, 'drop', { ...jpeg, name: '../a.jpg' })
+    await drawn()
+    await sendEntry(page)
+    await created(page)
+    const spoon = card(page, 'The Painted Spoon')
+    await spoon.getByRole('button', { name: 'The Painted Spoon', exact: true }).click()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('article')].some(
+        (one) =>
+          one.textContent?.includes('The Painted Spoon') &&
+          [...one.querySelectorAll('img')].some((img) => img.naturalWidth > 0),
+      ),
+    )
+    await spoon.getByRole('button', { name: 'Delete Entry' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await spoon.waitFor({ state: 'detached' })
+  })
+
+  test('it is filled in and sent by the keyboard alone', async () => {
+    const page = await member('Cleo', SMALL)
+    const { keyboard } = page
+    const form = entryDialog(page)
+    const tabTo = async (target: Locator) => {
+      const isThere = () => target.evaluate((at) => at === document.activeElement)
+      for (let steps = 0; steps < 12 && !(await isThere()); steps += 1) await keyboard.press('Tab')
+      expect(await isThere()).toBe(true)
+    }
+    await page.goto(MINE)
+    await page.getByRole('button', { name: 'Create new glossary item' }).press('Enter')
+    const name = form.getByRole('textbox', { name: 'Name', exact: true })
+    await isFocused(name)
+    await keyboard.type('A Thing of Keys')
+    await tabTo(form.getByLabel('Image', { exact: true }))
+    await tabTo(dropdown(form, 'Type'))
+    await keyboard.press('Enter')
+    await form.getByRole('option', { name: 'Creatures' }).waitFor()
+    await keyboard.type('creat')
+    await keyboard.press('Enter')
+    await tabTo(dropdown(form, 'Sub-Type'))
+    await keyboard.press('ArrowDown')
+    await form.getByRole('option', { name: 'Small ones' }).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Sub-Type Small ones' }).waitFor()
+    await tabTo(subEntry(page, 1).getByRole('textbox', { name: 'Sub-title' }))
+    await keyboard.type('By keys')
+    await tabTo(subEntry(page, 1).getByRole('textbox', { name: 'Text', exact: true }))
+    await keyboard.type('One after the other.')
+    expect(await axeFindings(page)).toEqual([])
+    await tabTo(form.getByRole('button', { name: 'Send Item for Review', exact: true }))
+    await keyboard.press('Enter')
+    await created(page)
+    await card(page, 'A Thing of Keys').getByText('Small ones').waitFor()
+  })
+})
+
+test('the page of a group and an entry have light formatting, previewed and saved by the keyboard (behaviour 12.12)', async () => {
+  const page = await member('Cleo', SMALL)
+  await page.goto('/discordia/dashboard')
+  await page.getByRole('button', { name: 'Owls' }).click()
+  await page.getByRole('button', { name: 'Edit the page of this group' }).press('Enter')
+  const box = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const about = '**We howl**\n\n- at night\n- in [tune](/rules)'
+  await box('What this group is about').fill(about)
+  await box('Pinned note').fill('> Bring dice')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Preview')
+  await page.keyboard.press('Enter')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.locator('strong', { hasText: 'We howl' }).waitFor()
+  await preview.locator('blockquote', { hasText: 'Bring dice' }).waitFor()
+  await expectClean(page)
+  await page.getByRole('button', { name: 'Save the page' }).press('Enter')
+  const text = page.getByRole('region', { name: 'What this group is about' })
+  await text.locator('strong', { hasText: 'We howl' }).waitFor()
+  expect(await text.getByRole('listitem').count()).toBe(2)
+
+  await page.goto(MINE)
+  await openEntryForm(page)
+  await fillEntry(page, 'Howl of Owls')
+  await entryDialog(page).getByRole('checkbox', { name: 'Light formatting' }).press('Space')
+  await fillSubEntry(page, 1, 'In use', '**Loud** at night.')
+  await entryDialog(page).getByRole('button', { name: 'Preview', exact: true }).press('Enter')
+  await preview.locator('strong', { hasText: 'Loud' }).waitFor()
+  await sendEntry(page)
+  await entryDialog(page).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Howl of Owls' }).press('Enter')
+  await page.locator('strong', { hasText: 'Loud' }).waitFor()
+})
+
+test('changes by others appear without a reload, also those made while the network was away (behaviour 12.11)', async () => {
+  const streamOf = (page: Page) => page.waitForResponse('**/api/users/live/')
+  /** The dashboard of a member, once it is told of changes. */
+  async function dashboardOf(page: Page, name: string): Promise<Page> {
+    await signIn(page, built.server, name)
+    const isFollowing = streamOf(page)
+    await page.goto('/discordia/dashboard')
+    await isFollowing
+    return page
+  }
+  const ann = await dashboardOf(built.page, 'Ann')
+  const dora = await dashboardOf(await built.newcomer(), 'Dora')
+  const field = ann.getByRole('textbox', { name: 'Invite new member' })
+  const invite = async (name: string) => {
+    await field.fill(name)
+    await ann.getByRole('button', { name: 'Invite', exact: true }).click()
+  }
+  const isInvited = dora.getByRole('tab', { name: 'Invites (1 pending)' })
+  await ann.getByRole('button', { name: 'Lone Wolf' }).click()
+  await invite('Dora')
+  await isInvited.waitFor()
+  await field.fill('Cle')
+  await isInvited.click()
+  await dora.getByRole('tabpanel').getByRole('button', { name: 'Accept' }).click()
+  await ann.getByRole('listitem').filter({ hasText: 'Dora' }).first().waitFor()
+  expect(await field.inputValue()).toBe('Cle')
+  await isFocused(field)
+
+  await ann.getByRole('button', { name: 'Lone Wolf' }).click()
+  await dora.context().setOffline(true)
+  await ann.getByRole('button', { name: /^Herons \(/ }).click()
+  await invite('Dora')
+  await ann.getByRole('list', { name: 'Pending invites' }).getByText('Dora').waitFor()
+  expect(await isInvited.count()).toBe(0)
+  const isFollowing = streamOf(dora)
+  await dora.context().setOffline(false)
+  expect(await (await isFollowing).request().headerValue('last-event-id')).toMatch(/^\d+-\d+$/)
+  await isInvited.waitFor()
+})
+
+describe('one session in many tabs (behaviour 4)', () => {
+  test('5 tabs with 20 stale calls each make exactly one refresh, and all are answered', async () => {
+    // The harness writes what it cannot load to the console.
+    const { context, page: first, close } = await visit(built.browser, built.server)
+    await signIn(first, built.server, 'Ann')
+    const body = await bundle('test/helpers/browser/harness/staleCalls.ts')
+    await context.route('**/harness.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    )
+    // No page of the site: the harness alone sends requests.
+    await context.route('**/harness', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>harness</title><script src="/harness.js"></script>',
+      }),
+    )
+    await first.evaluate(() => localStorage.setItem('access_token', 'stale'))
+    const tabs = [first, ...(await Promise.all([1, 2, 3, 4].map(() => context.newPage())))]
+    await Promise.all(tabs.map((tab) => tab.goto('/harness')))
+    const last = 'select max(id) from refresh_tokens'
+    const [before] = await built.server.values(last)
+    const answered = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.callMany(20))))
+    expect(answered).toEqual([20, 20, 20, 20, 20])
+    // Each refresh that reached the server has inserted a token.
+    expect(await built.server.values(last)).toEqual([Number(before) + 1])
+    await close()
+  })
+
+  test('logout in one tab reaches the others and the server, and leaves settings alone', async () => {
+    const first = await member('Ann')
+    const context = first.context()
+    await first.goto('/discordia/dashboard')
+    const second = await context.newPage()
+    await second.goto('/discordia/dashboard')
+    await second.getByRole('tab', { name: 'Groups' }).waitFor()
+    await first.evaluate(() => {
+      localStorage.setItem('recent_searches', '["dice"]')
+      localStorage.setItem('invite_link', `${Date.now()} secret`)
+      localStorage.setItem('theme', 'dark')
+    })
+    const token = await first.evaluate(() => localStorage.getItem('access_token'))
+    const ended = first.waitForResponse('**/api/users/logout/')
+    await first.getByRole('link', { name: 'Logout' }).click()
+    await Promise.all([first.waitForURL('**/auth/login'), second.waitForURL('**/auth/login')])
+    const left = await first.evaluate(() => Object.keys(localStorage).toSorted())
+    const settings = [
+      'formatting',
+      'own_terms',
+      'passkeys',
+      'selectedLanguage',
+      'selectedLanguage2',
+    ]
+    expect(left.filter((key) => !settings.includes(key))).toEqual(['theme'])
+    expect((await ended).status()).toBe(200)
+    const headers = { Authorization: `Bearer ${token}` }
+    const profile = await context.request.get('/api/users/profile/', { headers })
+    expect(profile.status()).toBe(401)
+  })
+})
+
+test('seats at an event: led through the login and back, waiting, told when one is free (behaviour 12.7)', async () => {
+  const panel = (page: Page) => page.getByRole('region', { name: 'Registration' })
+  const says = (page: Page, text: string | RegExp) => panel(page).getByText(text).waitFor()
+  const answer = (page: Page, text: string) =>
+    panel(page).getByRole('textbox', { name: 'What do you eat?' }).fill(text)
+  const list = await fetch(`${built.server.url}/api/contents/activeEvents`)
+  const events = (await list.json()) as { id: number; title: string }[]
+  const path = `/discordia/news/${events.find(({ title }) => title === EVENT)?.id}`
+  const ben = await built.newcomer(SMALL)
+  await ben.goto(path)
+  await says(ben, '1 of 1 seats is free.')
+  await expectClean(ben)
+  await panel(ben).getByRole('link', { name: 'Log in to sign up' }).press('Enter')
+  await ben.getByRole('textbox', { name: 'Email' }).fill(emailOf('Ben'))
+  await ben.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await ben.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
+  await ben.waitForURL(`**${path}`)
+  await answer(ben, 'Soup')
+  await ben.keyboard.press('Tab')
+  await ben.keyboard.press('Enter')
+  await says(ben, 'You have a seat.')
+  await expectClean(ben)
+  const mail = await built.server.mailTo(emailOf('Ben'), /You have a seat/)
+  expect(mail).toContain('method=REQUEST')
+
+  const ann = await member('Ann')
+  await ann.goto(path)
+  await answer(ann, 'Bread')
+  await panel(ann).getByRole('button', { name: 'Join the waiting list' }).click()
+  await says(ann, /You are number 1 on the waiting list/)
+  await panel(ben).getByRole('button', { name: 'Give my seat back' }).click()
+  const question = ben.getByRole('dialog', { name: 'Give my seat back' })
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await says(ben, /You are not on the list any more/)
+  await built.server.mailTo(emailOf('Ann'), /A seat is free for you/)
+  await ann.goto('/discordia/news&events/')
+  // The member's own page has replaced the one that was served.
+  await ann.getByRole('link', { name: 'Logout' }).waitFor()
+  const card = ann.getByRole('article', { name: EVENT })
+  await card.getByRole('button', { name: 'Read more' }).click()
+  const dialog = ann.getByRole('dialog', { name: EVENT })
+  await dialog.getByText(/It is kept until/).waitFor()
+  await dialog.getByRole('button', { name: 'Take the seat' }).click()
+  await dialog.getByText('You have a seat.').waitFor()
+})
+
+test('the calendar of a member: what is next does not move the groups below it; a link for programs works without a login (behaviour 12.10)', async () => {
+  const page = await member('Ann', SMALL)
+  // Late, so that a list that moves would be seen.
+  const release = await hold(page, '**/api/users/next/')
+  await page.goto('/discordia/dashboard')
+  const groups = page.getByRole('list', { name: 'Groups' })
+  await groups.waitFor()
+  const panel = page.getByRole('region', { name: 'What is next' })
+  await panel.waitFor()
+  const before = await groups.boundingBox()
+  release()
+  await panel.getByText('You are invited to this group').waitFor()
+  expect(await groups.boundingBox()).toEqual(before)
+  await panel.getByRole('button', { name: /^Show all/ }).press('Enter')
+  const session = panel.getByRole('button', { name: /^Herons: The sunken/ }).first()
+  await session.waitFor()
+  await expectClean(page)
+  await page.emulateMedia({ media: 'print' })
+  expect(await session.isVisible()).toBe(true)
+  expect(await panel.getByRole('button', { name: /^Show/ }).count()).toBe(0)
+  await page.emulateMedia({ media: null })
+  await session.press('Enter')
+  const card = page.locator('li', { hasText: 'Herons (' }).last()
+  await card.getByRole('button', { name: /^Herons/, expanded: true }).waitFor()
+  await isFocused(card)
+
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const section = page.getByRole('region', { name: 'Your calendar' })
+  const device = `Phone, which is a long name${'-and-longer'.repeat(4)}`
+  await section.getByRole('textbox', { name: 'Device or program' }).fill(device)
+  await page.keyboard.press('Enter')
+  const url = await section.getByText(/\/api\/calendar\//).textContent()
+  await expectClean(page)
+  const link = `${built.server.url}${new URL(url ?? '').pathname}`
+  const summaries = eventsIn(await (await fetch(link)).text()).map((event) => event.summary)
+  expect(summaries.filter((summary) => /The sunken/.test(summary ?? ''))).toHaveLength(4)
+  await section.getByRole('button', { name: 'I have added it' }).press('Enter')
+  await section.getByRole('button', { name: `End the link for ${device}` }).click()
+  const question = page.getByRole('dialog', { name: 'End the calendar link' })
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await section.getByText('You have no calendar links yet.').waitFor()
+  expect((await fetch(link)).status).toBe(404)
+})
