@@ -30,7 +30,7 @@ export const classic: Project = {
 }
 
 /**
- * Node runs the TypeScript itself, in one graph of modules for all files of a worker (decision 024).
+ * Node runs the TypeScript itself, in one graph of modules for all files of a worker (decision 025).
  * What jest-light-runner lacks of Jest is in test/setup.node.ts.
  */
 export const onNode: Project = {

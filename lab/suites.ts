@@ -53,7 +53,10 @@ const onServer = (name: string, engines: string, files: readonly string[]): Part
   name,
   needs: ['postgres'],
   step: (wanted, env) => ({
-    ...jestStep('server', ['--maxWorkers=2', ...files, ...wanted], { ...env, TEST_ENGINES: engines }),
+    ...jestStep('server', ['--maxWorkers=2', ...files, ...wanted], {
+      ...env,
+      TEST_ENGINES: engines,
+    }),
     name,
   }),
 })

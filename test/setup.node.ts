@@ -1,5 +1,5 @@
 /*
- * Parts of Jest that jest-light-runner leaves out (decision 024): a limit of time for each test and hook, and the end of
+ * Parts of Jest that jest-light-runner leaves out (decision 025): a limit of time for each test and hook, and the end of
  * mocks with the test that made them. Each worker loads this once and runs many files, one after the other.
  */
 

@@ -9,9 +9,9 @@ import { ResponseCache } from '../../../server/http/cache/responseCache.ts'
 import type { Deps } from '../../../server/http/deps.ts'
 import { makeGates } from '../../../server/http/gate.ts'
 import { makeSecurityLog } from '../../../server/http/securityLog.ts'
-import { makePasswords } from '../../../server/modules/account/password.ts'
 import type { Transport } from '../../../server/mail/transport.ts'
 import { makeMailWorker } from '../../../server/mail/worker.ts'
+import { makePasswords } from '../../../server/modules/account/password.ts'
 import { announceDue } from '../../../server/modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../../../server/modules/notifications/mails.ts'
 import { makeFolder } from '../ending.ts'
@@ -60,7 +60,7 @@ async function measure(engine: Engine, url?: string): Promise<Figure[]> {
       files: await openFiles(settings),
       responseCache: new ResponseCache(Date.now),
       gates: makeGates(),
-    passwords: makePasswords(),
+      passwords: makePasswords(),
       security: makeSecurityLog(Date.now),
     }
     await fill(deps)
