@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { newKey } from '#server/files/fileStore.ts'
+import { COST } from '#server/modules/account/password.ts'
 import { amount, eventually, figure, isLong } from '#test/helpers/server/faults.ts'
 import { allOrOne } from '#test/helpers/server/sample.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
@@ -25,7 +26,7 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
     })
 
   test('leaves room for files and health, and is refused with a time to retry beyond a short queue', async () => {
-    server = await startServer(engine)
+    server = await startServer(engine, {}, COST)
     const key = newKey('public', 'vtt')
     await server.deps.files.put(key, Buffer.from('still here'))
     let tried = 0

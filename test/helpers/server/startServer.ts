@@ -38,9 +38,14 @@ export const bothEngines: Engine[] =
 export const startServer = (
   engine: Engine,
   env: Record<string, string> = {},
-): Promise<TestServer> => elsewhere.start?.(env) ?? startAlone(engine, env)
+  passwordCost: object = CHEAP,
+): Promise<TestServer> => elsewhere.start?.(env) ?? startAlone(engine, env, passwordCost)
 
-async function startAlone(engine: Engine, env: Record<string, string>): Promise<TestServer> {
+async function startAlone(
+  engine: Engine,
+  env: Record<string, string>,
+  passwordCost: object,
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))
   const isCopied = engine === 'postgres' && env.DATABASE_URL === undefined
   const database = isCopied ? await addMigratedDatabase() : undefined
@@ -74,7 +79,7 @@ async function startAlone(engine: Engine, env: Record<string, string>): Promise<
     files: await openFiles(settings),
     responseCache: new ResponseCache(clock, elapsed),
     gates,
-    passwords: makePasswords(gates.hashing, CHEAP),
+    passwords: makePasswords(gates.hashing, passwordCost),
     security: makeSecurityLog(clock),
   }
   const app = await buildApp(deps)
