@@ -38,13 +38,13 @@ export const bothEngines: Engine[] =
 export const startServer = (
   engine: Engine,
   env: Record<string, string> = {},
-  passwordCost: object = CHEAP,
+  passwordCost = CHEAP,
 ): Promise<TestServer> => elsewhere.start?.(env) ?? startAlone(engine, env, passwordCost)
 
 async function startAlone(
   engine: Engine,
   env: Record<string, string>,
-  passwordCost: object,
+  passwordCost: typeof CHEAP,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))
   const isCopied = engine === 'postgres' && env.DATABASE_URL === undefined
