@@ -10,28 +10,33 @@ type Place = { readonly url: string; readonly drop: () => Promise<void> }
 const server = (): string => process.env.TEST_DATABASE_URL ?? ''
 const newName = (): string => `t_${randomUUID().replaceAll('-', '')}`
 let database: Promise<Place> | undefined
+/** Schemas in it. */
+let used = 0
 let template: Promise<string> | undefined
 
-// Each test file has a database of its own: the catalogue of a shared one changes under the feet of
-// whoever reads it. Outside a test runner nobody tells the end, and the given database has to do.
-const isTestFile = typeof afterAll === 'function'
-if (isTestFile)
-  afterAll(async () => {
-    await (await database)?.drop()
-  })
-
-/** An empty schema on PostgreSQL; far quicker to make than a database. */
+/**
+ * An empty schema on PostgreSQL; far quicker to make than a database. All schemas of a worker are in a database of their
+ * own, which goes with the last of them: the catalogue of a shared one changes under the feet of whoever reads it.
+ */
 export async function addSchema(): Promise<Place> {
   onlyAlone('a database of its own')
-  database ??= isTestFile
-    ? addDatabase('template0')
-    : Promise.resolve({ url: server(), drop: async () => undefined })
+  database ??= addDatabase('template0')
+  used += 1
   const { url } = await database
   const name = newName()
   await run(url, `create schema ${name}`)
   const own = new URL(url)
   own.searchParams.set('options', `-c search_path=${name},public`)
-  return { url: own.href, drop: () => run(url, `drop schema ${name} cascade`) }
+  return { url: own.href, drop: () => dropSchema(url, name) }
+}
+
+async function dropSchema(url: string, name: string): Promise<void> {
+  await run(url, `drop schema ${name} cascade`)
+  used -= 1
+  if (used > 0) return
+  const unused = database
+  database = undefined
+  await (await unused)?.drop()
 }
 
 /** With all tables. Copied from one that the first test of a run has migrated: ten times as quick. */
