@@ -59,9 +59,6 @@ async function siteLane(): Promise<void> {
   await run(jestStep('e2e', ['--maxWorkers=2'], { CHROMIUM_PATH: chromium }))
 }
 
-const SHARDS = 4
-const HEAP_MB = 8000
-
 async function serverLane(): Promise<void> {
   await run(...checks)
   const isBuilt = await run({ name: 'build', command: ['./scripts/build.ts'] })
@@ -71,11 +68,7 @@ async function serverLane(): Promise<void> {
   const database = await attempt('PostgreSQL', findPostgres)
   if (database === null) outcomes.push({ passed: 0, failed: 0, skipped: 1, faults: [] })
   const env: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
-  // Files of a worker share a heap: a run of all of them fills it.
-  for (let shard = 1; shard <= SHARDS; shard++) {
-    const step = jestStep('server', ['--maxWorkers=2', `--shard=${shard}/${SHARDS}`], env)
-    await run({ ...step, command: [`--max-old-space-size=${HEAP_MB}`, ...step.command] })
-  }
+  await run(jestStep('server', ['--maxWorkers=2'], env))
   await run(jestStep('faults', ['--maxWorkers=2'], env))
   if (database) await attempt('stopping PostgreSQL', database.stop)
 }

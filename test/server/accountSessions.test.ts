@@ -175,14 +175,12 @@ serverTests('where a member is logged in, on %s', (server) => {
     test('has logins and failures of the own account alone, in order', async () => {
       await member(server)
       const home = await enter(from('203.0.113.77', FIREFOX))
+      for (let i = 0; i < 3; i++) await enter(from('198.51.100.9', CHROME), 'Wrong-Apple-1')
       const user = { auth: auth(home) }
-      const fail = () => enter(from('198.51.100.9', CHROME), 'Wrong-Apple-1')
-      await fail()
       expect(await until(user, 'login_failed')).toMatchObject({
         browser: 'Chrome on Windows',
         network: '198.51.100.x',
       })
-      for (let i = 0; i < 2; i++) await fail()
       const all: { event: string }[] = await events(user)
       expect(all.map(({ event }) => event)).toEqual([
         'login_failed',
