@@ -42,7 +42,7 @@ export const onNode: Project = {
 }
 
 const serverRooms = ['server', 'contract', 'scripts']
-/** Processes that are started and killed, and a database that is stopped: run one file at a time, beside nothing else. */
+/** Processes are started and killed there, and a database is stopped. */
 const faultRoom = 'faults'
 
 export default {

@@ -7,7 +7,7 @@ import { defineConfig } from 'oxlint'
  * (.dependency-cruiser.cjs has those of files).
  */
 
-/** Without its packages the laboratory has no types. */
+/** The laboratory has no types until its packages are installed. */
 const hasLab = existsSync(`${import.meta.dirname}/lab/node_modules`)
 
 const BROWSER = 'src/platform has a small function for it that handles its failures.'

@@ -2,9 +2,8 @@ import type { Config } from 'jest'
 import { onNode } from '../jest.config.ts'
 import { LEFT_OUT } from './cluster/leftOut.ts'
 
-const onServer = onNode
-const inBrowser = { ...onServer, setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'] }
-/** As in the project e2e: one browser for all files. */
+const inBrowser = { ...onNode, setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'] }
+/** One browser for all files, as in the project e2e. */
 const shareBrowser = {
   globalSetup: '<rootDir>/test/setup.e2eRun.ts',
   globalTeardown: '<rootDir>/test/teardown.e2eRun.ts',
@@ -26,7 +25,7 @@ export default {
   testTimeout: 30_000,
   projects: [
     {
-      ...onServer,
+      ...onNode,
       displayName: 'faults',
       testMatch: [testsIn('faults'), ...['crash', 'rawSockets'].map(fault)],
       testPathIgnorePatterns: [
@@ -34,16 +33,16 @@ export default {
         ...without('TEST_CLUSTER', String.raw`faults/runbook\w*`),
       ],
     },
-    { ...onServer, displayName: 'races', testMatch: [testsIn('races'), fault('raceRefresh')] },
+    { ...onNode, displayName: 'races', testMatch: [testsIn('races'), fault('raceRefresh')] },
     {
       // They measure memory or how long others wait: one file at a time, beside nothing else.
-      ...onServer,
+      ...onNode,
       displayName: 'floods',
       testMatch: [testsIn('floods'), ...['logins', 'lostDatabase'].map(fault)],
       testPathIgnorePatterns: process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$'],
     },
     {
-      ...onServer,
+      ...onNode,
       displayName: 'cluster',
       testMatch: [testsIn('cluster')],
       testPathIgnorePatterns: without('SOAK_MINUTES', 'cluster/soak'),
@@ -58,7 +57,7 @@ export default {
     { ...inBrowser, displayName: 'firefox', testMatch: [testsIn('firefox')] },
     { ...inBrowser, displayName: 'measured', testMatch: [testsIn('bench')] },
     {
-      ...onServer,
+      ...onNode,
       displayName: 'programs',
       testMatch: [testsIn('checks')],
       testPathIgnorePatterns: without('TEST_CALENDARS', 'checks/calendarPrograms'),

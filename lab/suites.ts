@@ -4,9 +4,9 @@ import type { Need } from './machine.ts'
 /** Tests that run together, or another program. */
 export type Part = {
   readonly name: string
-  /** Without one of these it is skipped. */
+  /** The part is skipped when one of these is missing. */
   readonly needs: readonly Need[]
-  /** Without one of these it runs less. */
+  /** The part runs less when one of these is missing. */
   readonly uses?: readonly Need[]
   readonly step: (files: readonly string[], env: Record<string, string>) => Step
 }

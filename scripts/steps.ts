@@ -99,13 +99,14 @@ function show(step: Step, output: string, { failed }: Outcome): void {
     : []
   if (failures.length === 0) console.log(`\n${output.trimEnd()}\n\n  again: ${againOf(step)}\n`)
   for (const { file, fullName, messages } of failures.slice(0, SHOWN_MAX)) {
-    const name = fullName.replaceAll("'", '.')
+    // The shell and the pattern of the test's name read signs of their own.
+    const name = fullName.replaceAll(/['\\^$*+?.()|[\]{}]/g, '.')
     const test = `npm run jest -- --selectProjects ${projectOf(step)} ${file} -t '${name}'`
     console.log(`\n${file}: ${fullName}\n${shortened(messages)}\n  again: ${test}\n`)
   }
 }
 
-/** Of one step; the names of all are at the end of the run. */
+/** Failures that are shown of one step; the names of all are at the end of the run. */
 const SHOWN_MAX = 20
 const LINES_MAX = 40
 
@@ -162,7 +163,7 @@ type JestReport = {
   testResults: {
     name: string
     status: string
-    /** Of a file that could not run. */
+    /** The reason why a file could not run. */
     message?: string
     assertionResults: {
       ancestorTitles: string[]

@@ -60,7 +60,8 @@ function limitedTest(define: Define & DefineEach): Define & DefineEach {
 
 for (const [name, define] of Object.entries({ beforeAll, afterAll, beforeEach, afterEach }))
   Object.assign(globalThis, { [name]: (work: Work, ms?: number) => define(limited(work, ms)) })
-Object.assign(globalThis, { test: limitedTest(test as unknown as Define & DefineEach) })
+const limitedTests = limitedTest(test as unknown as Define & DefineEach)
+Object.assign(globalThis, { test: limitedTests, it: limitedTests })
 Object.assign(jest, {
   setTimeout: (ms: number) => {
     limitOfFile()

@@ -1,6 +1,6 @@
 /**
  * Subsets the fonts to Latin and Latin Extended-A; writes public/fonts and the style sheets of site and desk.
- * After a change here: `npm run build:art -- fonts`, then `npm run fix`; the results are committed.
+ * A change here takes `npm run build:art -- fonts`, then `npm run fix`; the results are committed.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

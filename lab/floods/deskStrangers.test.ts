@@ -29,10 +29,12 @@ describe('requests to the desk whose body comes slowly or never', () => {
   afterEach(() => {
     for (const stop of stops.splice(0)) stop()
   })
-  afterAll(() => server.close())
+  afterAll(() => {
+    Object.assign(BODY_LIMITS, PRODUCTION)
+    return server.close()
+  })
   beforeEach(() => {
-    jest.replaceProperty(BODY_LIMITS, 'strangers', STRANGERS)
-    jest.replaceProperty(BODY_LIMITS, 'staff', STAFF)
+    Object.assign(BODY_LIMITS, { strangers: STRANGERS, staff: STAFF })
   })
 
   /** Sends headers and then a byte from time to time, until one of the two ends the connection. */
@@ -81,7 +83,7 @@ describe('requests to the desk whose body comes slowly or never', () => {
     ['of a known length', {}],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('a login %s that does not arrive is ended soon, with a response', async (_kind, framing) => {
-    jest.replaceProperty(BODY_LIMITS, 'staff', NEVER)
+    Object.assign(BODY_LIMITS, { staff: NEVER })
     const headers = { ...json, ...framing, [CSRF_HEADER]: 'x' }
     const { ended, answer } = await drip('POST', '/session', headers)
     expect(await answer).toMatch(/^HTTP\/1\.1 408 .*connection: close/s)
@@ -95,7 +97,7 @@ describe('requests to the desk whose body comes slowly or never', () => {
     ['that nobody serves', '/nothing', seat, 404],
     ['that nobody serves, by a stranger,', '/nothing', () => ({}), 404],
   ])('a call %s is refused, and its body cut off soon', async (_kind, path, who, status) => {
-    jest.replaceProperty(BODY_LIMITS, 'staff', NEVER)
+    Object.assign(BODY_LIMITS, { staff: NEVER })
     const { ended, answer } = await drip('POST', path, { ...form, ...who() })
     expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     const lasted = await ended

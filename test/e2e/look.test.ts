@@ -345,7 +345,7 @@ describe('the look of the built site', () => {
   })
 })
 
-/** Of a control that is in view and stands still. */
+/** The middle of a control, once it is in view and has stopped moving. */
 async function middleOf(control: Locator): Promise<[x: number, y: number]> {
   await control.click({ trial: true })
   const [x = 0, y = 0] = (await boxOf(control)).middle

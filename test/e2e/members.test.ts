@@ -207,7 +207,7 @@ test('the page of a group and an entry have light formatting, previewed and save
 
 test('changes by others appear without a reload, also those made while the network was away (behaviour 12.11)', async () => {
   const streamOf = (page: Page) => page.waitForResponse('**/api/users/live/')
-  /** The dashboard of a member, once it is told of changes. */
+  /** The dashboard of a member, once its stream of changes is open. */
   async function dashboardOf(page: Page, name: string): Promise<Page> {
     await signIn(page, built.server, name)
     const isFollowing = streamOf(page)

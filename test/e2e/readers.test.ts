@@ -172,7 +172,7 @@ describe('the book of the RPG initiative page (behaviour 2, 9)', () => {
     await book(page).locator('button:enabled').waitFor()
   }
   const next = (page: Page) => book(page).getByRole('button', { name: 'Next page', exact: true })
-  /** Waits until it stands at this page, and shows these really drawn in this size, and no other. */
+  /** Waits until the book is open at these pages, and has drawn them and no others, in this size. */
   async function expectSeen(page: Page, seen: number[], [width, height] = [400, 600]) {
     await book(page).getByText(`Page ${seen[0]} of 6`, { exact: true }).waitFor()
     await page.waitForFunction(

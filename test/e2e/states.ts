@@ -58,7 +58,7 @@ const searchInView: State['also'] = async (page) => {
   return (box?.y ?? height) + (box?.height ?? 0) > height ? ['the search is below the window'] : []
 }
 
-/** The consent banner covers no control of the first view, and stands at the bottom of the window. */
+/** The consent banner covers no control of the first view, and ends at the bottom of the window. */
 const bannerAtBottom: State['also'] = async (page) => {
   const box = await page.getByRole('region', { name: 'Cookie consent', exact: true }).boundingBox()
   const foot = Math.round((box?.y ?? 0) + (box?.height ?? 0))

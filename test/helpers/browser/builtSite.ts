@@ -7,7 +7,7 @@ import { takenOver } from './takenOver.ts'
 /** What the tests of a file share, and what is new for each of them. */
 export type BuiltSite<F = Front> = {
   readonly server: BrowserServer
-  /** Of tests that have put one before the site. */
+  /** The server of `before`. */
   readonly front: F
   readonly browser: Browser
   /** Of this test alone. */
@@ -28,7 +28,7 @@ type Options<F> = {
   world: World
   /** Instead of the IP address, which no passkey can be bound to. */
   host?: 'localhost'
-  /** Starts what stands before the site. */
+  /** Starts a server between the browser and the site, such as a proxy. */
   before?: (server: BrowserServer) => Promise<F>
   /** For tests that leave something in their context, such as a clock: a new one for each. */
   ownContext?: boolean

@@ -43,7 +43,7 @@ function mapperOf(node: ts.Expression): ts.Expression | undefined {
   return mapper && ts.isFunctionLike(mapper) ? mapper : undefined
 }
 
-/** What an expression can come to: the branches of conditions, what stands after `&&`, the items of a mapped list. */
+/** Possible results of an expression: the branches of conditions, the right side of `&&`, the items of a mapped list. */
 function outcomes(node: ts.Expression): ts.Expression[] {
   if (ts.isParenthesizedExpression(node)) return outcomes(node.expression)
   const mapper = mapperOf(node)

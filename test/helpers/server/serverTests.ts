@@ -12,7 +12,7 @@ type Define<Server> = (server: Server, engine: Engine) => void
 
 /**
  * Tests of a server that starts before the first of them and ends after the last, once for each engine.
- * @param title `%s` stands for the engine
+ * @param title contains `%s`, which becomes the name of the engine
  * @param define gets a server that has started when tests and hooks run, not before
  */
 export const serverTests = suiteOn<TestServer>(startServer)

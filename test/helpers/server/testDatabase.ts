@@ -16,7 +16,7 @@ let template: Promise<string> | undefined
 
 /**
  * An empty schema on PostgreSQL; far quicker to make than a database. All schemas of a worker are in a database of their
- * own, which goes with the last of them: the catalogue of a shared one changes under the feet of whoever reads it.
+ * own, which goes with the last of them: tests that read the catalogue must not see the tables of other workers.
  */
 export async function addSchema(): Promise<Place> {
   onlyAlone('a database of its own')
