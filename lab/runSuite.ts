@@ -13,7 +13,7 @@ import { thisMachine } from './machine.ts'
 import { build, type Part, suites } from './suites.ts'
 
 const TORMENTS: readonly string[] = ['faults', 'floods', 'races', 'soak']
-const BUILT: readonly string[] = ['browser', 'firefox', 'measured']
+const BUILT: readonly string[] = ['engines', 'faults', 'browser', 'firefox', 'measured']
 
 const [name = '', ...files] = process.argv.slice(2)
 const parts = suites[name]

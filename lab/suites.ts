@@ -53,7 +53,7 @@ const onServer = (name: string, engines: string, files: readonly string[]): Part
   name,
   needs: ['postgres'],
   step: (wanted, env) => ({
-    ...jestStep('server', ['--maxWorkers=2', ...files, ...wanted], {
+    ...jestStep('server', ['--maxWorkers=2', ...(wanted.length > 0 ? wanted : files)], {
       ...env,
       TEST_ENGINES: engines,
     }),

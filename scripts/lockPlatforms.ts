@@ -12,6 +12,9 @@ type Package = {
   cpu?: string[]
   dev?: boolean
   libc?: string[]
+  /** A link to a folder of this repository, whose own entry is that of `resolved`. */
+  link?: boolean
+  resolved?: string
   optional?: boolean
   os?: string[]
   optionalDependencies?: Record<string, string>

@@ -101,8 +101,8 @@ function show(step: Step, output: string, { failed }: Outcome): void {
   for (const { file, fullName, messages } of failures.slice(0, SHOWN_MAX)) {
     // The shell and the pattern of the test's name read signs of their own.
     const name = fullName.replaceAll(/['\\^$*+?.()|[\]{}]/g, '.')
-    const test = `npm run jest -- --selectProjects ${projectOf(step)} ${file} -t '${name}'`
-    console.log(`\n${file}: ${fullName}\n${shortened(messages)}\n  again: ${test}\n`)
+    const again = `${againOf(step)} ${file} -t '${name}'`
+    console.log(`\n${file}: ${fullName}\n${shortened(messages)}\n  again: ${again}\n`)
   }
 }
 
@@ -113,13 +113,12 @@ const LINES_MAX = 40
 const shortened = (messages: readonly string[]): string =>
   messages.join('\n').split('\n').slice(0, LINES_MAX).join('\n')
 
-const againOf = ({ command, report }: Step): string =>
-  report
-    ? `npm run jest -- --selectProjects ${projectOf({ command })}`
-    : `node ${pathsOf(command).join(' ')}`
-
-const projectOf = ({ command }: Pick<Step, 'command'>): string =>
-  command[command.indexOf('--selectProjects') + 1] ?? ''
+function againOf({ command, report }: Step): string {
+  if (!report) return `node ${pathsOf(command).join(' ')}`
+  const project = command[command.indexOf('--selectProjects') + 1] ?? ''
+  const config = command.filter((part) => part.startsWith('--config='))
+  return ['npm run jest --', ...config, '--selectProjects', project].join(' ')
+}
 
 /** Scripts of packages are named by their path below node_modules. */
 function pathsOf(command: readonly string[]): string[] {

@@ -274,13 +274,13 @@ describe('a start with a built site that is damaged', () => {
     })
 
     test('answers 404 for a file that is missing, and its pages all the same', async () => {
-      const scripts = readdirSync(join(cwd, 'dist/site')).filter((name) =>
-        /\.js(\.br|\.gz)?$/.test(name),
-      )
-      for (const name of scripts) rmSync(join(cwd, 'dist/site', name))
+      const folder = join(cwd, 'dist/site/assets')
+      const scripts = readdirSync(folder).filter((name) => /\.js(\.br|\.gz)?$/.test(name))
+      expect(scripts).not.toEqual([])
+      for (const name of scripts) rmSync(join(folder, name))
       server = await startProcess(work, {}, cwd)
       expect((await fetch(`${server.address}/`)).status).toBe(200)
-      expect((await fetch(`${server.address}/${scripts[0] ?? 'x.js'}`)).status).toBe(404)
+      expect((await fetch(`${server.address}/assets/${scripts[0]}`)).status).toBe(404)
     })
   }
 })

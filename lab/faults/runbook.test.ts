@@ -143,6 +143,14 @@ test('the commands of operators: listed, a backup, roles, failed mails', async (
   const [list = '', ...others] = lines.data
   const listed = await site.run([list])
   expect(listed.text).toContain('Usage: npm run admin -- COMMAND')
+  // A second factor that can be lost.
+  inSqlite((file) =>
+    file
+      .prepare(
+        "insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at) select id, 'lost', 'none', 0, '[]', 'Telephone', 0 from users where email = ?",
+      )
+      .run(USER),
+  )
   await site.does(others.filter((line) => !line.includes('demote')))
   expect(roleOf(USER)).toBe('superuser')
   expect(existsSync(join(backup, 'monday/SHA256SUMS'))).toBe(true)

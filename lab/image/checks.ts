@@ -16,12 +16,16 @@ const STOPPED_WITHIN_MS = 35_000
 export function assertNoDevPackages({ tree, folder }: Image): string {
   const { packages } = lockIn(join(import.meta.dirname, '../../package-lock.json'))
   const isThere = (path: string) => existsSync(join(tree, folder, path))
-  const development = Object.entries(packages).filter(([path, { dev }]) => dev && isThere(path))
+  const entries = Object.entries(packages).map(([path, { link, resolved = path }]) => {
+    const entry = link ? packages[resolved] : packages[path]
+    return [path, entry ?? {}] as const
+  })
+  const development = entries.filter(([path, { dev }]) => dev && isThere(path))
   assert.deepEqual(
     development.map(([path]) => path),
     [],
   )
-  const missing = Object.entries(packages).filter(
+  const missing = entries.filter(
     ([path, { dev, devOptional, optional, peer }]) =>
       path !== '' && !dev && !devOptional && !optional && !peer && !isThere(path),
   )

@@ -165,7 +165,7 @@ export const areas: Readonly<Record<string, Area>> = {
   session: {
     isOfSite: true,
     mutate: ['src/store/session/*.ts'],
-    tests: ['store/account', 'store/session*', 'store/stepUp', 'screens/stepUp'],
+    tests: ['store/session*', 'screens/stepUp'],
   },
   stores: {
     isOfSite: true,

@@ -3,6 +3,7 @@ import { SECURITY_EVENTS_PER_KIND } from '#contract/securityLimits.ts'
 import { recordEvent } from '#server/modules/account/security-log/eventRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -165,23 +166,19 @@ serverTests('where a member is logged in, on %s', (server) => {
 
   describe('the security log', () => {
     const events = async (user: Pick<TestUser, 'auth'>) => get('events', user.auth)
-    const until = async (user: Pick<TestUser, 'auth'>, event: string) => {
-      for (;;) {
-        const found = (await events(user)).find((row: { event: string }) => row.event === event)
-        if (found) return found
-      }
-    }
-
     test('has logins and failures of the own account alone, in order', async () => {
       await member(server)
       const home = await enter(from('203.0.113.77', FIREFOX))
-      for (let i = 0; i < 3; i++) await enter(from('198.51.100.9', CHROME), 'Wrong-Apple-1')
+      const wrong = Array.from({ length: 3 }, () =>
+        enter(from('198.51.100.9', CHROME), 'Wrong-Apple-1'),
+      )
+      await Promise.all(wrong)
       const user = { auth: auth(home) }
-      expect(await until(user, 'login_failed')).toMatchObject({
-        browser: 'Chrome on Windows',
-        network: '198.51.100.x',
-      })
-      const all: { event: string }[] = await events(user)
+      const all: { event: string; times: number }[] = await eventually(
+        () => events(user),
+        ([last]) => last?.event === 'login_failed' && last.times === 3,
+      )
+      expect(all[0]).toMatchObject({ browser: 'Chrome on Windows', network: '198.51.100.x' })
       expect(all.map(({ event }) => event)).toEqual([
         'login_failed',
         'logged_in_new_browser',

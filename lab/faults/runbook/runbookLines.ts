@@ -10,6 +10,8 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^npm run lab -- cluster$/, CLUSTER_RUNS],
   [/^npm run lab -- cluster promote$/, CLUSTER_RUNS],
   [/^npm run lab -- image$/, 'lab/checks/image.test.ts checks it; it takes minutes and needs root'],
+  [/^npm run lab -- bench live$/, 'measures for minutes'],
+  [/^npm start$/, 'names the command; each scenario starts the server'],
   [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
   [/^npm run admin$/, 'names the command; the section "Data" runs it'],
   [/^node server\/admin\.ts promote …$/, 'not whole; the same as "npm run admin -- promote"'],
@@ -24,7 +26,7 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^- alert: |^ {2}expr: /, 'rules for Prometheus, not commands'],
 ]
 
-/** Lines that test/faults/runbook*.test.ts execute, by what they are for. */
+/** Lines that lab/faults/runbook.test.ts executes, by what they are for. */
 export const lines = {
   demo: runbook.take('From the demonstration to a real site'),
   data: runbook.take('Data', /^npm run admin( --| {2})/),
@@ -39,7 +41,7 @@ export const lines = {
   recover: runbook.take('the database file is damaged', /^sqlite3 /),
   full: runbook.take('the disk is full'),
   lost: runbook.take('the PostgreSQL primary is lost'),
-  hang: runbook.take('a process hangs'),
+  hang: runbook.take('a process hangs', /^curl /),
   mails: runbook.take('mails fail'),
   secret: runbook.take('a secret leaked'),
   yesterday: runbook.take('yesterday must come back'),

@@ -2,6 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
 import type { Client } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
+import { lockUser } from '../repository.ts'
 import { recordEvent } from './eventRepository.ts'
 
 /** Lines that are being written; a flood loses what is beyond, as equal lines are merged anyway. */
@@ -16,13 +17,22 @@ export function makeLateEvents(app: App, { db, clock }: Pick<Deps, 'db' | 'clock
   app.addHook('onClose', async () => {
     await Promise.all(pending)
   })
+  // One after the other, with the account locked: equal lines that are written at the same time would not be merged.
+  let last: Promise<unknown> = Promise.resolve()
   return (user: MemberId, event: MemberSecurityEvent, client: Client): void => {
     if (pending.size >= PENDING_MAX) return
-    const written = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => db.transaction().execute((tx) => recordEvent(tx, user, event, client, clock())))
+    const response = new Promise<void>((resolve) => setImmediate(resolve))
+    const written = Promise.all([last, response])
+      .then(() =>
+        db.transaction().execute(async (tx) => {
+          await lockUser(tx, user)
+          await recordEvent(tx, user, event, client, clock())
+        }),
+      )
       // The line is lost while the database is away; the operators' log has it.
       .catch(() => undefined)
       .finally(() => pending.delete(written))
+    last = written
     pending.add(written)
   }
 }
