@@ -1,3 +1,4 @@
+import { installByApt } from '../scripts/apt.ts'
 import { findChromium, findWholeChromium } from '../scripts/chromium.ts'
 import { findPostgres, type TestDatabase } from '../scripts/postgres.ts'
 import { findCalendarPrograms } from './checks/calendarPrograms.ts'
@@ -39,7 +40,10 @@ export function thisMachine(): Machine {
     chromium: async () => ({ CHROMIUM_PATH: await findChromium() }),
     'whole Chromium': async () =>
       variable('WHOLE_CHROMIUM_PATH', await findWholeChromium(), 'No whole Chromium is installed.'),
-    firefox: () => variable('FIREFOX_PATH', findFirefox(), 'No Firefox is installed.'),
+    firefox: async () => {
+      if (findFirefox() === null) await installByApt(['firefox-esr'])
+      return variable('FIREFOX_PATH', findFirefox(), 'No Firefox is installed.')
+    },
     sandbox: sandboxTests,
     calendars: async () => {
       await findCalendarPrograms()
