@@ -89,6 +89,7 @@ describe('the pages of the desk, for a superuser', () => {
     await open(page, 'Members')
     await page.getByRole('textbox', { name: 'Search' }).fill('Dora')
     await page.getByRole('link', { name: 'Dora', exact: true }).click()
+    await title('Dora')
     await page.getByLabel('Role').selectOption('staff')
     await confirm('Change the role')
     await shown('The role has changed.')
