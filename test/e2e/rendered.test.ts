@@ -255,8 +255,13 @@ const moves = (page: Page): Promise<string[]> =>
         new PerformanceObserver((list) => {
           shifts.push(...(list.getEntries() as unknown as Shift[]))
         }).observe({ type: 'layout-shift', buffered: true })
-        const textOf = ({ node, previousRect: from, currentRect: to }: Shift['sources'][number]) =>
-          `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${[from.x, from.y, from.width, from.height]} to ${[to.x, to.y, to.width, to.height]}`
+        const textOf = ({ node, previousRect, currentRect }: Shift['sources'][number]) =>
+          JSON.stringify([
+            node?.nodeName,
+            node?.textContent?.slice(0, 40),
+            previousRect,
+            currentRect,
+          ])
         const sum = () => shifts.reduce((total, { value }) => total + value, 0)
         const found = () =>
           sum() < 0.005 ? [] : shifts.flatMap(({ sources }) => sources.map(textOf))
