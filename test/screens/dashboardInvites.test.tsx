@@ -29,6 +29,13 @@ describe('Invites tab', () => {
     expect(second.getByText('12')).toBeVisible()
   })
 
+  it('names the leader beside a co-owner who has sent it', async () => {
+    open({ listInvites: [{ ...ravens, invited_by: 'Bram' }] })
+    const row = await invite('Ravens')
+    expect(row.getByText('tamsin')).toBeVisible()
+    expect(row.getByText('Bram')).toBeVisible()
+  })
+
   it('takes names of 400 characters', async () => {
     const name = 'R'.repeat(400)
     open({ listInvites: [anInvite({ group_name: name, group_leader: 't'.repeat(400) })] })

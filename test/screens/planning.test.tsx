@@ -112,6 +112,16 @@ describe('The plan of a group', () => {
     ])
   })
 
+  it('shows all its dates and, below "Find a date", all its open polls', async () => {
+    const dates = [aDate(), aDate({ id: id(10), title: 'Out of the mine', starts_at: LATER })]
+    const polls = [aPoll([anOption()]), aPoll([], { id: id(30), title: 'Which morning?' })]
+    await open(aPlan({ dates, polls }))
+    const region = await panel()
+    expect(await region.findByRole('heading', { name: 'Find a date' })).toBeVisible()
+    for (const title of ['Into the mine', 'Out of the mine', 'Which evening?', 'Which morning?'])
+      expect(region.getByText(title)).toBeVisible()
+  })
+
   it('never makes a link of what could run a script', async () => {
     await open(aPlan({ dates: [aDate({ link: 'javascript:alert(1)' })] }))
     const region = await panel()

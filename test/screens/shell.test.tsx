@@ -91,7 +91,9 @@ describe('the navigation bar (behaviour 2.3)', () => {
   test('a member sees My Account with the number of pending invites, and Logout', async () => {
     fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
     renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
-    await within(menu()).findByRole('link', { name: 'My Account (2 pending invites)' })
+    const name = 'My Account (2 pending invites)'
+    const account = await within(menu()).findByRole('link', { name })
+    expect(within(account).getByText('2')).toBeVisible()
     expect(within(menu()).queryByRole('link', { name: 'Home' })).toBeNull()
     expect(within(menu()).queryByRole('link', { name: 'Register' })).toBeNull()
     expect(within(menu()).getByRole('link', { name: 'Logout' })).toBeInTheDocument()

@@ -1,11 +1,14 @@
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
+import { databaseFile } from '#server/config/env.ts'
+import { makeWriteQueue } from '#server/db/writeQueue.ts'
 import type { Deps } from '#server/http/deps.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const coded = (code: string, message = 'the driver says no') =>
   Object.assign(new Error(message), { code })
@@ -153,5 +156,46 @@ serverTests('a full disk under %s', (server, engine) => {
     })
     await expect(act).rejects.toMatchObject({ code: engine === 'sqlite' ? 'SQLITE_FULL' : '57P01' })
     await sql`select 1`.execute(server.deps.db)
+  })
+})
+
+describe('a write to a SQLite file', () => {
+  test('waits ten seconds for another program, while reads are answered, and is a 503 with a time to retry', async () => {
+    onlyAlone('it locks the file')
+    const server = await startServer('sqlite')
+    const { auth: headers } = await server.addUser('Mira')
+    const add = () =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/rpggroups/create/',
+        headers,
+        payload: { name: 'Ravens' },
+      })
+    const list = () => server.app.inject({ url: '/api/rpggroups/list', headers })
+    const other = new Database(databaseFile(server.deps.settings))
+    other.exec('begin immediate')
+    // Each look at the clock is a quarter of a second later.
+    let ms = 0
+    jest.spyOn(performance, 'now').mockImplementation(() => (ms += 250))
+    const refused = add()
+    expect((await list()).statusCode).toBe(200)
+    const { statusCode, headers: answered } = await refused
+    expect([statusCode, answered['retry-after']]).toEqual([503, '5'])
+    // Others look at the clock, too.
+    expect(ms).toBeGreaterThan(10_000)
+    expect(ms).toBeLessThan(14_000)
+    other.exec('commit')
+    other.close()
+    expect((await add()).statusCode).toBe(201)
+    await server.close()
+  })
+
+  test('is refused when its turn does not come in time, and holds up none of those behind it', async () => {
+    const queue = makeWriteQueue()
+    const end = await queue.acquire(1000)
+    await expect(queue.acquire(1)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    const next = queue.acquire(1000)
+    end()
+    expect(await next).toBeInstanceOf(Function)
   })
 })

@@ -148,8 +148,10 @@ deskTests('several groups and members beside each other on %s', (server) => {
     await invite(olwen, ravens, 'Finn')
     const [, sent] = await groupsOf(olwen)
     expect(sent?.invites.map((one) => one.target_user_username)).toEqual(['Otto', 'Finn', 'Abel'])
-    const received = await invitesOf(finn)
-    expect(received.map(({ group_name }) => group_name)).toEqual(['Group 00001', 'Group 00000'])
+    expect(await invitesOf(finn)).toMatchObject([
+      { group_name: 'Group 00001', group_size: 1 },
+      { group_name: 'Group 00000', group_size: 1 },
+    ])
   })
 
   test('groups are listed by name, whatever the case, each with its own members', async () => {

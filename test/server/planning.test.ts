@@ -179,6 +179,13 @@ serverTests('the plan of a group on %s', (server) => {
     expect([dates.length, later]).toEqual([limits.DATES_SHOWN_MAX, 10])
   })
 
+  test('shows its next ten dates by their start, whatever the order they were planned in', async () => {
+    for (let day = 12; day > 0; day--) await calls.plan(olwen, group, calls.at(day))
+    const { dates, later } = await calls.read(finn, group)
+    const next = Array.from({ length: 10 }, (_, n) => calls.period(calls.at(n + 1)).starts_at)
+    expect([dates.map(({ starts_at }) => starts_at), later]).toEqual([next, 2])
+  })
+
   test('shows who comes, until a move asks the others again', async () => {
     await calls.plan(olwen, group, calls.at(5), { title: 'Into the mine' })
     const [date] = (await calls.read(finn, group)).dates
@@ -261,6 +268,27 @@ serverTests('the plan of a group on %s', (server) => {
       polls: [{ made_by: null }],
       dates: [{}],
     })
+  })
+
+  test.each([
+    ['leaves', () => calls.call(finn, 'GET', `leave/${group}`)],
+    [
+      'is removed',
+      () => calls.call(olwen, 'POST', 'remove/', { group_id: group, member_id: finn.id }),
+    ],
+  ])('knows no answers of a member who %s and comes back', async (_how, go) => {
+    await calls.ask(olwen, group, [calls.at(5)])
+    await calls.plan(olwen, group, calls.at(5))
+    const { polls, dates } = await calls.read(finn, group)
+    await calls.vote(finn, polls[0]?.id, [[polls[0]?.options[0]?.id, 'yes']])
+    await calls.answer(finn, dates[0], 'coming')
+    await go()
+    await server.deps.db
+      .insertInto('memberships')
+      .values({ group_id: group, user_id: finn.id, joined_at: server.deps.clock() })
+      .execute()
+    const again = await calls.read(finn, group)
+    expect([again.polls[0]?.options[0]?.answers, again.dates[0]?.answers]).toEqual([[], []])
   })
 
   test('tells open pages of all members about every change', async () => {

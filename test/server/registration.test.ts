@@ -129,13 +129,16 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(await calls.update()).toBe(0)
   })
 
-  test('an offer is shorter near the event, and none outlives its beginning', async () => {
-    const starts_at = server.deps.clock() + 4 * HOUR
-    const event = await calls.event({ starts_at })
+  test.each([
+    ['a quarter of the time that is left', 4 * HOUR, HOUR],
+    ['half an hour, if a quarter is less', HOUR, HOUR / 2],
+    ['no longer than to the beginning', HOUR / 3, HOUR / 3],
+  ])('an offer near the event lasts %s', async (_howLong, ahead, lasts) => {
+    const event = await calls.event({ starts_at: server.deps.clock() + ahead })
     for (const who of [mara, olwen]) await calls.signUp(who, event)
     await calls.cancel(mara, event)
     const until = (await calls.read(olwen, event)).mine?.offered_until
-    expect(Date.parse(until ?? '')).toBe(server.deps.clock() + HOUR)
+    expect(Date.parse(until ?? '')).toBe(server.deps.clock() + lasts)
   })
 
   test('who has cancelled may sign up again, behind the others', async () => {
