@@ -67,8 +67,9 @@ const NEVER: Readonly<Record<string, string>> = {
   'a seat or a place of a deactivated account, at an event that takes place': `registrations r
     join users u on u.id = r.user_id join contents e on e.id = r.content_id
     where u.deactivated_at is not null and r.state <> 'cancelled' and e.cancelled_at is null`,
-  'an offer without an end, or an end without an offer': `registrations
-    where (state = 'offered') <> (offered_until is not null)`,
+  'an end without an offer': `registrations where state <> 'offered' and offered_until is not null`,
+  'an offer without an end, at an event that is public': `registrations r join contents e on e.id = r.content_id
+    where r.state = 'offered' and r.offered_until is null and e.unpublished_at is null and e.cancelled_at is null`,
   'two mails of one change of a registration': `(select data from outbox where kind like 'registration-%'
     and kind not in ('registration-reminder', 'registration-message') group by data having count(*) > 1) d`,
   'two mails of one key': `(select once_key from outbox where once_key is not null

@@ -23,7 +23,13 @@ import {
   runCommand,
 } from '#test/helpers/server/places.ts'
 import { fillWithRandomRows } from '#test/helpers/server/randomRows.ts'
-import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import {
+  bothEngines,
+  engines,
+  startServer,
+  type TestServer,
+} from '#test/helpers/server/startServer.ts'
 import { columnsOfDbType } from '#test/helpers/server/tableTypes.ts'
 
 const place = removedPlaces()
@@ -45,12 +51,10 @@ async function migrated(engine: Engine): Promise<DataPlace> {
   return made
 }
 
-describe.each(bothEngines)('a backup of the demonstration on %s', (engine) => {
-  let server: TestServer
+serverTests('a backup of the demonstration on %s', (server, engine) => {
   let folder: string
   let refresh: string
   beforeAll(async () => {
-    server = await startServer(engine)
     await seedDemo({ ...server.deps }, async () => 'none')
     ;({ refresh } = await member(server))
     // An id that no row has any more.
@@ -63,7 +67,6 @@ describe.each(bothEngines)('a backup of the demonstration on %s', (engine) => {
     folder = join((await place('sqlite')).dataDir, '../backup')
     expect(await runCommand(envOf(server), ['backup', folder])).toMatchObject({ code: 0 })
   })
-  afterAll(() => server.close())
 
   test.each(bothEngines)('is restored on %s with every row and every file', async (target) => {
     const { env, dataDir } = await place(target)
@@ -126,11 +129,9 @@ describe.each(bothEngines)('a backup of the demonstration on %s', (engine) => {
   })
 })
 
-describe('a backup', () => {
-  let server: TestServer
+serverTests('a backup', { engines: ['sqlite'] }, (server) => {
   let folder: string
   beforeAll(async () => {
-    server = await startServer('sqlite')
     const { id } = await server.addUser('Olwen')
     const { files } = server.deps
     const key = newKey('public', 'jpg')
@@ -144,7 +145,6 @@ describe('a backup', () => {
     folder = join((await place('sqlite')).dataDir, '../backup')
     await runCommand(envOf(server), ['backup', folder])
   })
-  afterAll(() => server.close())
 
   const restoreOf = async (path: string) =>
     runCommand({ ...(await place('sqlite')).env, JWT_SECRET: server.deps.jwtSecret }, [
@@ -244,7 +244,7 @@ describe('a backup', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('refuses a kind of column that the bothEngines store differently', async () => {
+  test('refuses a kind of column that the engines store differently', async () => {
     const { env, dataDir } = await migrated('sqlite')
     const database = new Database(join(dataDir, 'discordia.sqlite'))
     database.exec('create table flags (id integer, picture blob)')
@@ -273,7 +273,7 @@ describe('a backup', () => {
 })
 
 describe(`random rows of every table (seed ${SEED})`, () => {
-  test('go through backups and restores on all bothEngines, and come back as they were', async () => {
+  test('go through backups and restores on all engines, and come back as they were', async () => {
     const first = await migrated('sqlite')
     fillWithRandomRows(join(first.dataDir, 'discordia.sqlite'))
     const rows = await rowsOf(first)
@@ -307,33 +307,6 @@ if (bothEngines.includes('postgres'))
       expect(moved.text).toContain('Next: set DATABASE_URL and JWT_SECRET')
       expect(await rowsOf({ ...to, dataDir: from.dataDir })).toEqual(before)
       expect(await rowsOf(from)).toEqual(before)
-    })
-
-    test('takes the demonstration and its files to PostgreSQL and a bucket, where they are served', async () => {
-      const bucket = await startFakeBucket()
-      const server = await startServer('sqlite')
-      await seedDemo({ ...server.deps }, async () => 'none')
-      const { refresh } = await member(server)
-      const to = await place('postgres')
-      const env = { ...envOf(server), ...bucket.env, DATABASE_URL: to.env.DATABASE_URL ?? '' }
-      const moved = await runCommand(env, ['move'])
-      expect(moved.text).toContain('Files in the bucket shelf: 89.')
-      const stored = filesBelow(join(server.dataDir, 'uploads'))
-      expect([...bucket.objects.keys()].toSorted()).toEqual(
-        Object.keys(stored).map((name) => `/shelf/${name}`),
-      )
-      const target = await startServer('postgres', {
-        ...bucket.env,
-        DATABASE_URL: env.DATABASE_URL,
-      })
-      expect((await logIn(target, 'mara@example.org', PASSWORD)).statusCode).toBe(200)
-      expect((await post(target, '/users/login/refresh/', { refresh })).statusCode).toBe(200)
-      const [name = ''] = Object.keys(stored).filter((one) => one.startsWith('public/'))
-      const url = `/api/files/${name.slice('public/'.length)}`
-      const [there, here] = await Promise.all([target.app.inject(url), server.app.inject(url)])
-      expect([there.statusCode, there.rawPayload.equals(here.rawPayload)]).toEqual([200, true])
-      expect((await target.addUser('Newcomer')).id).toBe((await server.addUser('Newcomer')).id)
-      await Promise.all([target.close(), server.close(), bucket.close()])
     })
 
     test('refuses a source that a server uses, and a target with rows or of something else', async () => {
@@ -372,4 +345,32 @@ if (bothEngines.includes('postgres'))
       expect(Object.values(rows).flat()).toHaveLength(1)
       expect(rows.unfinished_restore).toHaveLength(1)
     })
+  })
+
+if (engines.includes('postgres'))
+  test('a move takes the demonstration and its files to PostgreSQL and a bucket, where they are served', async () => {
+    const bucket = await startFakeBucket()
+    const server = await startServer('sqlite')
+    await seedDemo({ ...server.deps }, async () => 'none')
+    const { refresh } = await member(server)
+    const to = await place('postgres')
+    const env = { ...envOf(server), ...bucket.env, DATABASE_URL: to.env.DATABASE_URL ?? '' }
+    const moved = await runCommand(env, ['move'])
+    expect(moved.text).toContain('Files in the bucket shelf: 89.')
+    const stored = filesBelow(join(server.dataDir, 'uploads'))
+    expect([...bucket.objects.keys()].toSorted()).toEqual(
+      Object.keys(stored).map((name) => `/shelf/${name}`),
+    )
+    const target = await startServer('postgres', {
+      ...bucket.env,
+      DATABASE_URL: env.DATABASE_URL,
+    })
+    expect((await logIn(target, 'mara@example.org', PASSWORD)).statusCode).toBe(200)
+    expect((await post(target, '/users/login/refresh/', { refresh })).statusCode).toBe(200)
+    const [name = ''] = Object.keys(stored).filter((one) => one.startsWith('public/'))
+    const url = `/api/files/${name.slice('public/'.length)}`
+    const [there, here] = await Promise.all([target.app.inject(url), server.app.inject(url)])
+    expect([there.statusCode, there.rawPayload.equals(here.rawPayload)]).toEqual([200, true])
+    expect((await target.addUser('Newcomer')).id).toBe((await server.addUser('Newcomer')).id)
+    await Promise.all([target.close(), server.close(), bucket.close()])
   })

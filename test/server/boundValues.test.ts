@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { statementsOf } from '#test/helpers/server/statements.ts'
 
-describe('values in statements of SQLite', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer('sqlite')
-  })
-  afterAll(() => server.close())
-
+serverTests('values in statements of SQLite', { engines: ['sqlite'] }, (server) => {
   test.each(['/rpggroups/list', '/users/profile/', '/users/next/', '/rpggroups/list/invites'])(
     'have a sign in those of %s, so that a new value does not make SQLite compile them anew',
     async (path) => {

@@ -6,7 +6,6 @@ import { asJson } from '#server/http/cache/sendCached.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const WITHIN = 4999
 const AFTER = 5000
@@ -193,15 +192,12 @@ serverTests('cached lists on %s', (server) => {
   })
 })
 
-describe('a repeated answer over a real connection', () => {
-  let server: TestServer
+serverTests('a repeated answer over a real connection', { engines: ['sqlite'] }, (server) => {
   let origin: string
   beforeAll(async () => {
-    server = await startServer('sqlite')
     await addNews(server, { description: 'long '.repeat(500), title: 'Élan 🎲 ā' })
     origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   })
-  afterAll(() => server.close())
 
   const list = async (headers = {}, method = 'GET') => {
     const answer = await fetch(`${origin}/api/contents/active`, { method, headers })

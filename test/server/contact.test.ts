@@ -1,7 +1,8 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
 import { makeBackground } from '#server/start/background.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** As @emailjs/browser 4 sends it: the form's fields and its own. */
 const FORM = {
@@ -17,226 +18,226 @@ const FORM = {
 const URL = '/api/v1.0/email/send-form'
 const MINUTE = 60_000
 
-describe.each(engines)('the contact form on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine, { CONTACT_TO: 'desk@example.org' })
-  })
-  beforeEach(async () => {
-    const { db } = server.deps
-    for (const table of ['outbox', 'contact_messages', 'blocked_senders'] as const)
-      await db.deleteFrom(table).execute()
-  })
-  afterAll(() => server.close())
+serverTests(
+  'the contact form on %s',
+  { env: { CONTACT_TO: 'desk@example.org' } },
+  (server, engine) => {
+    beforeEach(async () => {
+      const { db } = server.deps
+      for (const table of ['outbox', 'contact_messages', 'blocked_senders'] as const)
+        await db.deleteFrom(table).execute()
+    })
 
-  type Over = Record<string, string | Blob | undefined>
-  const sendTo = ({ app }: TestServer, over: Over = {}, remoteAddress?: string) => {
-    const payload = new FormData()
-    for (const [name, value] of Object.entries({ ...FORM, ...over }))
-      if (value !== undefined) payload.append(name, value)
-    return app.inject({ method: 'POST', url: URL, payload, remoteAddress })
-  }
-  const send = (over: Over = {}) => sendTo(server, over)
-  const raw = (payload: string, type = 'multipart/form-data; boundary=x') =>
-    server.app.inject({ method: 'POST', url: URL, payload, headers: { 'content-type': type } })
-  const messages = ({ deps } = server) =>
-    deps.db.selectFrom('contact_messages').selectAll().execute()
+    type Over = Record<string, string | Blob | undefined>
+    const sendTo = ({ app }: TestServer, over: Over = {}, remoteAddress?: string) => {
+      const payload = new FormData()
+      for (const [name, value] of Object.entries({ ...FORM, ...over }))
+        if (value !== undefined) payload.append(name, value)
+      return app.inject({ method: 'POST', url: URL, payload, remoteAddress })
+    }
+    const send = (over: Over = {}) => sendTo(server, over)
+    const raw = (payload: string, type = 'multipart/form-data; boundary=x') =>
+      server.app.inject({ method: 'POST', url: URL, payload, headers: { 'content-type': type } })
+    const messages = ({ deps } = server) =>
+      deps.db.selectFrom('contact_messages').selectAll().execute()
 
-  test('a message is stored unread, mailed to the desk and can be answered', async () => {
-    const answer = await send()
-    expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
-    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
-    const { name, email, subject, message } = FORM
-    expect(await messages()).toEqual([
-      {
-        id: expect.any(Number),
-        name,
-        email,
-        subject,
-        message,
-        created_at: server.deps.clock(),
-        read_at: null,
-      },
-    ])
-    const [mail, ...more] = await deliveredMail(server)
-    expect(more).toEqual([])
-    expect([mail?.to, mail?.subject]).toEqual(['desk@example.org', 'Contact form: A question'])
-    expect(mail?.text).toContain(message)
-    expect(mail?.html).toContain('First line\nSecond line &amp; &lt;b&gt;more&lt;/b&gt;')
-    expect(mail?.replyTo).toBe('ada@example.org')
-  })
+    test('a message is stored unread, mailed to the desk and can be answered', async () => {
+      const answer = await send()
+      expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
+      expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+      const { name, email, subject, message } = FORM
+      expect(await messages()).toEqual([
+        {
+          id: expect.any(Number),
+          name,
+          email,
+          subject,
+          message,
+          created_at: server.deps.clock(),
+          read_at: null,
+        },
+      ])
+      const [mail, ...more] = await deliveredMail(server)
+      expect(more).toEqual([])
+      expect([mail?.to, mail?.subject]).toEqual(['desk@example.org', 'Contact form: A question'])
+      expect(mail?.text).toContain(message)
+      expect(mail?.html).toContain('First line\nSecond line &amp; &lt;b&gt;more&lt;/b&gt;')
+      expect(mail?.replyTo).toBe('ada@example.org')
+    })
 
-  test('nothing is lost while the mail server is down', async () => {
-    expect((await send()).statusCode).toBe(200)
-    const settings = { ...server.deps.settings, smtpUrl: 'smtp://127.0.0.1:9' }
-    const { mail, stop } = makeBackground({ ...server.deps, settings }, server.app.log)
-    expect(await mail.deliverDue()).toBe(1)
-    await stop()
-    expect(await messages()).toHaveLength(1)
-    const [owed] = await server.deps.db.selectFrom('outbox').selectAll().execute()
-    expect(owed).toMatchObject({ kind: 'contact', done_at: null, dead_at: null, attempts: 1 })
-  })
+    test('nothing is lost while the mail server is down', async () => {
+      expect((await send()).statusCode).toBe(200)
+      const settings = { ...server.deps.settings, smtpUrl: 'smtp://127.0.0.1:9' }
+      const { mail, stop } = makeBackground({ ...server.deps, settings }, server.app.log)
+      expect(await mail.deliverDue()).toBe(1)
+      await stop()
+      expect(await messages()).toHaveLength(1)
+      const [owed] = await server.deps.db.selectFrom('outbox').selectAll().execute()
+      expect(owed).toMatchObject({ kind: 'contact', done_at: null, dead_at: null, attempts: 1 })
+    })
 
-  test.each(['name', 'email', 'subject', 'message'])('%s is required', async (field) => {
-    for (const value of [undefined, '', '   ']) {
+    test.each(['name', 'email', 'subject', 'message'])('%s is required', async (field) => {
+      for (const value of [undefined, '', '   ']) {
+        const answer = await send({ [field]: value })
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json().errors).toMatchObject([{ attr: field }])
+      }
+      expect(await messages()).toEqual([])
+    })
+
+    test.each<[string, string, string | Blob]>([
+      ['no address', 'email', 'nobody'],
+      ['two addresses', 'email', 'a@example.org,b@example.org'],
+      ['a name with an address', 'email', 'Ada<ada@example.org>'],
+      ['too long an address', 'email', `${'a'.repeat(TEXT_MAX)}@example.org`],
+      ['a second header', 'name', 'Ada\r\nBcc: all@example.org'],
+      ['a second line', 'subject', 'Hello\nBcc: all@example.org'],
+      ['too long a line', 'subject', 'a'.repeat(TEXT_MAX + 1)],
+      ['too long a text', 'message', 'a'.repeat(LONG_TEXT_MAX + 1)],
+      ['a text beyond all limits', 'message', 'ä'.repeat(200_000)],
+      ['a sign that cannot be stored', 'message', 'a \0 b'],
+      ['a file for a text', 'message', new Blob(['text'])],
+      ['a file', 'attachment', new Blob(['text'])],
+    ])('%s in %s is refused and nothing is stored', async (_what, field, value) => {
       const answer = await send({ [field]: value })
       expect(answer.statusCode).toBe(400)
-      expect(answer.json().errors).toMatchObject([{ attr: field }])
-    }
-    expect(await messages()).toEqual([])
-  })
+      expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
+      expect(await messages()).toEqual([])
+      expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    })
 
-  test.each<[string, string, string | Blob]>([
-    ['no address', 'email', 'nobody'],
-    ['two addresses', 'email', 'a@example.org,b@example.org'],
-    ['a name with an address', 'email', 'Ada<ada@example.org>'],
-    ['too long an address', 'email', `${'a'.repeat(TEXT_MAX)}@example.org`],
-    ['a second header', 'name', 'Ada\r\nBcc: all@example.org'],
-    ['a second line', 'subject', 'Hello\nBcc: all@example.org'],
-    ['too long a line', 'subject', 'a'.repeat(TEXT_MAX + 1)],
-    ['too long a text', 'message', 'a'.repeat(LONG_TEXT_MAX + 1)],
-    ['a text beyond all limits', 'message', 'ä'.repeat(200_000)],
-    ['a sign that cannot be stored', 'message', 'a \0 b'],
-    ['a file for a text', 'message', new Blob(['text'])],
-    ['a file', 'attachment', new Blob(['text'])],
-  ])('%s in %s is refused and nothing is stored', async (_what, field, value) => {
-    const answer = await send({ [field]: value })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
-    expect(await messages()).toEqual([])
-    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
-  })
-
-  test('fields are stored without blanks around them, the text with one kind of line end', async () => {
-    const typed = { name: ' Ada ', subject: ' Hello ' }
-    expect((await send({ ...typed, message: 'One\r\nTwo\rThree' })).statusCode).toBe(200)
-    expect(await messages()).toMatchObject([
-      { name: 'Ada', subject: 'Hello', message: 'One\nTwo\nThree' },
-    ])
-  })
-
-  test('sixty messages of an hour are taken from all together, and the refusal says when the next one is', async () => {
-    const limited = await startServer(engine, { RATE_LIMITS: 'on' })
-    try {
-      const { db, clock } = limited.deps
-      const words = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M' }
-      const stored = Array.from({ length: 59 }, (_, at) => ({
-        ...words,
-        created_at: clock() - 50 * MINUTE + at * 1000,
-      }))
-      // An hour old: it counts no more.
-      stored.push({ ...words, created_at: clock() - 60 * MINUTE })
-      await db.insertInto('contact_messages').values(stored).execute()
-      expect((await sendTo(limited, {}, '192.0.2.1')).statusCode).toBe(200)
-      const refused = await sendTo(limited, {}, '192.0.2.2')
-      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
-      limited.passTime(10 * MINUTE)
-      expect((await sendTo(limited, {}, '192.0.2.3')).statusCode).toBe(200)
-      expect((await sendTo(limited, {}, '192.0.2.4')).statusCode).toBe(429)
-    } finally {
-      await limited.close()
-    }
-  })
-
-  test('the longest texts pass', async () => {
-    const longest = { subject: 'ä'.repeat(TEXT_MAX), message: '🎲'.repeat(LONG_TEXT_MAX / 2) }
-    expect((await send(longest)).statusCode).toBe(200)
-    expect(await messages()).toMatchObject([longest])
-  })
-
-  test.each([
-    ['no form', '{"name":"Ada"}', 'application/json'],
-    ['an unknown type', 'name=Ada', 'text/csv'],
-    ['no boundary', 'x', 'multipart/form-data'],
-    ['no end', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda', undefined],
-    ['a part without a head', '--x\r\n\r\nAda\r\n--x--\r\n', undefined],
-    ['nothing', '', undefined],
-    ['noise', '\u0001\u0002--x--x', undefined],
-    [
-      'a name twice',
-      '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nB\r\n--x--\r\n',
-      undefined,
-    ],
-    [
-      'a prototype',
-      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nA\r\n--x--\r\n',
-      undefined,
-    ],
-  ])('%s is a clear 4xx', async (_what, payload, type) => {
-    const answer = await raw(payload, type)
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
-    expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
-  })
-
-  test('a blocked address or domain gets 403 and leaves nothing behind', async () => {
-    await server.deps.db
-      .insertInto('blocked_senders')
-      .values([
-        { sender: 'ada@example.org', created_at: 0 },
-        { sender: '@spam.example', created_at: 0 },
+    test('fields are stored without blanks around them, the text with one kind of line end', async () => {
+      const typed = { name: ' Ada ', subject: ' Hello ' }
+      expect((await send({ ...typed, message: 'One\r\nTwo\rThree' })).statusCode).toBe(200)
+      expect(await messages()).toMatchObject([
+        { name: 'Ada', subject: 'Hello', message: 'One\nTwo\nThree' },
       ])
-      .execute()
-    for (const email of ['ada@example.org', 'ADA@Example.org', 'any.one@spam.example']) {
-      const answer = await send({ email })
-      expect([email, answer.statusCode]).toEqual([email, 403])
-      expect(answer.json().errors[0].code).toBe('sender_blocked')
-    }
-    expect((await send({ email: 'bea@example.org' })).statusCode).toBe(200)
-    expect(await messages()).toHaveLength(1)
-  })
+    })
 
-  test('one address that goes on after its refusals does not close the form for everybody', async () => {
-    const limited = await startServer(engine, { RATE_LIMITS: 'on' })
-    try {
-      const statuses: number[] = []
-      for (let i = 0; i < 70; i++)
-        statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
-      expect(statuses.filter((status) => status === 429)).toHaveLength(65)
-      expect((await sendTo(limited, {}, '192.0.2.2')).statusCode).toBe(200)
-      await limited.deps.db
-        .insertInto('blocked_senders')
-        .values({ sender: FORM.email, created_at: 0 })
-        .execute()
-      for (let i = 3; i < 80; i++)
-        expect((await sendTo(limited, {}, `192.0.2.${i}`)).statusCode).toBe(403)
-      const other = { email: 'grace@example.org' }
-      expect((await sendTo(limited, other, '192.0.2.90')).statusCode).toBe(200)
-    } finally {
-      await limited.close()
-    }
-  })
-
-  test('429 for one address that writes too often, and for all once the mailbox is flooded', async () => {
-    const limited = await startServer(engine, { RATE_LIMITS: 'on' })
-    try {
-      const statuses: number[] = []
-      for (let i = 0; i < 6; i++) statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-
-      const others: number[] = []
-      for (let i = 0; i < 60; i++) {
-        const answer = await sendTo(limited, {}, `192.0.2.${2 + Math.floor(i / 5)}`)
-        others.push(answer.statusCode)
+    test('sixty messages of an hour are taken from all together, and the refusal says when the next one is', async () => {
+      const limited = await startServer(engine, { RATE_LIMITS: 'on' })
+      try {
+        const { db, clock } = limited.deps
+        const words = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M' }
+        const stored = Array.from({ length: 59 }, (_, at) => ({
+          ...words,
+          created_at: clock() - 50 * MINUTE + at * 1000,
+        }))
+        // An hour old: it counts no more.
+        stored.push({ ...words, created_at: clock() - 60 * MINUTE })
+        await db.insertInto('contact_messages').values(stored).execute()
+        expect((await sendTo(limited, {}, '192.0.2.1')).statusCode).toBe(200)
+        const refused = await sendTo(limited, {}, '192.0.2.2')
+        expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
+        limited.passTime(10 * MINUTE)
+        expect((await sendTo(limited, {}, '192.0.2.3')).statusCode).toBe(200)
+        expect((await sendTo(limited, {}, '192.0.2.4')).statusCode).toBe(429)
+      } finally {
+        await limited.close()
       }
-      const taken = others.indexOf(429)
-      expect(taken).toBeGreaterThan(50)
-      expect(new Set(others.slice(0, taken))).toEqual(new Set([200]))
-      expect(new Set(others.slice(taken))).toEqual(new Set([429]))
-      expect(await messages(limited)).toHaveLength(5 + taken)
-    } finally {
-      await limited.close()
-    }
-  })
+    })
 
-  test('stored and owed together, or not at all', async () => {
-    const broken = await startServer(engine)
-    try {
-      await broken.deps.db.schema.dropTable('outbox').execute()
-      expect((await sendTo(broken)).statusCode).toBe(500)
-      expect(await messages(broken)).toEqual([])
-    } finally {
-      await broken.close()
-    }
-  })
-})
+    test('the longest texts pass', async () => {
+      const longest = { subject: 'ä'.repeat(TEXT_MAX), message: '🎲'.repeat(LONG_TEXT_MAX / 2) }
+      expect((await send(longest)).statusCode).toBe(200)
+      expect(await messages()).toMatchObject([longest])
+    })
+
+    test.each([
+      ['no form', '{"name":"Ada"}', 'application/json'],
+      ['an unknown type', 'name=Ada', 'text/csv'],
+      ['no boundary', 'x', 'multipart/form-data'],
+      ['no end', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda', undefined],
+      ['a part without a head', '--x\r\n\r\nAda\r\n--x--\r\n', undefined],
+      ['nothing', '', undefined],
+      ['noise', '\u0001\u0002--x--x', undefined],
+      [
+        'a name twice',
+        '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nB\r\n--x--\r\n',
+        undefined,
+      ],
+      [
+        'a prototype',
+        '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nA\r\n--x--\r\n',
+        undefined,
+      ],
+    ])('%s is a clear 4xx', async (_what, payload, type) => {
+      const answer = await raw(payload, type)
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.statusCode).toBeLessThan(500)
+      expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
+    })
+
+    test('a blocked address or domain gets 403 and leaves nothing behind', async () => {
+      await server.deps.db
+        .insertInto('blocked_senders')
+        .values([
+          { sender: 'ada@example.org', created_at: 0 },
+          { sender: '@spam.example', created_at: 0 },
+        ])
+        .execute()
+      for (const email of ['ada@example.org', 'ADA@Example.org', 'any.one@spam.example']) {
+        const answer = await send({ email })
+        expect([email, answer.statusCode]).toEqual([email, 403])
+        expect(answer.json().errors[0].code).toBe('sender_blocked')
+      }
+      expect((await send({ email: 'bea@example.org' })).statusCode).toBe(200)
+      expect(await messages()).toHaveLength(1)
+    })
+
+    test('one address that goes on after its refusals does not close the form for everybody', async () => {
+      const limited = await startServer(engine, { RATE_LIMITS: 'on' })
+      try {
+        const statuses: number[] = []
+        for (let i = 0; i < 70; i++)
+          statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
+        expect(statuses.filter((status) => status === 429)).toHaveLength(65)
+        expect((await sendTo(limited, {}, '192.0.2.2')).statusCode).toBe(200)
+        await limited.deps.db
+          .insertInto('blocked_senders')
+          .values({ sender: FORM.email, created_at: 0 })
+          .execute()
+        for (let i = 3; i < 80; i++)
+          expect((await sendTo(limited, {}, `192.0.2.${i}`)).statusCode).toBe(403)
+        const other = { email: 'grace@example.org' }
+        expect((await sendTo(limited, other, '192.0.2.90')).statusCode).toBe(200)
+      } finally {
+        await limited.close()
+      }
+    })
+
+    test('429 for one address that writes too often, and for all once the mailbox is flooded', async () => {
+      const limited = await startServer(engine, { RATE_LIMITS: 'on' })
+      try {
+        const statuses: number[] = []
+        for (let i = 0; i < 6; i++)
+          statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
+        expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+
+        const others: number[] = []
+        for (let i = 0; i < 60; i++) {
+          const answer = await sendTo(limited, {}, `192.0.2.${2 + Math.floor(i / 5)}`)
+          others.push(answer.statusCode)
+        }
+        const taken = others.indexOf(429)
+        expect(taken).toBeGreaterThan(50)
+        expect(new Set(others.slice(0, taken))).toEqual(new Set([200]))
+        expect(new Set(others.slice(taken))).toEqual(new Set([429]))
+        expect(await messages(limited)).toHaveLength(5 + taken)
+      } finally {
+        await limited.close()
+      }
+    })
+
+    test('stored and owed together, or not at all', async () => {
+      const broken = await startServer(engine)
+      try {
+        await broken.deps.db.schema.dropTable('outbox').execute()
+        expect((await sendTo(broken)).statusCode).toBe(500)
+        expect(await messages(broken)).toEqual([])
+      } finally {
+        await broken.close()
+      }
+    })
+  },
+)

@@ -9,19 +9,14 @@ import type { PersonalData } from '#server/db/personalData.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
 import { PERSONAL_DATA } from '#server/personalData.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
-import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 import { addSchema } from '#test/helpers/server/testDatabase.ts'
 
 const FORMER = 'a former member'
 
-describe.each(engines)('a deletion that fails, on %s', (engine) => {
-  let server: DeskServer
-  beforeAll(async () => {
-    server = await startDesk(engine)
-  })
+deskTests('a deletion that fails, on %s', (server) => {
   beforeEach(() => server.empty())
-  afterAll(() => server.close())
 
   let failures = 0
   const log = { warn: () => undefined, error: () => void failures++ }

@@ -14,17 +14,14 @@ import { prepare } from '#server/start/prepare.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { startProcess } from '#test/helpers/server/serverProcess.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestServer } from '#test/helpers/server/startServer.ts'
 
 const hashed = makePasswords().hash
 
-describe.each(engines)('demonstration accounts on %s', (engine) => {
-  let server: TestServer
+serverTests('demonstration accounts on %s', (server, engine) => {
   let db: TestServer['deps']['db']
   let users: DemoUsers
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     db = server.deps.db
@@ -36,7 +33,6 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
       return users
     })
   })
-  afterAll(() => server.close())
 
   const env = () => ({
     DATA_DIR: server.dataDir,

@@ -3,19 +3,16 @@ import type { ContentItem, DownloadCategory } from '#contract/schemas/content.ts
 import { seedContent } from '#server/db/seed/content.ts'
 import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedDownloads } from '#server/db/seed/downloads.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('the demonstration’s content on %s', (engine) => {
-  let server: TestServer
+serverTests('the demonstration’s content on %s', (server) => {
   beforeAll(async () => {
-    server = await startServer(engine)
     const files = demoFiles(server.deps.files)
     await server.deps.db.transaction().execute(async (tx) => {
       await seedContent(tx, { ...server.deps, files })
       await seedDownloads(tx, { ...server.deps, files })
     })
-  }, 30_000)
-  afterAll(() => server.close())
+  })
 
   const get = (path: string) => server.app.inject({ url: `/api${path}` })
   const items = async (list: string) => (await get(`/contents/${list}`)).json<ContentItem[]>()

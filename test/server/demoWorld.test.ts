@@ -5,20 +5,17 @@ import { seedAccounts } from '#server/db/seed/accounts.ts'
 import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedGlossary } from '#server/db/seed/glossary.ts'
 import { seedRules } from '#server/db/seed/rules.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe.each(engines)('the demonstration’s rules and glossary on %s', (engine) => {
-  let server: TestServer
+serverTests('the demonstration’s rules and glossary on %s', (server) => {
   beforeAll(async () => {
-    server = await startServer(engine)
     const files = demoFiles(server.deps.files)
     await server.deps.db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, 'none', server.deps.clock())
       await seedRules(tx, { ...server.deps, files })
       await seedGlossary(tx, { ...server.deps, files }, users)
     })
-  }, 30_000)
-  afterAll(() => server.close())
+  })
 
   const get = (path: string, headers = {}) => server.app.inject({ url: path, headers })
   const json = async <T>(path: string): Promise<T> => (await get(`/api${path}`)).json<T>()

@@ -3,6 +3,7 @@ import { lockTable } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
+import { amount } from '#test/helpers/server/faults.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -72,7 +73,7 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
       }))
     const file = (rows: object[]) => ({ format: 'discordia-rules', version: 1, entries: rows })
     await ada.post('/transfer/rules', file(entries('first')))
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < amount(3, 1); round++) {
       const statuses = await Promise.all([
         statusOf(ada.post('/transfer/rules', file(entries(`a${round}`)))),
         statusOf(ben.post('/transfer/rules', file(entries(`b${round}`).toReversed()))),

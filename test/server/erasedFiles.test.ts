@@ -6,7 +6,7 @@ import { PERSONAL_DATA } from '#server/personalData.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { ERASED_WORDS, KEPT_WORDS, liveInWorld } from '#test/helpers/server/personalLife.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const LOG = {
   warn: () => undefined,
@@ -15,45 +15,43 @@ const LOG = {
   },
 }
 
-describe('the files of a SQLite database after a deletion', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer('sqlite')
-  })
-  afterAll(() => server.close())
+serverTests(
+  'the files of a SQLite database after a deletion',
+  { engines: ['sqlite'] },
+  (server) => {
+    /** Database and write-ahead log, byte by byte. */
+    const bytes = () =>
+      readdirSync(server.dataDir)
+        .filter((name) => /\.(db|sqlite)/.test(name))
+        .map((name) => readFileSync(join(server.dataDir, name)).toString('latin1'))
+        .join('\n')
 
-  /** Database and write-ahead log, byte by byte. */
-  const bytes = () =>
-    readdirSync(server.dataDir)
-      .filter((name) => /\.(db|sqlite)/.test(name))
-      .map((name) => readFileSync(join(server.dataDir, name)).toString('latin1'))
-      .join('\n')
+    test('hold no value of the member: neither free pages nor the log nor the indexes', async () => {
+      onlyAlone('it reads the files of the process')
+      const ingrid = await liveInWorld(server, 'Ingrid')
+      await liveInWorld(server, 'Solveig')
+      const type_id = await addGlossaryType(server, 'Rare')
+      await addEntry(server, ingrid.id, 'Wqzvkj', { type_id, approved_at: null })
+      const words = [...ERASED_WORDS('Ingrid'), 'Wqzvkj', 'qzv', 'zvk']
+      let found = bytes()
+      for (const word of words) expect([word, found.includes(word)]).toEqual([word, true])
 
-  test('hold no value of the member: neither free pages nor the log nor the indexes', async () => {
-    onlyAlone('it reads the files of the process')
-    const ingrid = await liveInWorld(server, 'Ingrid')
-    await liveInWorld(server, 'Solveig')
-    const type_id = await addGlossaryType(server, 'Rare')
-    await addEntry(server, ingrid.id, 'Wqzvkj', { type_id, approved_at: null })
-    const words = [...ERASED_WORDS('Ingrid'), 'Wqzvkj', 'qzv', 'zvk']
-    let found = bytes()
-    for (const word of words) expect([word, found.includes(word)]).toEqual([word, true])
-
-    const { db, clock } = server.deps
-    await db
-      .updateTable('users')
-      .set({ deletion_due_at: clock() })
-      .where('id', '=', ingrid.id)
-      .execute()
-    expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, LOG)).toBe(1)
-    found = bytes()
-    for (const word of KEPT_WORDS('Ingrid'))
-      found = found.replaceAll(word, '').replaceAll(word.toLowerCase(), '')
-    const left = words.filter((word) => found.toLowerCase().includes(word.toLowerCase()))
-    expect(left).toEqual([])
-    for (const table of ['glossary_titles_fts', 'glossary_texts_fts'])
-      await sql`insert into ${sql.table(table)} (${sql.ref(table)}) values ('integrity-check')`.execute(
-        db,
-      )
-  })
-})
+      const { db, clock } = server.deps
+      await db
+        .updateTable('users')
+        .set({ deletion_due_at: clock() })
+        .where('id', '=', ingrid.id)
+        .execute()
+      expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, LOG)).toBe(1)
+      found = bytes()
+      for (const word of KEPT_WORDS('Ingrid'))
+        found = found.replaceAll(word, '').replaceAll(word.toLowerCase(), '')
+      const left = words.filter((word) => found.toLowerCase().includes(word.toLowerCase()))
+      expect(left).toEqual([])
+      for (const table of ['glossary_titles_fts', 'glossary_texts_fts'])
+        await sql`insert into ${sql.table(table)} (${sql.ref(table)}) values ('integrity-check')`.execute(
+          db,
+        )
+    })
+  },
+)

@@ -21,7 +21,7 @@ import { refusalOf } from '#server/http/failures.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(5000))
 
@@ -171,13 +171,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (place) => {
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c96' } })
 
-describe('pictures from strangers', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer('sqlite')
-  })
-  afterAll(() => server.close())
-
+serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
   const store = (upload: Uint8Array) => storeImage(server.deps.files, upload)
   const stored = async (key: string) => sharp(await server.deps.files.bytes(`public/${key}`))
   const get = (name: string, headers = {}) =>

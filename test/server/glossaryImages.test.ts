@@ -7,18 +7,15 @@ import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe('images of glossary entries', () => {
-  let server: TestServer
+serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
   let type: GlossaryTypeId
   let calls: ReturnType<typeof glossaryCalls>
   beforeAll(async () => {
-    server = await startServer('sqlite')
     type = await addGlossaryType(server, 'Places')
     calls = glossaryCalls(server, await server.addUser('mira'))
   })
-  afterAll(() => server.close())
 
   const folder = () => {
     onlyAlone('it looks into the folder of stored files')

@@ -9,21 +9,19 @@ import { publicUrlPath, storeImage } from '#server/files/pictures.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { photo } from '#test/helpers/fixtures/imageAttacks.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
-import { type DeskServer, fileForm, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { fileForm } from '#test/helpers/server/startDesk.ts'
 
 /** Removing a file takes milliseconds; a busy machine may take longer. */
 const GONE_WITHIN_MS = 10_000
 
-describe('files on their way in', () => {
-  let server: DeskServer
+deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
   let type: GlossaryTypeId
   let png: Buffer
   beforeAll(async () => {
-    server = await startDesk('sqlite')
     type = await addGlossaryType(server, 'Places')
     png = await photo().png().toBuffer()
   })
-  afterAll(() => server.close())
 
   const folder = () => join(server.dataDir, 'incoming')
   const resting = () => (existsSync(folder()) ? readdirSync(folder()) : [])

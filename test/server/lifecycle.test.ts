@@ -98,13 +98,20 @@ describe('the server process', () => {
     expect(await whoAmI.json()).toEqual({ username: 'Mara' })
   })
 
-  test('a second process on the same data is refused and told who is there', async () => {
+  test('a second process on the same data, or on the same port, is refused and told why', async () => {
     const first = await start()
     const second = await start()
     expect(await second.ended).toBe(1)
     expect(second.printed()).toBe(
       `${dataDir.path} is in use by process ${first.pid}: stop it, or set another DATA_DIR\n`,
     )
+    const other = makeDataDir()
+    const third = await startProcess(other.path, { PORT: String(first.port) })
+    expect(await third.ended).toBe(1)
+    expect(third.printed()).toBe(
+      `PORT ${first.port} on 127.0.0.1 is in use: stop what listens there, or set another PORT\n`,
+    )
+    other.remove()
     expect((await fetch(`${first.address}/api/ready`)).status).toBe(200)
 
     first.kill('SIGKILL')
@@ -116,17 +123,6 @@ describe('the server process', () => {
     const server = await start({ PORT: 'three' })
     expect(await server.ended).toBe(1)
     expect(server.printed()).toBe('Wrong settings: PORT must be a whole number from 0 to 65535\n')
-  })
-
-  test('a port in use ends the start with its number', async () => {
-    const first = await start()
-    const other = makeDataDir()
-    const second = await startProcess(other.path, { PORT: String(first.port) })
-    expect(await second.ended).toBe(1)
-    expect(second.printed()).toBe(
-      `PORT ${first.port} on 127.0.0.1 is in use: stop what listens there, or set another PORT\n`,
-    )
-    other.remove()
   })
 
   test('the log holds no password, no token and no secret of an opened link', async () => {

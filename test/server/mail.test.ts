@@ -9,7 +9,7 @@ import {
 import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
 import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
 import { cleanUp } from '#server/start/background.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -17,19 +17,14 @@ const DAY = 24 * 60 * MINUTE
 const written = (to: string): Mail => ({ to, subject: 'Hello', text: 'Hi', html: '<p>Hi</p>' })
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-describe.each(engines)('the outbox on %s', (engine) => {
-  let server: TestServer
+serverTests('the outbox on %s', (server) => {
   let sent: { mail: Mail; origin: MailOrigin }[]
   let fail: (mail: Mail) => void
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
   beforeEach(async () => {
     await server.empty()
     sent = []
     fail = () => undefined
   })
-  afterAll(() => server.close())
 
   const transport: Transport = {
     async send(mail, origin) {

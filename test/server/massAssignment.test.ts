@@ -3,7 +3,8 @@ import { describedCalls } from '#contract/schemas/tables.ts'
 import { deskAct, deskCalls, deskRequest, deskSchemaOf } from '#test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
 import { changesOf, type Rows, rowsOf } from '#test/helpers/server/rowsOf.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const MARK = 'MASS-ASSIGNED'
@@ -29,8 +30,7 @@ const deskBodies = deskCalls.flatMap((call) => {
 })
 
 // One engine: what a handler takes from a body does not depend on the database.
-describe('fields that a call does not have change nothing', () => {
-  let server: DeskServer
+deskTests('fields that a call does not have change nothing', { engines: ['sqlite'] }, (server) => {
   let owner: TestUser
   let other: TestUser
   let root: DeskCaller
@@ -38,7 +38,6 @@ describe('fields that a call does not have change nothing', () => {
   let acts: ReturnType<typeof siteActs>
   let extras: Record<string, unknown>
   beforeAll(async () => {
-    server = await startDesk('sqlite')
     root = await server.staff('Root', 'superuser')
     waiting = await server.staff('Waiting')
     owner = await server.addUser('Owner')
@@ -52,7 +51,6 @@ describe('fields that a call does not have change nothing', () => {
     )
     expect(Object.keys(extras).length).toBeGreaterThan(90)
   })
-  afterAll(() => server.close())
 
   async function check(schema: Schema, prepare: () => Promise<Send>): Promise<void> {
     const run = async (extend: Extend) => {

@@ -2,7 +2,7 @@ import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#contract/limits.ts'
 import { glossaryRoutes, groupRoutes, type Route } from '#contract/routes.ts'
 import { calls } from '#contract/tables.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { startServer, type TestServer, type TestUser } from '#test/helpers/server/startServer.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const isWrite = ({ method, changesData }: Route) => method !== 'GET' || changesData === true
 const reads = calls.filter((row) => row.access !== 'open' && !isWrite(row))
@@ -49,14 +49,11 @@ serverTests('changes by members on %s', { env: { RATE_LIMITS: 'on' } }, (server)
   })
 })
 
-describe('reads by members', () => {
-  let server: TestServer
+serverTests('reads by members', { engines: ['sqlite'], env: { RATE_LIMITS: 'on' } }, (server) => {
   let user: TestUser
   beforeAll(async () => {
-    server = await startServer('sqlite', { RATE_LIMITS: 'on' })
     user = await server.addUser('Reader')
   })
-  afterAll(() => server.close())
 
   const read = ({ path }: Pick<Route, 'path'>, who: Partial<TestUser> = user) =>
     server.app.inject({

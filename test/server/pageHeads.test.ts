@@ -1,14 +1,8 @@
 import { sitePages } from '#server/scopes.ts'
 import { routes, urlOf } from '#src/app/routes.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-describe('the head of a public page', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer('sqlite')
-  })
-  afterAll(() => server.close())
-
+serverTests('the head of a public page', { engines: ['sqlite'] }, (server) => {
   const listed = routes.filter((route) => !route.path.includes(':') && !('requiresLogin' in route))
 
   test.each(listed.map(urlOf))('%s has a title and a description of its own', async (path) => {

@@ -9,25 +9,16 @@ import { addArchive } from '#test/helpers/fixtures/personalDataActs.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { liveInWorld, SECRETS, WORDS } from '#test/helpers/server/personalLife.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { unzipped } from '#test/helpers/server/unzipped.ts'
 import texts from '../../locales/en/myData.json' with { type: 'json' }
 
 const LOG = { info: () => undefined, error: () => undefined }
 const BASE = '/api/users/my-data'
 
-describe.each(engines)('the archive with a member’s data, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(engine)
-  })
+serverTests('the archive with a member’s data, on %s', (server, engine) => {
   beforeEach(() => server.empty())
-  afterAll(() => server.close())
 
   const make = () => exportNext(server.deps, PERSONAL_DATA, LOG)
   const state = async ({ auth }: TestUser) =>

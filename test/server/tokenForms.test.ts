@@ -1,7 +1,8 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
 import { type Preview, previewTokens } from '#server/modules/content/preview.ts'
-import { startServer, type TestServer, type TestUser } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SECRET = 'a secret of sixty-four characters'
 const member = 7 as MemberId
@@ -93,14 +94,11 @@ describe('the token of a preview', () => {
   })
 })
 
-describe('the Authorization header', () => {
-  let server: TestServer
+serverTests('the Authorization header', { engines: ['sqlite'] }, (server) => {
   let user: TestUser
   beforeAll(async () => {
-    server = await startServer('sqlite')
     user = await server.addUser('Olwen')
   })
-  afterAll(() => server.close())
 
   const codeOf = async (url: string, authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization }

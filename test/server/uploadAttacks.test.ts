@@ -7,12 +7,8 @@ import { UPLOAD_PURPOSES } from '#contract/sets.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
-import {
-  type DeskCaller,
-  type DeskServer,
-  fileForm,
-  startDesk,
-} from '#test/helpers/server/startDesk.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { type DeskCaller, fileForm } from '#test/helpers/server/startDesk.ts'
 
 const PAGE = `<!doctype html><script>alert('${MARK}')</script>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('${MARK}')"></svg>`
@@ -53,16 +49,13 @@ const TYPES = [
 
 type Sent = { readonly statusCode: number; readonly id: string; readonly body: string }
 
-describe('hostile uploads at the desk and on the site', () => {
-  let server: DeskServer
+deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }, (server) => {
   let ada: DeskCaller
   let category_id: number
   beforeAll(async () => {
-    server = await startDesk('sqlite')
     ada = await server.staff('Ada')
     category_id = (await ada.post('/download-categories', { title: 'Maps' })).json().id
   })
-  afterAll(() => server.close())
 
   async function send(
     purpose: string,

@@ -5,15 +5,15 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
+import { DOWNLOAD_BYTES_MAX } from '../../contract/desk.ts'
 import {
   type DeskProcess,
   openData,
   type Seat,
   startDeskProcess,
   takeSeat,
-} from '#test/helpers/server/deskProcess.ts'
-import { type DataDir, makeDataDir } from '#test/helpers/server/serverProcess.ts'
+} from '../../test/helpers/server/deskProcess.ts'
+import { type DataDir, makeDataDir } from '../../test/helpers/server/serverProcess.ts'
 
 const MIB = 1024 * 1024
 /** Buffers on their way and the first big request need some (70 MB measured); the file would need 200. Bytes. */
