@@ -182,32 +182,54 @@ deskTests('files of rules and glossary on %s', (server) => {
   })
 
   test.each([
-    ['an unknown category', { kind: 'basic', title: 'X', category: 'nowhere' }, /category$/],
-    ['a blank title', { kind: 'basic', title: ' ' }, /title$/],
     [
-      'a bad section',
-      { kind: 'quick', title: 'X', sections: [{ content: 'x' }] },
-      /sections\[0\]\.title$/,
+      'in themselves',
+      {
+        'entries[3] "blank".title': { key: 'blank', kind: 'basic', title: ' ' },
+        'entries[4] "section".sections[0].title': {
+          key: 'section',
+          kind: 'quick',
+          title: 'X',
+          sections: [{ content: 'x' }],
+        },
+        'entries[5] "armour"': { key: 'armour', kind: 'basic', title: 'X' },
+      },
     ],
     [
-      'a foreign sub-category',
-      { kind: 'basic', title: 'X', category: 'magic', subcategory: 'gear' },
-      /subcategory$/,
+      'in what they name',
+      {
+        'entries[3] "unknown".category': {
+          key: 'unknown',
+          kind: 'basic',
+          title: 'X',
+          category: 'nowhere',
+        },
+        'entries[4] "foreign".subcategory': {
+          key: 'foreign',
+          kind: 'basic',
+          title: 'X',
+          category: 'magic',
+          subcategory: 'gear',
+        },
+      },
     ],
-    ['a known key', { key: 'armour', kind: 'basic', title: 'X' }, /"armour"$/],
-  ])('%s among good rows is named, and nothing is changed', async (_what, row, place) => {
-    const file = { ...rules, entries: [...rules.entries, { key: 'bad', ...row }] }
-    const imports = async () =>
-      (await server.deps.db.selectFrom('audit_log').select('id').execute()).length
-    const before = await imports()
-    const refused = await ada.post('/transfer/rules', file)
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().errors[0].attr).toMatch(/^entries\[3\] "/)
-    expect(refused.json().errors[0].attr).toMatch(place)
-    expect((await ada.post('/transfer/rules/check', file)).json().problems).toHaveLength(1)
-    expect(await site('/rules/categories/')).toEqual([])
-    expect(await imports()).toBe(before)
-  })
+  ])(
+    'rows among good ones that are bad %s are all named, and nothing is changed',
+    async (_how, bad) => {
+      const file = { ...rules, entries: [...rules.entries, ...Object.values(bad)] }
+      const imports = async () =>
+        (await server.deps.db.selectFrom('audit_log').select('id').execute()).length
+      const before = await imports()
+      const refused = await ada.post('/transfer/rules', file)
+      expect(refused.statusCode).toBe(400)
+      const places = refused.json().errors.map(({ attr }: { attr: string }) => attr)
+      expect(places.toSorted()).toEqual(Object.keys(bad).toSorted())
+      const checked = (await ada.post('/transfer/rules/check', file)).json()
+      expect(checked.problems).toHaveLength(places.length)
+      expect(await site('/rules/categories/')).toEqual([])
+      expect(await imports()).toBe(before)
+    },
+  )
 
   const SAVED = [
     ['with a byte order mark', (json: string) => Buffer.from(`\uFEFF${json}\r\n`)],
