@@ -1,5 +1,5 @@
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { tokensOf } from '#test/helpers/browser/signIn.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { tokensOf } from '../../test/helpers/browser/signIn.ts'
 
 /** All accounts of the demonstration share it; the server prints it when it starts. */
 const PASSWORD = 'GoldenApple412!'

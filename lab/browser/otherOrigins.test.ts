@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
-import { type PlainBuild, plainBuild } from '#test/helpers/browser/plainBuild.ts'
-import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
+import { openBrowser, type Visit, visit } from '../../test/helpers/browser/browser.ts'
+import { type PlainBuild, plainBuild } from '../../test/helpers/browser/plainBuild.ts'
+import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 
 /** A server of another origin, with CORS. */
 async function startElsewhere(
