@@ -50,16 +50,25 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
     ]
     for (const answer of answers)
       expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'bad_text'])
-    const file = await root.post('/transfer/rules', {
-      format: 'discordia-rules',
-      version: 1,
-      categories: [{ key: 'a', name: text }],
-    })
-    // What JSON itself cannot carry is refused for the file, everything else for its row.
-    expect([file.statusCode, file.json().errors[0].code]).toEqual([
+  })
+
+  test('in a file what JSON itself cannot carry is refused for the file, everything else for its row', async () => {
+    const send = (signs: readonly string[]) =>
+      root.post('/transfer/rules', {
+        format: 'discordia-rules',
+        version: 1,
+        categories: signs.map((sign, at) => ({ key: `a${at}`, name: `a${sign}b` })),
+      })
+    const carried = BAD.filter(isStorable)
+    const file = await send(carried)
+    expect([file.statusCode, file.json().errors]).toEqual([
       400,
-      isStorable(text) ? 'bad_row' : 'bad_text',
+      carried.map((_, at) =>
+        expect.objectContaining({ code: 'bad_row', attr: `categories[${at}] "a${at}".name` }),
+      ),
     ])
+    for (const sign of BAD.filter((one) => !isStorable(one)))
+      expect((await send([sign])).json()).toMatchObject({ errors: [{ code: 'bad_text' }] })
   })
 
   test('tabs and line breaks stay in texts of several lines, and do not fit into one line', async () => {
