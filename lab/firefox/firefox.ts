@@ -19,21 +19,22 @@ const locate = (page: Page, role: string, name: string, within = ':root') =>
   page.locator(`${within} ::-p-aria([name="${name}"][role="${role}"])`)
 
 /** Puppeteer's own errors do not say what was waited for. */
-async function done(role: string, name: string, work: Promise<unknown>): Promise<void> {
+async function done(page: Page, role: string, name: string, work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (cause) {
-    throw new Error(`${role} "${name}": ${String(cause)}`, { cause })
+    const heading = await page.evaluate(() => document.querySelector('h1')?.textContent)
+    throw new Error(`${role} "${name}" at ${page.url()}, “${heading}”: ${String(cause)}`, { cause })
   }
 }
 
 /** Waits for what has this role and name. */
 export const byRole = (page: Page, role: string, name: string, within?: string): Promise<void> =>
-  done(role, name, locate(page, role, name, within).wait())
+  done(page, role, name, locate(page, role, name, within).wait())
 
 /** Clicks what has this role and name, once it is there and no longer moves. */
 export const click = (page: Page, role: string, name: string, within?: string): Promise<void> =>
-  done(role, name, locate(page, role, name, within).click())
+  done(page, role, name, locate(page, role, name, within).click())
 
 /** Fills the field of this role and name. */
 export const fill = (
@@ -42,4 +43,4 @@ export const fill = (
   name: string,
   text: string,
   within?: string,
-): Promise<void> => done(role, name, locate(page, role, name, within).fill(text))
+): Promise<void> => done(page, role, name, locate(page, role, name, within).fill(text))
