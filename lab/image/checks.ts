@@ -16,10 +16,9 @@ const STOPPED_WITHIN_MS = 35_000
 export function assertNoDevPackages({ tree, folder }: Image): string {
   const { packages } = lockIn(join(import.meta.dirname, '../../package-lock.json'))
   const isThere = (path: string) => existsSync(join(tree, folder, path))
-  const entries = Object.entries(packages).map(([path, { link, resolved = path }]) => {
-    const entry = link ? packages[resolved] : packages[path]
-    return [path, entry ?? {}] as const
-  })
+  const entries = Object.entries(packages).map(
+    ([path, { link, resolved = path }]) => [path, packages[link ? resolved : path] ?? {}] as const,
+  )
   const development = entries.filter(([path, { dev }]) => dev && isThere(path))
   assert.deepEqual(
     development.map(([path]) => path),

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Locator } from 'playwright-core'
 import { answerWith, failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
@@ -165,14 +164,15 @@ describe('the look of the built site', () => {
   test('on paper a page is its words, black on white, without the frame and its controls', async () => {
     const count = (role: 'button' | 'complementary' | 'searchbox' | 'tab') =>
       page().getByRole(role).count()
-    /** The old page stays until the new one is drawn. */
     const print = async (path: string, heading: string) => {
+      // The old page stays until the new one is drawn.
+      const drawn = () => page().getByRole('heading', { name: heading, exact: true }).waitFor()
       await page().emulateMedia({ media: 'screen' })
       await follow(page(), path)
-      await page().getByRole('heading', { name: heading, exact: true }).waitFor()
+      await drawn()
       await built.settled()
       await page().emulateMedia({ media: 'print' })
-      await page().getByRole('heading', { name: heading, exact: true }).waitFor()
+      await drawn()
       for (const role of ['banner', 'contentinfo'] as const)
         expect([path, await page().getByRole(role).count()]).toEqual([path, 0])
       expect(await page().getByRole('region', { name: 'Cookie consent' }).count()).toBe(0)
@@ -287,36 +287,6 @@ describe('the look of the built site', () => {
     expect(await dialog.getByRole('button', { name: 'Close', exact: true }).isVisible()).toBe(true)
   })
 
-  test('an article fades on layer 1050, and an answer at any moment of its opening closes it (behaviour 9)', async () => {
-    const moving = await built.newcomer({ reducedMotion: 'no-preference' })
-    await moving.goto('/discordia/news&events/')
-    const dialog = moving.getByRole('dialog')
-    const opener = await middleOf(moving.getByRole('button', { name: 'Read more' }).first())
-    await moving.mouse.click(...opener)
-    const closer = await middleOf(dialog.getByLabel('Close dialog'))
-    const style = await dialog.evaluate((element) => {
-      const { zIndex, transitionProperty, transitionDuration } = getComputedStyle(element)
-      return [zIndex, transitionProperty, Number.parseFloat(transitionDuration) > 0]
-    })
-    expect(style).toEqual(['1050', 'opacity', true])
-    const answers = [
-      () => moving.mouse.click(...closer),
-      () => moving.keyboard.press('Escape'),
-      () => moving.mouse.dblclick(...closer),
-    ]
-    await moving.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await moving.evaluate(keepBusy)
-    for (const [n, answer] of answers.entries())
-      for (let moment = n * 27; moment < 240; moment += 80) {
-        await moving.mouse.click(...opener)
-        await dialog.waitFor({ state: 'attached' })
-        await setTimeout(moment)
-        await answer()
-        await dialog.waitFor({ state: 'detached', timeout: 5000 })
-      }
-  })
-
   test('the form for an entry locks the page behind it, and gives the focus back, however it is closed', async () => {
     await signIn(page(), built.server, 'Ann')
     await open('/discordia/world')
@@ -343,17 +313,3 @@ describe('the look of the built site', () => {
     }
   })
 })
-
-/** The middle of a control, once it is in view and has stopped moving. */
-async function middleOf(control: Locator): Promise<[x: number, y: number]> {
-  await control.click({ trial: true })
-  const [x = 0, y = 0] = (await boxOf(control)).middle
-  return [x, y]
-}
-
-/** A page that has other work most of the time, such as that of a slow phone. */
-function keepBusy(): void {
-  const end = performance.now() + 40
-  while (performance.now() < end);
-  window.setTimeout(keepBusy, 5)
-}

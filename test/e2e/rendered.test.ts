@@ -246,7 +246,7 @@ type Shift = {
   sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** What has moved by itself since the page began to load: with 0.005 (of CLS) or more, each node and its places. */
+/** What has moved by itself since the page began to load: with 0.005 (of CLS) or more, each shift with its nodes and their places. */
 const moves = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -255,16 +255,18 @@ const moves = (page: Page): Promise<string[]> =>
         new PerformanceObserver((list) => {
           shifts.push(...(list.getEntries() as unknown as Shift[]))
         }).observe({ type: 'layout-shift', buffered: true })
-        const textOf = ({ node, previousRect, currentRect }: Shift['sources'][number]) =>
+        const textOf = ({ value, sources }: Shift) =>
           JSON.stringify([
-            node?.nodeName,
-            node?.textContent?.slice(0, 40),
-            previousRect,
-            currentRect,
+            value,
+            ...sources.map(({ node, previousRect, currentRect }) => [
+              node?.nodeName,
+              node?.textContent?.slice(0, 40),
+              previousRect,
+              currentRect,
+            ]),
           ])
         const sum = () => shifts.reduce((total, { value }) => total + value, 0)
-        const found = () =>
-          sum() < 0.005 ? [] : shifts.flatMap(({ sources }) => sources.map(textOf))
+        const found = () => (sum() < 0.005 ? [] : shifts.map(textOf))
         // Observers are called before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(found())))
       }),

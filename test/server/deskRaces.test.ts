@@ -3,7 +3,6 @@ import { lockTable } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
-import { amount } from '#test/helpers/server/faults.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -73,7 +72,9 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
       }))
     const file = (rows: object[]) => ({ format: 'discordia-rules', version: 1, entries: rows })
     await ada.post('/transfer/rules', file(entries('first')))
-    for (let round = 0; round < amount(3, 1); round++) {
+    // SQLite has one writer: no order of rows can be in the way of another.
+    const rounds = engine === 'postgres' ? 3 : 1
+    for (let round = 0; round < rounds; round++) {
       const statuses = await Promise.all([
         statusOf(ada.post('/transfer/rules', file(entries(`a${round}`)))),
         statusOf(ben.post('/transfer/rules', file(entries(`b${round}`).toReversed()))),

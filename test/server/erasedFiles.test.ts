@@ -19,7 +19,7 @@ serverTests(
   'the files of a SQLite database after a deletion',
   { engines: ['sqlite'] },
   (server) => {
-    /** Database and write-ahead log, byte by byte. */
+    /** Contents of the database and of its write-ahead log; each character is a byte. */
     const bytes = () =>
       readdirSync(server.dataDir)
         .filter((name) => /\.(db|sqlite)/.test(name))

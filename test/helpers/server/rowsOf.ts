@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '#server/db/dialect.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -29,10 +28,7 @@ export async function rowsOf({ db, engine }: { db: Kysely<DB>; engine: Engine })
 
 /** Rows that only one of the two has, by table. */
 export function changesOf(before: Rows, after: Rows): Record<string, Row[]> {
-  const different = Object.keys(after).filter(
-    (table) => !isDeepStrictEqual(before[table], after[table]),
-  )
-  const tables = different.map((table) => {
+  const tables = Object.keys(after).map((table) => {
     const known = new Set((before[table] ?? []).map((row) => JSON.stringify(row)))
     const now = new Set((after[table] ?? []).map((row) => JSON.stringify(row)))
     const changed = [...now, ...known].filter((row) => now.has(row) !== known.has(row))

@@ -21,8 +21,8 @@ export function makeLateEvents(app: App, { db, clock }: Pick<Deps, 'db' | 'clock
   let last: Promise<unknown> = Promise.resolve()
   return (user: MemberId, event: MemberSecurityEvent, client: Client): void => {
     if (pending.size >= PENDING_MAX) return
-    const response = new Promise<void>((resolve) => setImmediate(resolve))
-    const written = Promise.all([last, response])
+    const responded = new Promise<void>((resolve) => setImmediate(resolve))
+    const written = Promise.all([last, responded])
       .then(() =>
         db.transaction().execute(async (tx) => {
           await lockUser(tx, user)
