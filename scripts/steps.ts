@@ -101,7 +101,7 @@ function show(step: Step, output: string, { failed }: Outcome): void {
   for (const { file, fullName, messages } of failures.slice(0, SHOWN_MAX)) {
     // The shell and the pattern of the test's name read signs of their own.
     const name = fullName.replaceAll(/['\\^$*+?.()|[\]{}]/g, '.')
-    const again = `${againOf(step)} ${file} -t '${name}'`
+    const again = `${againOf(step, file)} -t '${name}'`
     console.log(`\n${file}: ${fullName}\n${shortened(messages)}\n  again: ${again}\n`)
   }
 }
@@ -113,11 +113,12 @@ const LINES_MAX = 40
 const shortened = (messages: readonly string[]): string =>
   messages.join('\n').split('\n').slice(0, LINES_MAX).join('\n')
 
-function againOf({ command, report }: Step): string {
+function againOf({ command, report }: Step, ...files: string[]): string {
   if (!report) return `node ${pathsOf(command).join(' ')}`
   const project = command[command.indexOf('--selectProjects') + 1] ?? ''
   const config = command.filter((part) => part.startsWith('--config='))
-  return ['npm run jest --', ...config, '--selectProjects', project].join(' ')
+  // Jest takes what comes after the option, up to the next one, as names of projects.
+  return ['npm run jest --', ...config, ...files, '--selectProjects', project].join(' ')
 }
 
 /** Scripts of packages are named by their path below node_modules. */

@@ -91,8 +91,12 @@ describe('the navigation bar (behaviour 2.3)', () => {
   test('a member sees My Account with the number of pending invites, and Logout', async () => {
     fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
     renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
+    // Browsers report no click on what is replaced while it is pressed.
+    const pressed = within(menu()).getByText('My Account')
     const name = 'My Account (2 pending invites)'
     const account = await within(menu()).findByRole('link', { name })
+    expect(account).toContainElement(pressed)
+    expect(pressed).toHaveTextContent(/^My Account$/)
     expect(within(account).getByText('2')).toBeVisible()
     expect(within(menu()).queryByRole('link', { name: 'Home' })).toBeNull()
     expect(within(menu()).queryByRole('link', { name: 'Register' })).toBeNull()

@@ -93,6 +93,24 @@ describe('running steps', () => {
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('what is wrong'))
   })
 
+  it('says how to run one failed test again', async () => {
+    const assertionResults = [{ ancestorTitles: ['numbers'], title: 'divides', status: 'failed' }]
+    const testResults = [
+      { name: join(import.meta.dirname, 'a.test.ts'), status: 'failed', assertionResults },
+    ]
+    const written = JSON.stringify({ ...counts, numFailedTests: 1, testResults })
+    const { command } = script(
+      '',
+      `fs.writeFileSync(${JSON.stringify(report)}, ${JSON.stringify(written)})`,
+    )
+    await runSteps([
+      { name: 'web', command: [...command, '--', '--selectProjects', 'web'], report },
+    ])
+    // Jest would take a file after the option as the name of one more project, and run everything.
+    const again = "npm run jest -- test/scripts/a.test.ts --selectProjects web -t 'numbers divides'"
+    expect(console.log).toHaveBeenCalledWith(expect.stringContaining(again))
+  })
+
   it('shows only the measurements of a passing step', async () => {
     await runSteps([script('quick', 'console.log("a word"); console.log("measured: 5 ms")')])
     expect(console.log).toHaveBeenCalledWith('measured: 5 ms')

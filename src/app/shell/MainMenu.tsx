@@ -10,9 +10,9 @@ import { FramePart } from '../Boundary.tsx'
 import { menuFor, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
-const AccountLabel = lazy(async () => ({
+const PendingInvites = lazy(async () => ({
   default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx'))
-    .AccountLabel,
+    .PendingInvites,
 }))
 
 const LOGIN = '/auth/login'
@@ -27,15 +27,16 @@ export function MainMenu() {
     <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-1">
       {menuFor(visitor).map((entry) => (
         <MenuLink key={entry.path} to={urlOf(entry)} icon={entry.icon}>
-          {entry.name === 'navbar.myaccount' ? (
-            <FramePart instead={() => <span>{t(entry.name)}</span>}>
-              <Suspense fallback={<span>{t(entry.name)}</span>}>
-                <AccountLabel />
-              </Suspense>
-            </FramePart>
-          ) : (
-            t(entry.name)
-          )}
+          <span>
+            <span>{t(entry.name)}</span>
+            {entry.name === 'navbar.myaccount' && (
+              <FramePart>
+                <Suspense>
+                  <PendingInvites />
+                </Suspense>
+              </FramePart>
+            )}
+          </span>
         </MenuLink>
       ))}
       {visitor.isMember ? (
