@@ -82,6 +82,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
   races: [races],
   soak: [{ ...cluster, step: (_, env) => cluster.step(['lab/cluster/soak'], env) }],
   engines: [engines],
+  browser: [browser],
   firefox: [firefox],
   measured: [measured],
   checks: [types, programs],

@@ -1,50 +1,24 @@
 import type { Page } from 'playwright-core'
 import { answerWith } from '#test/helpers/browser/apiEdge.ts'
-import { logInAtDesk, menu } from '#test/helpers/browser/desk.ts'
-import { enterSmall, type inspect, SMALL, WIDE } from '#test/helpers/browser/inspect.ts'
+import { SMALL } from '#test/helpers/browser/inspect.ts'
 import type { StrangePicture } from '#test/helpers/browser/strangePictures.ts'
-import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
-import { addSeatStates } from '#test/helpers/fixtures/seatStates.ts'
+import {
+  asks,
+  at,
+  button,
+  closeDialog,
+  dialog,
+  type Role,
+  type State,
+  seatEventId,
+} from '#test/helpers/browser/walkStates.ts'
 import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
-import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 
-/*
- * The table of states: what each role can have in front of it. states.test.ts opens each of them once, and everything
- * that looks can tell of it is checked there and then. A new page or dialog is a row.
- */
+/* What each role can have in front of it at the site. */
 
-export async function statesWorld(server: DeskServer): Promise<void> {
-  await deskWorld(server)
-  await addSeatStates(server)
-}
-/** The contents before those of the seats. */
-const CONTENTS = 7
-
-export type State = NonNullable<Parameters<typeof inspect>[1]> & {
-  readonly name: string
-  /** Of its page; without one, the state before leads to it. */
-  readonly path?: string
-  /** From the page to the state. */
-  readonly reach?: (page: Page) => Promise<unknown>
-}
-
-const at = (...paths: readonly string[]): State[] => paths.map((path) => ({ name: path, path }))
 const over = (pictures: readonly StrangePicture[], ...paths: readonly string[]): State[] =>
   paths.map((path) => ({ name: path, path, pictures }))
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: true }).first()
-const dialog = (page: Page) => page.getByRole('dialog')
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
-/** Opens a dialog, which the next state closes. */
-const asks = (opener: string) => async (page: Page) => {
-  await button(page, opener).click()
-  await dialog(page).getByRole('button').first().waitFor()
-}
-export async function closeDialog(page: Page): Promise<void> {
-  if ((await dialog(page).count()) === 0) return
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
-}
 /** Behind the dialog of the state before. */
 const then = (reach: NonNullable<State['reach']>) => async (page: Page) => {
   await closeDialog(page)
@@ -192,7 +166,7 @@ const owner: readonly State[] = [
   { name: 'Delete Entry', reach: asks('Delete Entry') },
 ]
 
-/** In the order of their rows in the database. */
+/** What the registration says of each event of seatStates.ts. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['With questions', /12 of 12 seats are free/],
   ['For groups', 'To my groups'],
@@ -205,9 +179,9 @@ const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
 ]
 
 const guest: readonly State[] = [
-  ...SEATS.map(([name, text], n) => ({
+  ...SEATS.map(([name, text]) => ({
     name,
-    path: `/discordia/news/${CONTENTS + 1 + n}`,
+    path: `/discordia/news/${seatEventId(name)}`,
     reach: (page: Page) =>
       page.getByRole('region', { name: 'Registration' }).getByText(text).waitFor(),
   })),
@@ -234,156 +208,9 @@ const guest: readonly State[] = [
   },
 ]
 
-/** Names of controls hold their texts; a wide window has its menu before it is looked at. */
-const named = (states: readonly State[]): State[] =>
-  states.map((state) => ({ also: menuOfWide, ...state, rules: ['label-content-name-mismatch'] }))
-
-async function menuOfWide(page: Page, width: number): Promise<readonly string[]> {
-  if (width === WIDE) await menu(page).getByRole('link').first().waitFor()
-  return []
-}
-
-/** The desk is dark where the browser asks for it. */
-const darkGround: State['also'] = async (page, width) => {
-  await menuOfWide(page, width)
-  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const isDark = ground === 'rgb(21, 19, 31)'
-  return isDark === (width !== WIDE) ? [] : [`the ground is ${ground}`]
-}
-
-const superuser: readonly State[] = named([
-  { name: '/', path: '/', also: darkGround },
-  ...at(
-    '/review',
-    '/name-changes',
-    '/messages/1/show',
-    '/contents',
-    '/contents/create',
-    '/contents/6',
-    '/contents/1/show',
-    '/download-files/1',
-    '/rule-entries',
-    '/rule-entries/1',
-    '/rule-videos/1',
-    '/glossary-types/1',
-    '/transfer',
-    '/counters',
-    '/members',
-    '/members/1/show',
-    '/groups/1/show',
-    '/outbox',
-    '/audit/1/show',
-    '/nothing-here',
-  ),
-]).concat([
-  {
-    name: 'Reject',
-    path: '/review',
-    async reach(page) {
-      await button(page, 'Reject').press('Enter')
-      await page.getByRole('dialog', { name: /^Reject: / }).waitFor()
-    },
-  },
-  { name: 'Approve with edits', path: '/review', reach: asks('Approve with edits') },
-  { name: 'Keyboard shortcuts', path: '/review', reach: asks('Keyboard shortcuts') },
-  {
-    name: 'menu of a row',
-    path: '/rule-categories',
-    async reach(page) {
-      await button(page, /^Actions for /).press('Enter')
-      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
-    },
-  },
-  {
-    name: 'Delete of a row',
-    path: '/rule-categories',
-    async reach(page) {
-      await button(page, /^Actions for /).press('Enter')
-      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
-      await dialog(page).getByRole('button').first().waitFor()
-    },
-  },
-  {
-    name: 'Close the group',
-    path: '/groups/1/show',
-    async reach(page) {
-      await button(page, 'Close the group').click()
-      await dialog(page)
-        .getByText(/mailed to 3 members/)
-        .waitFor()
-    },
-  },
-])
-
-const withSeat = CONTENTS + 1 + SEATS.findIndex(([title]) => title === 'With a seat')
-
-const staff: readonly State[] = [
-  {
-    name: 'event with seats',
-    path: `/contents/${withSeat}`,
-    reach: (page) => page.getByLabel('Who may come').waitFor(),
-  },
-  {
-    name: 'mail to those who signed up',
-    path: `/contents/${withSeat}`,
-    async reach(page) {
-      await button(page, 'Write to those who signed up').click()
-      await dialog(page).getByRole('textbox', { name: 'Subject' }).waitFor()
-    },
-  },
-  {
-    name: 'registrations',
-    path: `/registrations?filter=${encodeURIComponent(JSON.stringify({ content_id: withSeat }))}`,
-    reach: (page) => page.getByText('Gus').first().waitFor(),
-  },
-  {
-    name: 'page of superusers',
-    path: '/members',
-    async reach(page) {
-      await page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor()
-    },
-    async also(page, width) {
-      await menuOfWide(page, width)
-      const hidden = ['Members', 'Groups', 'Outgoing mail', 'Audit log']
-      const links = await menu(page).getByRole('link').allTextContents()
-      return links.filter((link) => hidden.includes(link)).map((link) => `the menu has ${link}`)
-    },
-  },
-]
-
-/** Logged out at the desk. */
-const player: readonly State[] = [
-  {
-    name: 'login',
-    async also(page) {
-      const notices = page.locator('.desk-notices')
-      return (await notices.evaluate((element) => element.clientHeight)) === 0
-        ? []
-        : ['an empty panel stands beside the form']
-    },
-  },
-  {
-    name: 'login that is refused',
-    async reach(page) {
-      await enterSmall(page)
-      await logInAtDesk(page, 'Ann')
-      await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
-    },
-    also: async (page) => ((await menu(page).count()) === 0 ? [] : ['there is a menu']),
-  },
-]
-
 /** By who looks. */
-export const STATES: readonly {
-  who: string
-  place: 'site' | 'desk'
-  member?: string
-  states: readonly State[]
-}[] = [
-  { who: 'a visitor', place: 'site', states: visitor },
-  { who: 'the owner of a group', place: 'site', member: 'Ann', states: owner },
-  { who: 'a guest of events', place: 'site', member: 'Gus', states: guest },
-  { who: 'a superuser', place: 'desk', member: 'Sam', states: superuser },
-  { who: 'staff', place: 'desk', member: 'Sue', states: staff },
-  { who: 'a player at the door of the desk', place: 'desk', states: player },
+export const siteStates: readonly Role[] = [
+  { who: 'a visitor', states: visitor },
+  { who: 'the owner of a group', member: 'Ann', states: owner },
+  { who: 'a guest of events', member: 'Gus', states: guest },
 ]

@@ -57,7 +57,7 @@ export function renderedPages(
   registry: Registry,
   log: FastifyBaseLogger,
 ): RenderPage {
-  const { renderer, headOf, responseCache, areaOf, limitMs = RENDER_LIMIT_MS } = rendering
+  const { renderer, headOf, responseCache, areaOf } = rendering
   const metrics = pageMetrics(registry)
   const failed = new LRUCache<string, Reason>({ max: REMEMBERED_MAX, ttl: RETRY_AFTER_MS })
   const make = pageMaker(rendering, metrics.seconds)
@@ -88,7 +88,7 @@ export function renderedPages(
     try {
       const area = areaOf(page.route)
       const made = responseCache.get(area, key, () => make(page, head, visitor, area))
-      const response = await within(made, reason === 'slow' ? 0 : limitMs)
+      const response = await within(made, reason === 'slow' ? 0 : (rendering.limitMs ?? RENDER_LIMIT_MS))
       const cause = response.outage?.cause
       if (cause == null) metrics.pages.inc({ result: 'rendered' })
       else report(cause, page.route, 'the last good page is sent')

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { bytesOf } from '#test/helpers/browser/browser.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { enter, logInAtDesk, menu, open } from '#test/helpers/browser/desk.ts'
-import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
-import { translatePage } from '#test/helpers/screens/translatePage.ts'
+import { bytesOf } from '../../test/helpers/browser/browser.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { enter, logInAtDesk, menu, open } from '../../test/helpers/browser/desk.ts'
+import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
+import { translatePage } from '../../test/helpers/screens/translatePage.ts'
 
 describe('the pages of the desk, for a superuser', () => {
   const built = builtSite({ world: deskWorld, ownContext: true })

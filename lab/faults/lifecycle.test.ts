@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import {
   type DataDir,
   makeDataDir,
   type ServerProcess,
   startProcess,
-} from '#test/helpers/server/serverProcess.ts'
+} from '../../test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(60_000)
 

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { logInAtDesk, menu } from '../../test/helpers/browser/desk.ts'
+import { enterSmall, WIDE } from '../../test/helpers/browser/inspect.ts'
+import {
+  asks,
+  at,
+  button,
+  dialog,
+  type Role,
+  type State,
+  seatEventId,
+} from '../../test/helpers/browser/walkStates.ts'
+
+/* What each role can have in front of it at the desk. */
+
+/** Names of controls hold their texts; a wide window has its menu before it is looked at. */
+const named = (states: readonly State[]): State[] =>
+  states.map((state) => ({ also: menuOfWide, ...state, rules: ['label-content-name-mismatch'] }))
+
+async function menuOfWide(page: Page, width: number): Promise<readonly string[]> {
+  if (width === WIDE) await menu(page).getByRole('link').first().waitFor()
+  return []
+}
+
+/** The desk is dark where the browser asks for it. */
+const darkGround: State['also'] = async (page, width) => {
+  await menuOfWide(page, width)
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const isDark = ground === 'rgb(21, 19, 31)'
+  return isDark === (width !== WIDE) ? [] : [`the ground is ${ground}`]
+}
+
+const superuser: readonly State[] = named([
+  { name: '/', path: '/', also: darkGround },
+  ...at(
+    '/review',
+    '/name-changes',
+    '/messages/1/show',
+    '/contents',
+    '/contents/create',
+    '/contents/6',
+    '/contents/1/show',
+    '/download-files/1',
+    '/rule-entries',
+    '/rule-entries/1',
+    '/rule-videos/1',
+    '/glossary-types/1',
+    '/transfer',
+    '/counters',
+    '/members',
+    '/members/1/show',
+    '/groups/1/show',
+    '/outbox',
+    '/audit/1/show',
+    '/nothing-here',
+  ),
+]).concat([
+  {
+    name: 'Reject',
+    path: '/review',
+    async reach(page) {
+      await button(page, 'Reject').press('Enter')
+      await page.getByRole('dialog', { name: /^Reject: / }).waitFor()
+    },
+  },
+  { name: 'Approve with edits', path: '/review', reach: asks('Approve with edits') },
+  { name: 'Keyboard shortcuts', path: '/review', reach: asks('Keyboard shortcuts') },
+  {
+    name: 'menu of a row',
+    path: '/rule-categories',
+    async reach(page) {
+      await button(page, /^Actions for /).press('Enter')
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    },
+  },
+  {
+    name: 'Delete of a row',
+    path: '/rule-categories',
+    async reach(page) {
+      await button(page, /^Actions for /).press('Enter')
+      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+      await dialog(page).getByRole('button').first().waitFor()
+    },
+  },
+  {
+    name: 'Close the group',
+    path: '/groups/1/show',
+    async reach(page) {
+      await button(page, 'Close the group').click()
+      await dialog(page)
+        .getByText(/mailed to 3 members/)
+        .waitFor()
+    },
+  },
+])
+
+const withSeat = seatEventId('With a seat')
+
+const staff: readonly State[] = [
+  {
+    name: 'event with seats',
+    path: `/contents/${withSeat}`,
+    reach: (page) => page.getByLabel('Who may come').waitFor(),
+  },
+  {
+    name: 'mail to those who signed up',
+    path: `/contents/${withSeat}`,
+    async reach(page) {
+      await button(page, 'Write to those who signed up').click()
+      await dialog(page).getByRole('textbox', { name: 'Subject' }).waitFor()
+    },
+  },
+  {
+    name: 'registrations',
+    path: `/registrations?filter=${encodeURIComponent(JSON.stringify({ content_id: withSeat }))}`,
+    reach: (page) => page.getByText('Gus').first().waitFor(),
+  },
+  {
+    name: 'page of superusers',
+    path: '/members',
+    async reach(page) {
+      await page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor()
+    },
+    async also(page, width) {
+      await menuOfWide(page, width)
+      const hidden = ['Members', 'Groups', 'Outgoing mail', 'Audit log']
+      const links = await menu(page).getByRole('link').allTextContents()
+      return links.filter((link) => hidden.includes(link)).map((link) => `the menu has ${link}`)
+    },
+  },
+]
+
+/** Logged out at the desk. */
+const player: readonly State[] = [
+  {
+    name: 'login',
+    async also(page) {
+      const notices = page.locator('.desk-notices')
+      return (await notices.evaluate((element) => element.clientHeight)) === 0
+        ? []
+        : ['an empty panel stands beside the form']
+    },
+  },
+  {
+    name: 'login that is refused',
+    async reach(page) {
+      await enterSmall(page)
+      await logInAtDesk(page, 'Ann')
+      await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+    },
+    also: async (page) => ((await menu(page).count()) === 0 ? [] : ['there is a menu']),
+  },
+]
+
+/** By who looks. */
+export const deskStates: readonly Role[] = [
+  { who: 'a superuser', member: 'Sam', states: superuser },
+  { who: 'staff', member: 'Sue', states: staff },
+  { who: 'a player at the door of the desk', states: player },
+]

@@ -1,0 +1,83 @@
+import { readSettings } from '../../server/config/env.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { enqueueAll, type MailJob } from '../../server/mail/outbox.ts'
+import { makeDataDir, startProcess } from '../../test/helpers/server/serverProcess.ts'
+import { startSmtp } from '../../test/helpers/server/smtp.ts'
+
+describe('a process that is killed while it sends fifty mails', () => {
+  const FIFTY = Array.from({ length: 50 }, (_, i) => `reader${i}@example.org`)
+  const BATCH = 5
+
+  /** Every other one is sent once only. */
+  const isOnceOnly = (at: number) => at % 2 === 0
+
+  test('sends each once-only mail exactly once, and every other one at least once', async () => {
+    const dataDir = makeDataDir()
+    const settings = readSettings({ DATA_DIR: dataDir.path })
+    const database = openDatabase(settings)
+    await migrate(database.db, database.engine)
+    const jobs = FIFTY.map(
+      (recipient, i): MailJob => ({
+        kind: 'password-reset',
+        recipient,
+        ...(isOnceOnly(i) && { onceKey: `once ${i}` }),
+      }),
+    )
+    const users = FIFTY.map((email, i) => ({
+      email,
+      email_key: email,
+      username: `reader${i}`,
+      username_key: `reader${i}`,
+      password_hash: 'none',
+      role: 'player' as const,
+      created_at: 1,
+      activated_at: 1,
+    }))
+    await database.db.insertInto('users').values(users).execute()
+    await enqueueAll(database.db, jobs, Date.now())
+
+    const crash = Promise.withResolvers<void>()
+    let held = 0
+    const smtp = await startSmtp({
+      onArrival: async () => {
+        if (smtp.arrived.length < 20) return
+        held += 1
+        if (held === BATCH) crash.resolve()
+        // No answer: the process dies between sending and marking.
+        if (held <= BATCH) await first.ended
+      },
+    })
+    const env = { SMTP_URL: `smtp://${smtp.host}`, MAIL_PER_MINUTE: '100000' }
+    const first = await startProcess(dataDir.path, env)
+    await crash.promise
+    first.kill('SIGKILL')
+    expect(await first.ended).toBe('SIGKILL')
+
+    // As if the time of a claim had passed.
+    const claimed = await database.db
+      .updateTable('outbox')
+      .set({ claimed_until: 1 })
+      .where('claimed_until', 'is not', null)
+      .returning('once_key')
+      .execute()
+    const again = claimed.filter(({ once_key }) => once_key === null).length
+    expect([claimed.length, again > 0 && again < BATCH]).toEqual([BATCH, true])
+    const second = await startProcess(dataDir.path, env)
+    await smtp.until(FIFTY.length + again)
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    const open = database.db.selectFrom('outbox').select('id').where('done_at', 'is', null)
+    expect(await open.execute()).toEqual([])
+    const unknown = database.db.selectFrom('outbox').where('last_error', '=', 'outcome unknown')
+    expect(await unknown.select('id').execute()).toHaveLength(BATCH - again)
+    await database.db.destroy()
+    await smtp.close()
+    dataDir.remove()
+
+    const times = (recipient: string) => smtp.arrived.filter((one) => one === recipient).length
+    expect(FIFTY.filter((_, at) => isOnceOnly(at)).map(times)).toEqual(Array(25).fill(1))
+    const others = FIFTY.filter((_, at) => !isOnceOnly(at)).map(times)
+    expect(others.toSorted()).toEqual([...Array(25 - again).fill(1), ...Array(again).fill(2)])
+  }, 120_000)
+})
