@@ -88,7 +88,10 @@ export function renderedPages(
     try {
       const area = areaOf(page.route)
       const made = responseCache.get(area, key, () => make(page, head, visitor, area))
-      const response = await within(made, reason === 'slow' ? 0 : (rendering.limitMs ?? RENDER_LIMIT_MS))
+      const response = await within(
+        made,
+        reason === 'slow' ? 0 : (rendering.limitMs ?? RENDER_LIMIT_MS),
+      )
       const cause = response.outage?.cause
       if (cause == null) metrics.pages.inc({ result: 'rendered' })
       else report(cause, page.route, 'the last good page is sent')
