@@ -10,6 +10,14 @@ const shareBrowser = {
 }
 const testsIn = (room: string) => `<rootDir>/lab/${room}/*.test.ts`
 const fault = (name: string) => `<rootDir>/test/faults/${name}.test.ts`
+/** Tests of the server that try every call, with all their cases on both engines. */
+const ATTACKS = [
+  'accessMatrix',
+  'routePolicies',
+  'securityHeaders',
+  'securityLog',
+  'uploadAttacks',
+].map((name) => `<rootDir>/test/server/${name}.test.ts`)
 /** Those of a project that cannot run without what the environment names. */
 const without = (name: string, ...files: string[]) =>
   process.env[name] ? [] : files.map((file) => `/lab/${file}\\.test\\.ts$`)
@@ -33,6 +41,7 @@ export default {
         ...without('TEST_CLUSTER', String.raw`faults/runbook\w*`),
       ],
     },
+    { ...onNode, displayName: 'attacks', testMatch: [testsIn('attacks'), ...ATTACKS] },
     { ...onNode, displayName: 'races', testMatch: [testsIn('races'), fault('raceRefresh')] },
     {
       // They measure memory or how long others wait: one file at a time, beside nothing else.
@@ -51,7 +60,7 @@ export default {
       ...inBrowser,
       displayName: 'browser',
       ...shareBrowser,
-      testMatch: [testsIn('browser')],
+      testMatch: [testsIn('browser'), testsIn('journeys')],
       testPathIgnorePatterns: without('WHOLE_CHROMIUM_PATH', 'browser/backForwardCache'),
     },
     { ...inBrowser, displayName: 'firefox', testMatch: [testsIn('firefox')] },
@@ -66,14 +75,14 @@ export default {
       ...onCluster,
       displayName: 'server',
       setupFilesAfterEnv: ['<rootDir>/test/setup.node.ts', clusterSetUp],
-      testMatch: ['<rootDir>/test/server/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/server/**/*.test.ts', testsIn('attacks')],
     },
     {
       ...onCluster,
       displayName: 'e2e',
       ...shareBrowser,
       setupFilesAfterEnv: [...inBrowser.setupFilesAfterEnv, clusterSetUp],
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', testsIn('journeys')],
     },
   ],
 } satisfies Config

@@ -37,29 +37,15 @@ const program = (name: string, ...command: string[]): Part => ({
   step: (_, env) => ({ name, command, env }),
 })
 
-/** Attacks that the tests of the server make, with all their cases on both engines. */
-const ATTACKS = [
-  'accessMatrix',
-  'backup',
-  'markup',
-  'massAssignment',
-  'routePolicies',
-  'securityHeaders',
-  'securityLog',
-  'uploadAttacks',
-].map((name) => `test/server/${name}.test.ts`)
-
-const onServer = (name: string, engines: string, files: readonly string[]): Part => ({
-  name,
+/** Every test of the server. */
+const engines: Part = {
+  name: 'engines',
   needs: ['postgres'],
-  step: (wanted, env) => ({
-    ...jestStep('server', ['--maxWorkers=2', ...(wanted.length > 0 ? wanted : files)], {
-      ...env,
-      TEST_ENGINES: engines,
-    }),
-    name,
+  step: (files, env) => ({
+    ...jestStep('server', ['--maxWorkers=2', ...files], { ...env, TEST_ENGINES: 'postgres' }),
+    name: 'engines',
   }),
-})
+}
 
 /** Builds what browsers and processes are tested with. */
 export const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
@@ -68,7 +54,7 @@ const floods = tests('floods', 1, [], ['postgres'])
 const cluster = tests('cluster', 1, ['cluster'])
 const faults = tests('faults', 2, [], ['postgres', 'cluster', 'mount'])
 const races = tests('races', 2, [], ['postgres'])
-const engines = onServer('engines', 'postgres', [])
+const attacks = tests('attacks', 2, ['postgres'])
 const firefox = tests('firefox', 1, ['firefox'])
 const measured = tests('measured', 1, ['chromium'])
 const programs = tests('programs', 1, [], ['postgres', 'calendars'])
@@ -77,7 +63,7 @@ const api = program('API document', './lab/api/run.ts')
 
 /** What `npm run lab -- <name>` runs, beside the programs of run.ts. */
 export const suites: Readonly<Record<string, readonly Part[]>> = {
-  faults: [onServer('attacks', 'sqlite,postgres', ATTACKS), faults, cluster, browser],
+  faults: [attacks, faults, cluster, browser],
   floods: [floods],
   races: [races],
   soak: [{ ...cluster, step: (_, env) => cluster.step(['lab/cluster/soak'], env) }],
@@ -94,6 +80,8 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
     api,
     programs,
     engines,
+    // The tests of the server that are attacks, too, have run with the engine.
+    { ...attacks, step: (_, env) => attacks.step(['lab/attacks'], env) },
     races,
     faults,
     cluster,

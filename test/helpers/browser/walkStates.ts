@@ -13,7 +13,7 @@ import { takenOver } from './takenOver.ts'
 /*
  * Walks a table of states, what each role can have in front of it: opens each of them once, and checks there and then
  * everything that looks can tell of it. A new page or dialog is a row: of test/e2e/states.ts for the site, of
- * lab/browser/deskStates.ts for the desk.
+ * lab/journeys/deskStates.ts for the desk.
  */
 
 async function statesWorld(server: DeskServer): Promise<void> {

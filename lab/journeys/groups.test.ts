@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { inspect } from '#test/helpers/browser/inspect.ts'
-import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
-import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { inspect } from '../../test/helpers/browser/inspect.ts'
+import { emailOf, signIn } from '../../test/helpers/browser/signIn.ts'
+import { DAY } from '../../test/helpers/fixtures/contents.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }

@@ -3,34 +3,34 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { readSettings } from '#server/config/env.ts'
-import type { Engine } from '#server/db/dialect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { seedDemo } from '#server/db/seed/index.ts'
-import { holdDataDir } from '#server/db/sqlite.ts'
-import { newKey } from '#server/files/fileStore.ts'
-import { adoptImage } from '#server/files/pictures.ts'
-import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { logIn, member, PASSWORD, post } from '#test/helpers/server/accounts.ts'
-import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
-import { SEED } from '#test/helpers/server/faults.ts'
+import { readSettings } from '../../server/config/env.ts'
+import type { Engine } from '../../server/db/dialect.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { seedDemo } from '../../server/db/seed/index.ts'
+import { holdDataDir } from '../../server/db/sqlite.ts'
+import { newKey } from '../../server/files/fileStore.ts'
+import { adoptImage } from '../../server/files/pictures.ts'
+import { addEntry, addGlossaryType } from '../../test/helpers/fixtures/glossary.ts'
+import { logIn, member, PASSWORD, post } from '../../test/helpers/server/accounts.ts'
+import { startFakeBucket } from '../../test/helpers/server/fakeBucket.ts'
+import { SEED } from '../../test/helpers/server/faults.ts'
 import {
   type DataPlace,
   filesBelow,
   removedPlaces,
   rowsOf,
   runCommand,
-} from '#test/helpers/server/places.ts'
-import { fillWithRandomRows } from '#test/helpers/server/randomRows.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+} from '../../test/helpers/server/places.ts'
+import { fillWithRandomRows } from '../../test/helpers/server/randomRows.ts'
+import { serverTests } from '../../test/helpers/server/serverTests.ts'
 import {
   bothEngines,
   engines,
   startServer,
   type TestServer,
-} from '#test/helpers/server/startServer.ts'
-import { columnsOfDbType } from '#test/helpers/server/tableTypes.ts'
+} from '../../test/helpers/server/startServer.ts'
+import { columnsOfDbType } from '../../test/helpers/server/tableTypes.ts'
 
 const place = removedPlaces()
 

@@ -1,11 +1,16 @@
-import { CSRF_HEADER } from '#contract/desk.ts'
-import { describedCalls } from '#contract/schemas/tables.ts'
-import { deskAct, deskCalls, deskRequest, deskSchemaOf } from '#test/helpers/fixtures/deskActs.ts'
-import { siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
-import { changesOf, type Rows, rowsOf } from '#test/helpers/server/rowsOf.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { CSRF_HEADER } from '../../contract/desk.ts'
+import { describedCalls } from '../../contract/schemas/tables.ts'
+import {
+  deskAct,
+  deskCalls,
+  deskRequest,
+  deskSchemaOf,
+} from '../../test/helpers/fixtures/deskActs.ts'
+import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
+import { changesOf, type Rows, rowsOf } from '../../test/helpers/server/rowsOf.ts'
+import { deskTests } from '../../test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
+import type { TestUser } from '../../test/helpers/server/startServer.ts'
 
 const MARK = 'MASS-ASSIGNED'
 /** As an id, a time or a count: nothing else has it. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { axeFindings } from '#test/helpers/browser/axe.ts'
-import { bytesOf } from '#test/helpers/browser/browser.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { mailedCode } from '#test/helpers/browser/mailedCode.ts'
+import { axeFindings } from '../../test/helpers/browser/axe.ts'
+import { bytesOf } from '../../test/helpers/browser/browser.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { mailedCode } from '../../test/helpers/browser/mailedCode.ts'
 import {
   confirmOwner,
   enterSite,
@@ -15,13 +15,13 @@ import {
   section,
   tabTo,
   WRONG_CODE,
-} from '#test/helpers/browser/ownAccount.ts'
-import { addPasskeyDevice, suggestNoPasskeys } from '#test/helpers/browser/passkeyDevice.ts'
-import { emailOf, signIn, tokensOf } from '#test/helpers/browser/signIn.ts'
-import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
-import { toastOn } from '#test/helpers/browser/toast.ts'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
-import { unzipped } from '#test/helpers/server/unzipped.ts'
+} from '../../test/helpers/browser/ownAccount.ts'
+import { addPasskeyDevice, suggestNoPasskeys } from '../../test/helpers/browser/passkeyDevice.ts'
+import { emailOf, signIn, tokensOf } from '../../test/helpers/browser/signIn.ts'
+import { thumbFindings } from '../../test/helpers/browser/thumbs.ts'
+import { toastOn } from '../../test/helpers/browser/toast.ts'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
+import { unzipped } from '../../test/helpers/server/unzipped.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { lockTable } from '#server/db/dialect.ts'
-import type { Db } from '#server/db/schema.ts'
-import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
-import { entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
-import { beside } from '#test/helpers/server/held.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
-import { bothEngines } from '#test/helpers/server/startServer.ts'
+import { lockTable } from '../../server/db/dialect.ts'
+import type { Db } from '../../server/db/schema.ts'
+import { addNameChange } from '../../test/helpers/fixtures/deskRows.ts'
+import { entryForm, glossaryCalls } from '../../test/helpers/fixtures/glossary.ts'
+import { beside } from '../../test/helpers/server/held.ts'
+import { deskTests } from '../../test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
+import { bothEngines } from '../../test/helpers/server/startServer.ts'
 
 const ROUNDS = 15
 

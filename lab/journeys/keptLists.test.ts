@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { NO_WORKER } from '#server/modules/site/offline.ts'
-import { axeFindings } from '#test/helpers/browser/axe.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { signIn } from '#test/helpers/browser/signIn.ts'
-import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
-import { startWorkerProxy } from '#test/helpers/browser/workerProxy.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { NO_WORKER } from '../../server/modules/site/offline.ts'
+import { axeFindings } from '../../test/helpers/browser/axe.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { thumbFindings } from '../../test/helpers/browser/thumbs.ts'
+import { startWorkerProxy } from '../../test/helpers/browser/workerProxy.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }
