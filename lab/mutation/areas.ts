@@ -104,6 +104,7 @@ export const areas: Readonly<Record<string, Area>> = {
   texts: {
     mutate: ['server/text/*.ts', '!server/text/{keys,lookAlikes}.ts'],
     tests: [
+      'attacks/markup',
       'server/calendarFiles',
       'server/calendarZones',
       'server/calendarEntries',
@@ -112,7 +113,6 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/handMade',
       'server/legal',
       'server/light',
-      'server/markup',
       'server/nearTitles',
       'server/planningMails',
       'server/registrationMails',
@@ -207,4 +207,4 @@ export const areas: Readonly<Record<string, Area>> = {
 
 /** Paths of the tests of an area, from the root of the repository. */
 export const testsOf = ({ tests }: Area, root: string): string[] =>
-  tests.flatMap((test) => globSync(`test/${test}.test.{ts,tsx}`, { cwd: root }))
+  tests.flatMap((test) => globSync(`{test,lab}/${test}.test.{ts,tsx}`, { cwd: root }))
