@@ -52,6 +52,7 @@ export default {
       ...classic,
       displayName: 'web',
       testEnvironment: 'jest-fixed-jsdom',
+      dependencyExtractor: '<rootDir>/test/pagesApart.cjs',
       testEnvironmentOptions: { url: 'http://localhost/' },
       setupFilesAfterEnv: ['<rootDir>/test/setup.web.ts'],
       testMatch: ['<rootDir>/test/**/*.test.ts?(x)'],

@@ -49,7 +49,7 @@ const engines: Part = {
 
 /** Builds what browsers and processes are tested with. */
 export const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
-const browser = tests('browser', 3, ['chromium'], ['whole Chromium'])
+const browser = tests('browser', 2, ['chromium'], ['whole Chromium'])
 const floods = tests('floods', 1, [], ['postgres'])
 const cluster = tests('cluster', 1, ['cluster'])
 const faults = tests('faults', 2, [], ['postgres', 'cluster', 'mount'])

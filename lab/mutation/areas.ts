@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 export type Area = {
   /** Files whose code is changed. */
   mutate: string[]
-  /** Below test/, without their endings: those that must notice. */
+  /** Below test/ or lab/, without their endings: those that must notice. */
   tests: string[]
   /** Tests of screens and stores, which need a DOM; the others are tests of the server. */
   isOfSite?: true

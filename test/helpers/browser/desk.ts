@@ -38,11 +38,11 @@ const recoveryCodes = new Map<string, string[]>()
 /** Fills the login form wherever the desk shows it; the first login of staff sets up the second step. */
 export async function logInAtDesk(page: Page, username: string): Promise<void> {
   const key = `${new URL(page.url()).origin} ${username}`
+  await page.getByLabel('Email').fill(emailOf(username))
+  await page.getByLabel('Password').fill(PASSWORD)
   const answered = page.waitForResponse(
     (one) => one.request().method() === 'POST' && one.url().endsWith('/session'),
   )
-  await page.getByLabel('Email').fill(emailOf(username))
-  await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   const answer = (await (await answered).json()) as Answer
   if (answer.errors?.[0]?.code === 'second_factor_required') {
