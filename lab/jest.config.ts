@@ -75,7 +75,11 @@ export default {
       ...onCluster,
       displayName: 'server',
       setupFilesAfterEnv: ['<rootDir>/test/setup.node.ts', clusterSetUp],
-      testMatch: ['<rootDir>/test/server/**/*.test.ts', testsIn('attacks')],
+      testMatch: [
+        '<rootDir>/test/server/**/*.test.ts',
+        testsIn('attacks'),
+        '<rootDir>/lab/races/deskRaces.test.ts',
+      ],
     },
     {
       ...onCluster,

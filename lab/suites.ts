@@ -54,7 +54,7 @@ const floods = tests('floods', 1, [], ['postgres'])
 const cluster = tests('cluster', 1, ['cluster'])
 const faults = tests('faults', 2, [], ['postgres', 'cluster', 'mount'])
 const races = tests('races', 2, [], ['postgres'])
-const attacks = tests('attacks', 2, ['postgres'])
+const attacks = tests('attacks', 2, [], ['postgres'])
 const firefox = tests('firefox', 1, ['firefox'])
 const measured = tests('measured', 1, ['chromium'])
 const programs = tests('programs', 1, [], ['postgres', 'calendars'])
@@ -63,7 +63,7 @@ const api = program('API document', './lab/api/run.ts')
 
 /** What `npm run lab -- <name>` runs, beside the programs of run.ts. */
 export const suites: Readonly<Record<string, readonly Part[]>> = {
-  faults: [attacks, faults, cluster, browser],
+  faults: [attacks, faults, cluster],
   floods: [floods],
   races: [races],
   soak: [{ ...cluster, step: (_, env) => cluster.step(['lab/cluster/soak'], env) }],

@@ -4,8 +4,6 @@
  */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'test/e2e/bundle.test.ts': 'they look at the built files',
-  'lab/browser/fiveTabs.test.ts': 'they read the file of SQLite',
-  'lab/browser/offline.test.ts': 'they read the file of SQLite',
   'test/server/backupOlder.test.ts': 'they back up databases of their own',
   'test/server/eventLoop.test.ts': 'it measures the process of the test',
   'test/server/incomingFiles.test.ts': 'they replace parts of a process, and fill its gates',

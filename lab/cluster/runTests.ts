@@ -11,8 +11,13 @@ import { startCluster } from './startCluster.ts'
 import { type FileResult, type Verdict, verdictOf, verdictTable } from './verdicts.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SUITES = { server: 'test/server/', e2e: 'test/e2e/' } as const
+/** Beginnings of the paths of their files. */
+const SUITES = {
+  server: ['test/server/', 'lab/attacks/', 'lab/races/deskRaces'],
+  e2e: ['test/e2e/', 'lab/journeys/'],
+} as const
 type Suite = keyof typeof SUITES
+const isOf = (suite: Suite, file: string) => SUITES[suite].some((path) => file.startsWith(path))
 
 /**
  * Runs the tests of the server and of the browser on the cluster of this folder, one file at a time, and prints what
@@ -32,7 +37,7 @@ export async function runTests(folder: string, words: readonly string[]): Promis
       for (const { name, message } of failed) console.log(`\nFAILED ${file}: ${name}\n${message}`)
     const isAll = words.every((word) => word in SUITES)
     const leftOut = Object.entries(LEFT_OUT).filter(([file]) =>
-      suites.some((suite) => isAll && file.startsWith(SUITES[suite])),
+      suites.some((suite) => isAll && isOf(suite, file)),
     )
     for (const line of verdictTable(verdicts, leftOut)) console.log(line)
     return (
@@ -48,12 +53,16 @@ export async function runTests(folder: string, words: readonly string[]): Promis
 
 const QUIET = { SEED: 'none', LOG_LEVEL: 'warn' }
 
-function filesOf(suite: Suite, words: readonly string[]): string[] {
+function filesOf(suite: Suite, words: readonly string[]): readonly string[] {
   const isAll = words.length === 0 || words.includes(suite)
-  return isAll ? [SUITES[suite]] : words.filter((word) => word.startsWith(SUITES[suite]))
+  return isAll ? SUITES[suite] : words.filter((word) => isOf(suite, word))
 }
 
-async function runSuite(folder: string, suite: Suite, files: string[]): Promise<Verdict[]> {
+async function runSuite(
+  folder: string,
+  suite: Suite,
+  files: readonly string[],
+): Promise<Verdict[]> {
   if (suite === 'e2e' && (await runSteps([build], 1)).failed > 0)
     throw new Error('The site cannot be built.')
   const used = join(folder, 'used')

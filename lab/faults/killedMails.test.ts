@@ -2,11 +2,12 @@ import { readSettings } from '../../server/config/env.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { enqueueAll, type MailJob } from '../../server/mail/outbox.ts'
+import { addPeople } from '../../test/helpers/fixtures/groups.ts'
 import { makeDataDir, startProcess } from '../../test/helpers/server/serverProcess.ts'
 import { startSmtp } from '../../test/helpers/server/smtp.ts'
 
 describe('a process that is killed while it sends fifty mails', () => {
-  const FIFTY = Array.from({ length: 50 }, (_, i) => `reader${i}@example.org`)
+  const FIFTY = 50
   const BATCH = 5
 
   /** Every other one is sent once only. */
@@ -17,24 +18,14 @@ describe('a process that is killed while it sends fifty mails', () => {
     const settings = readSettings({ DATA_DIR: dataDir.path })
     const database = openDatabase(settings)
     await migrate(database.db, database.engine)
-    const jobs = FIFTY.map(
+    const people = (await addPeople({ deps: database }, FIFTY)).map(({ email }) => email)
+    const jobs = people.map(
       (recipient, i): MailJob => ({
         kind: 'password-reset',
         recipient,
         ...(isOnceOnly(i) && { onceKey: `once ${i}` }),
       }),
     )
-    const users = FIFTY.map((email, i) => ({
-      email,
-      email_key: email,
-      username: `reader${i}`,
-      username_key: `reader${i}`,
-      password_hash: 'none',
-      role: 'player' as const,
-      created_at: 1,
-      activated_at: 1,
-    }))
-    await database.db.insertInto('users').values(users).execute()
     await enqueueAll(database.db, jobs, Date.now())
 
     const crash = Promise.withResolvers<void>()
@@ -54,7 +45,7 @@ describe('a process that is killed while it sends fifty mails', () => {
     first.kill('SIGKILL')
     expect(await first.ended).toBe('SIGKILL')
 
-    // As if the time of a claim had passed.
+    // Claims end by time, which need not be waited for.
     const claimed = await database.db
       .updateTable('outbox')
       .set({ claimed_until: 1 })
@@ -64,7 +55,7 @@ describe('a process that is killed while it sends fifty mails', () => {
     const again = claimed.filter(({ once_key }) => once_key === null).length
     expect([claimed.length, again > 0 && again < BATCH]).toEqual([BATCH, true])
     const second = await startProcess(dataDir.path, env)
-    await smtp.until(FIFTY.length + again)
+    await smtp.until(FIFTY + again)
     second.kill('SIGTERM')
     expect(await second.ended).toBe(0)
     const open = database.db.selectFrom('outbox').select('id').where('done_at', 'is', null)
@@ -76,8 +67,8 @@ describe('a process that is killed while it sends fifty mails', () => {
     dataDir.remove()
 
     const times = (recipient: string) => smtp.arrived.filter((one) => one === recipient).length
-    expect(FIFTY.filter((_, at) => isOnceOnly(at)).map(times)).toEqual(Array(25).fill(1))
-    const others = FIFTY.filter((_, at) => !isOnceOnly(at)).map(times)
+    expect(people.filter((_, at) => isOnceOnly(at)).map(times)).toEqual(Array(25).fill(1))
+    const others = people.filter((_, at) => !isOnceOnly(at)).map(times)
     expect(others.toSorted()).toEqual([...Array(25 - again).fill(1), ...Array(again).fill(2)])
   }, 120_000)
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock } from '../../scripts/lockPlatforms.ts'
 import { steadyPort } from '../../scripts/steadyPort.ts'
+import { eventually } from '../../test/helpers/server/faults.ts'
 import { endOf, type Running, runInImage } from './sandbox.ts'
 import type { Image } from './stages.ts'
 
@@ -78,7 +79,11 @@ const isReady = (site: string): Promise<boolean> =>
 
 /** Site, its scripts, API with a password hash and a mail, desk. */
 export async function smokeTest({ site, desk }: Started): Promise<string> {
-  const page = await renderedPage(`${site}/discordia/`)
+  // The first rendering of a process can exceed its limit: then the plain page is sent until it is done.
+  const page = await eventually(
+    () => text(`${site}/discordia/`, 'text/html'),
+    (html) => html.includes('<h1'),
+  )
   const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
   await text(new URL(script, site).href, 'javascript')
   await text(`${site}/api/settings/countries/`, 'json')
@@ -102,15 +107,6 @@ export async function smokeTest({ site, desk }: Started): Promise<string> {
   )
   assert.equal((await fetch(`${desk}/desk/api/overview`)).status, 401)
   return 'landing page, script, countries, registration, desk'
-}
-
-/** The first rendering of a process can exceed its limit: then the plain page is sent until it is done. */
-async function renderedPage(url: string): Promise<string> {
-  for (const since = performance.now(); ; await wait(100)) {
-    const page = await text(url, 'text/html')
-    if (page.includes('<h1')) return page
-    assert.ok(performance.now() - since < READY_WITHIN_MS, `${url} is rendered`)
-  }
 }
 
 async function text(url: string, type: string): Promise<string> {

@@ -152,7 +152,7 @@ const player: readonly State[] = [
   },
 ]
 
-/** By who looks. */
+/** A row for each role. */
 export const deskStates: readonly Role[] = [
   { who: 'a superuser', member: 'Sam', states: superuser },
   { who: 'staff', member: 'Sue', states: staff },

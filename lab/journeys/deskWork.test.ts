@@ -2,20 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { focused, logInAtDesk, menu, open } from '../../test/helpers/browser/desk.ts'
+import { enter, focused, logInAtDesk, menu, open } from '../../test/helpers/browser/desk.ts'
 import { emailOf } from '../../test/helpers/browser/signIn.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
 
 describe('what staff do at the desk, with real uploads, keys and authors', () => {
-  // The storage of the desk has an origin of its own, which is not emptied between visitors.
-  const built = builtSite({ world: deskWorld, ownContext: true })
+  const built = builtSite({ world: deskWorld })
   let page: Page
-  const sitDown = async (desk: Page, username: string): Promise<Page> => {
-    await desk.goto(built.server.deskUrl)
-    await logInAtDesk(desk, username)
-    await menu(desk).waitFor()
-    return desk
-  }
+  beforeEach(async () => {
+    page = await built.newcomer({ at: 'desk' })
+    await enter(page, 'Sue')
+    await menu(page).waitFor()
+  })
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -53,7 +51,6 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   }
 
   test('an event: refused for its times, previewed in a frame, planned, published, taken back, cancelled', async () => {
-    page = await sitDown(built.page, 'Sue')
     await create('News and events')
     await page.getByLabel('Event').check()
     await field('Title').fill('The long night of dice')
@@ -110,7 +107,6 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   })
 
   test('downloads and videos: files with progress, another file under its id, the order, captions', async () => {
-    page = await sitDown(built.page, 'Sue')
     await create('Download categories')
     await field('Title').fill('Candles')
     await button('Save').click()
@@ -155,7 +151,6 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   })
 
   test('rules and glossary: their places, entries with sections in order; a session that ends keeps what was typed', async () => {
-    page = await sitDown(built.page, 'Sue')
     await add('Rule categories', 'Candlecraft')
     await create('Rule sub-categories')
     await choose('Category', 'Candlecraft')

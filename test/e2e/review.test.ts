@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { logInAtDesk, menu, open } from '#test/helpers/browser/desk.ts'
+import { enter, open } from '#test/helpers/browser/desk.ts'
 import { fillEntry, openEntryForm, sendEntry } from '#test/helpers/browser/entryForm.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
@@ -12,10 +12,9 @@ const SECOND = 'The Second Ladder'
 describe('the review of entries at the desk, with real keys and authors', () => {
   const built = builtSite({ world: deskWorld })
   let page: Page
-  const sitDown = async (desk: Page, username: string): Promise<Page> => {
-    await desk.goto(built.server.deskUrl)
-    await logInAtDesk(desk, username)
-    await menu(desk).waitFor()
+  const sitDown = async (username: string): Promise<Page> => {
+    const desk = await built.newcomer({ at: 'desk' })
+    await enter(desk, username)
     return desk
   }
 
@@ -36,7 +35,7 @@ describe('the review of entries at the desk, with real keys and authors', () => 
       await author.getByText(words).waitFor({ state: 'detached' })
     }
 
-    page = await sitDown(built.page, 'Sue')
+    page = await sitDown('Sue')
     await open(page, 'Review queue')
     const card = page.getByRole('article', { name: SECOND })
     await card.waitFor()
@@ -81,7 +80,7 @@ describe('the review of entries at the desk, with real keys and authors', () => 
     await card.getByRole('button', { name: 'Reject' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reject' })
     await dialog.getByLabel('Reason').fill('One ladder is enough.')
-    const other = await sitDown(await built.newcomer(), 'Sam')
+    const other = await sitDown('Sam')
     await open(other, 'Review queue')
     const theirs = other.getByRole('article', { name: SECOND })
     await theirs.getByRole('button', { name: 'Claim' }).click()
@@ -97,7 +96,7 @@ describe('the review of entries at the desk, with real keys and authors', () => 
 
     // The desk's browser is a visitor of the site.
     const fresh = page
-    await fresh.goto('/discordia/world')
+    await fresh.goto(`${built.server.url}/discordia/world`)
     const search = fresh.getByRole('searchbox', { name: 'Search the glossary' })
     const found = fresh.getByRole('region', { name: 'Glossary entries' })
     await search.fill('ladder')

@@ -208,7 +208,7 @@ const guest: readonly State[] = [
   },
 ]
 
-/** By who looks. */
+/** A row for each role. */
 export const siteStates: readonly Role[] = [
   { who: 'a visitor', states: visitor },
   { who: 'the owner of a group', member: 'Ann', states: owner },

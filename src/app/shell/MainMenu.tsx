@@ -27,16 +27,14 @@ export function MainMenu() {
     <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-1">
       {menuFor(visitor).map((entry) => (
         <MenuLink key={entry.path} to={urlOf(entry)} icon={entry.icon}>
-          <span>
-            <span>{t(entry.name)}</span>
-            {entry.name === 'navbar.myaccount' && (
-              <FramePart>
-                <Suspense>
-                  <PendingInvites />
-                </Suspense>
-              </FramePart>
-            )}
-          </span>
+          <span>{t(entry.name)}</span>
+          {entry.name === 'navbar.myaccount' && (
+            <FramePart>
+              <Suspense>
+                <PendingInvites />
+              </Suspense>
+            </FramePart>
+          )}
         </MenuLink>
       ))}
       {visitor.isMember ? (
@@ -75,7 +73,7 @@ function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
         }
       >
         <Icon name={icon} className="size-5 text-gold-light lg:hidden" />
-        <span className="contents">{children}</span>
+        <span>{children}</span>
       </NavLink>
     </li>
   )

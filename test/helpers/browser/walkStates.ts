@@ -22,14 +22,14 @@ async function statesWorld(server: DeskServer): Promise<void> {
 }
 /** The contents before those of the seats. */
 const CONTENTS = 7
-/** Of an event of seatStates.ts. */
+/** The id of an event of seatStates.ts. */
 export const seatEventId = (title: string): number => CONTENTS + 1 + SEAT_TITLES.indexOf(title)
 
 export type State = NonNullable<Parameters<typeof inspect>[1]> & {
   readonly name: string
-  /** Of its page; without one, the state before leads to it. */
+  /** The page opens here; without a path, the state before leads to this one. */
   readonly path?: string
-  /** From the page to the state. */
+  /** Leads from the page to the state. */
   readonly reach?: (page: Page) => Promise<unknown>
 }
 
