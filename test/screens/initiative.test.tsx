@@ -106,6 +106,24 @@ describe('Book', () => {
     expect(book().getByText('Page 1 of 6')).toBeVisible()
   })
 
+  it('is turned by a key that is pressed at the moment at which its button can be', async () => {
+    const enabled = new Promise<void>((resolve) => {
+      const watcher = new MutationObserver(() => {
+        const button = screen.queryByRole('button', { name: 'Next page' })
+        if (button?.hasAttribute('disabled') !== false) return
+        watcher.disconnect()
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }),
+        )
+        resolve()
+      })
+      watcher.observe(document.body, { attributes: true, childList: true, subtree: true })
+    })
+    await open(360)
+    await enabled
+    expect(await book().findByText('Page 2 of 6')).toBeVisible()
+  })
+
   it('leaves arrow keys alone outside the book', async () => {
     const { user } = await open(360)
     screen.getByRole('button', { name: 'Download PDF Book' }).focus()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onKeys } from '#src/platform/keys.ts'
 import {
@@ -40,7 +40,8 @@ export function BookViewer() {
   const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
   const turnBack = isReady && first > 0 ? () => book.current?.turn('back') : undefined
   const turnForward = isReady && hasNext ? () => book.current?.turn('forward') : undefined
-  useEffect(() => {
+  // With the buttons, not after them: a key that is pressed in between would be lost.
+  useLayoutEffect(() => {
     if (group.current)
       return onKeys(group.current, { ArrowLeft: turnBack, ArrowRight: turnForward })
   })
