@@ -250,3 +250,11 @@ test(
     expect(store.getState().api.queries).toEqual({})
   }),
 )
+
+test('the checks of development say nothing of a machine on which each takes a second', () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+  let now = 0
+  jest.spyOn(Date, 'now').mockImplementation(() => (now += 1000))
+  setupStore(undefined, { devTools: false }).dispatch(sessionEnded())
+  expect(warn).not.toHaveBeenCalled()
+})
