@@ -242,18 +242,25 @@ const canonical = (page: Page, path: string) =>
   }, path)
 
 type Shift = {
+  startTime: number
   value: number
   sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** What has moved by itself since the page began to load: with 0.005 (of CLS) or more, each shift with its nodes and their places. */
+/**
+ * What has moved by itself since the page was parsed: with 0.005 (of CLS) or more, each shift with its nodes and their
+ * places. A busy browser paints the beginning of a page before it has parsed the rest, such as half of the menu.
+ */
 const moves = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
+        const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        const parsedAt = page?.domContentLoadedEventStart ?? 0
         const shifts: Shift[] = []
         new PerformanceObserver((list) => {
-          shifts.push(...(list.getEntries() as unknown as Shift[]))
+          const all = list.getEntries() as unknown as Shift[]
+          shifts.push(...all.filter(({ startTime }) => startTime >= parsedAt))
         }).observe({ type: 'layout-shift', buffered: true })
         const textOf = ({ value, sources }: Shift) =>
           JSON.stringify([
