@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CHARGES } from '../../src/features/dashboard/crest/crestOf.ts'
+import { CHARGES } from '../../src/features/groups/crest/crestOf.ts'
 
 /** One file for all charges: a crest refers to a symbol, which takes its colour from the page. */
 export async function writeCharges(icons: string): Promise<void> {

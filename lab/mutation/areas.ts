@@ -198,7 +198,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/app/shell/*.tsx',
       'src/features/{account,content,downloads,glossary,initiative,landing,rules}/*.tsx',
       'src/features/content/useArticleDialog.ts',
-      'src/features/dashboard/{.,groups,profile}/*.tsx',
+      'src/features/{dashboard,groups,profile}/*.tsx',
       'src/ui/Button.tsx',
     ],
     tests: ['screens/*', 'ui/*'],

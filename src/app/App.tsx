@@ -7,10 +7,11 @@ import {
   useState,
 } from 'react'
 import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
-import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { Router } from './Router.tsx'
+import { useSessionNavigation } from './useSessionNavigation.ts'
 
 export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useSessionNavigation()

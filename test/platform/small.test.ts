@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE } from '#contract/limits.ts'
-import { localValue, periodFrom } from '#src/features/dashboard/groups/planning/localTime.ts'
+import { localValue, periodFrom } from '#src/features/groups/planning/localTime.ts'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'

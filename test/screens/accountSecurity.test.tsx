@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
-import { SettingsTab } from '#src/features/dashboard/profile/SettingsTab.tsx'
+import { SettingsTab } from '#src/features/dashboard/SettingsTab.tsx'
 import { ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
 import { selectIsFormUnsaved } from '#src/store/unsaved/slice.ts'
 import { aStepUp } from '#test/helpers/fixtures/security.ts'

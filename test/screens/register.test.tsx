@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { adviceOn } from '#src/store/security/passwordAdvice.ts'
+import { adviceOn } from '#src/features/account/credentials/passwordAdvice.ts'
 import { fakeApi, later, noNetwork, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'

@@ -1,6 +1,6 @@
 import { act as reactAct, screen, waitFor, within } from '@testing-library/react'
-import { StepUpDialog } from '#src/features/dashboard/second-factor/StepUpDialog.tsx'
-import { TwoStepSection } from '#src/features/dashboard/second-factor/TwoStepSection.tsx'
+import { StepUpDialog } from '#src/features/account/second-factor/StepUpDialog.tsx'
+import { TwoStepSection } from '#src/features/account/second-factor/TwoStepSection.tsx'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
 import { aPasskey, aSecondFactor, aStepUp } from '#test/helpers/fixtures/security.ts'

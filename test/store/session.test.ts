@@ -7,7 +7,9 @@ import { selectGroups } from '#src/store/groups/selectors.ts'
 import { groupsActions, inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
 import { isNotConfirmed } from '#src/store/http/confirmation.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
-import { securityApi } from '#src/store/security/api.ts'
+import { credentialsApi } from '#src/store/account/credentials/api.ts'
+import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
+import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import type { Services } from '#src/store/session/services.ts'
 import {
   loggedIn,
@@ -247,7 +249,9 @@ test.each([
   }
 })
 
-const { changePassword, removeSecondFactor, endOtherSessions } = securityApi.endpoints
+const { changePassword } = credentialsApi.endpoints
+const { removeSecondFactor } = secondFactorApi.endpoints
+const { endOtherSessions } = sessionsApi.endpoints
 const makeStore = () => setupStore(asMember(), { devTools: false })
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 

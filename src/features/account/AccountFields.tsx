@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { usePasswordAdvice } from '#src/store/security/usePasswordAdvice.ts'
+import { usePasswordAdvice } from './credentials/usePasswordAdvice.ts'
 import { PasswordField, TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 
 type EmailFieldProps = {

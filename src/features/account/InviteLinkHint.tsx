@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { announcesLook } from '#src/platform/announcedLook.ts'
 import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
-import { useLookAtInviteLinkQuery } from '#src/store/group-page/api.ts'
+import { useLookAtInviteLinkQuery } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { useAuthState } from './AuthLink.tsx'
 

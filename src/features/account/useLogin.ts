@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoginMutation } from '#src/store/account/api.ts'
-import { codeRefusalOf } from '#src/store/security/refusals.ts'
+import { codeRefusalOf } from '#src/store/account/refusals.ts'
 import { loginErrorKey } from './accountRules.ts'
 
 type Credentials = { email: string; password: string }

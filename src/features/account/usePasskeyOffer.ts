@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { remembers } from '#src/store/account/features.ts'
-import { offersPasskeys } from '#src/store/security/refusals.ts'
+import { offersPasskeys } from '#src/store/account/refusals.ts'
 
 /** Whether the server is known to accept passkeys: by the last profile of this browser, or by a refused login. */
 export function usePasskeyOffer(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { useTermParts } from '#src/store/linking/useTermParts.ts'
+import { useTermParts } from '../linking/useTermParts.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 

@@ -7,7 +7,7 @@ import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { EventExtras } from './EventExtras.tsx'
-import { EventRegistration } from './EventRegistration.tsx'
+import { EventRegistration } from '../registration/EventRegistration.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
 

@@ -13,7 +13,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
-import { EventRegistration } from './EventRegistration.tsx'
+import { EventRegistration } from '../registration/EventRegistration.tsx'
 
 const { getArticle, listNext } = contentApi.endpoints
 

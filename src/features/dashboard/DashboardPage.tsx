@@ -14,12 +14,14 @@ import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
-import { GroupsTab } from './groups/GroupsTab.tsx'
-import { InvitesTab } from './groups/InvitesTab.tsx'
-import { DeletionNotice } from './personal-data/DeletionNotice.tsx'
-import { DetailsTab } from './profile/DetailsTab.tsx'
-import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
-import { SettingsTab } from './profile/SettingsTab.tsx'
+import { NextPart } from '../calendar/next/NextPart.tsx'
+import { GroupsTab } from '../groups/GroupsTab.tsx'
+import { useOpenGroup } from '../groups/useOpenGroup.ts'
+import { InvitesTab } from '../groups/InvitesTab.tsx'
+import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
+import { DetailsTab } from '../profile/DetailsTab.tsx'
+import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
+import { SettingsTab } from './SettingsTab.tsx'
 
 export function DashboardPage() {
   const { t } = useTranslation()
@@ -31,7 +33,7 @@ export function DashboardPage() {
   const [draft, setDraft] = useState<boolean | null>(null)
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
-    { id: 'groups', label: t('dashboard.tab_groups'), panel: <GroupsTab /> },
+    { id: 'groups', label: t('dashboard.tab_groups'), panel: <GroupsTab top={<NextPart onOpenGroup={useOpenGroup()} />} /> },
     {
       id: 'invites',
       label: t('dashboard.tab_invites'),
@@ -70,7 +72,7 @@ export function DashboardPage() {
 }
 
 const loadArrival = async () =>
-  (await import(/* webpackChunkName: "link-arrival" */ './groups/page/LinkArrival.tsx')).LinkArrival
+  (await import(/* webpackChunkName: "link-arrival" */ '../groups/page/LinkArrival.tsx')).LinkArrival
 
 /** Stays once an invite link has led here, to say what has become of it. */
 function InviteLink() {

@@ -6,7 +6,7 @@ import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
-import { useTermParts } from '#src/store/linking/useTermParts.ts'
+import { useTermParts } from '../linking/useTermParts.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
@@ -17,7 +17,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { entryPath } from './glossaryFilters.ts'
 
 const loadMentions = async () =>
-  (await import(/* webpackChunkName: "mentions" */ './Mentions.tsx')).Mentions
+  (await import(/* webpackChunkName: "mentions" */ '../linking/Mentions.tsx')).Mentions
 
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
@@ -101,7 +101,9 @@ function EntrySections({ entry, parts }: SectionsProps) {
             parts={parts}
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
-          {sections[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}
+          {sections[0]?.mentioned === true && (
+<Late load={loadMentions} props={{ term: { kind: 'glossary', id: entry.id }, level: 4 }} />
+)}
         </>
       )}
     </LoadState>

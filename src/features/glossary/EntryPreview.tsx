@@ -1,4 +1,4 @@
-import { usePreviewParts } from '#src/store/formatting/usePreviewParts.ts'
+import { usePreviewParts } from '../formatting/usePreviewParts.ts'
 import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
 

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { useTermParts } from '#src/store/linking/useTermParts.ts'
+import { useTermParts } from '../linking/useTermParts.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Late } from '#src/ui/Late.tsx'
@@ -14,7 +14,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 
 const loadMentions = async () =>
-  (await import(/* webpackChunkName: "mentions" */ './Mentions.tsx')).Mentions
+  (await import(/* webpackChunkName: "mentions" */ '../linking/Mentions.tsx')).Mentions
 
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
@@ -65,7 +65,9 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
             parts={parts}
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
-          {loaded[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}
+          {loaded[0]?.mentioned === true && (
+<Late load={loadMentions} props={{ term: { kind: 'rule', id: entry.id }, level: 2 }} />
+)}
         </div>
       )}
     </LoadState>

@@ -6,9 +6,13 @@ import type { calendarApi } from '../calendar/api.ts'
 import type { glossaryApi } from '../glossary/api.ts'
 import type { groupsApi } from '../groups/api.ts'
 import { allSentencesOf } from '../http/errors.ts'
-import type { personalDataApi } from '../personal-data/api.ts'
+import type { personalDataApi } from '../account/personal-data/api.ts'
 import type { profileApi } from '../profile/api.ts'
-import type { securityApi } from '../security/api.ts'
+import type { credentialsApi } from '../account/credentials/api.ts'
+import type { passkeysApi } from '../account/passkeys/api.ts'
+import type { secondFactorApi } from '../account/second-factor/api.ts'
+import type { securityLogApi } from '../account/security-log/api.ts'
+import type { sessionsApi } from '../account/sessions/api.ts'
 import type { ToastValues } from './slice.ts'
 
 /** As a type only: values would put the tables of lazy pages into the first chunk. */
@@ -16,7 +20,11 @@ type Endpoints = DefinitionsFromApi<typeof accountApi> &
   DefinitionsFromApi<typeof profileApi> &
   DefinitionsFromApi<typeof groupsApi> &
   DefinitionsFromApi<typeof glossaryApi> &
-  DefinitionsFromApi<typeof securityApi> &
+  DefinitionsFromApi<typeof credentialsApi> &
+  DefinitionsFromApi<typeof passkeysApi> &
+  DefinitionsFromApi<typeof secondFactorApi> &
+  DefinitionsFromApi<typeof securityLogApi> &
+  DefinitionsFromApi<typeof sessionsApi> &
   DefinitionsFromApi<typeof personalDataApi> &
   DefinitionsFromApi<typeof calendarApi>
 

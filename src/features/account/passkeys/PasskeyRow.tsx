@@ -1,0 +1,114 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Passkey } from '#contract/schemas/security.ts'
+import { PASSKEY_NAME_MAX } from '#contract/securityLimits.ts'
+import { useRenamePasskeyMutation } from '#src/store/account/passkeys/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+type Props = { passkey: Passkey; isBusy: boolean; onRemove: () => void }
+
+export function PasskeyRow({ passkey, isBusy, onRemove }: Props) {
+  const { t } = useTranslation()
+  const { name } = passkey
+  const [isRenaming, setIsRenaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const wasRenaming = useRef(false)
+  useEffect(() => {
+    if (wasRenaming.current && !isRenaming) renameButton.current?.focus()
+    wasRenaming.current = isRenaming
+  }, [isRenaming])
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      {isRenaming ? (
+        <RenameForm passkey={passkey} onDone={() => setIsRenaming(false)} />
+      ) : (
+        <>
+          <div className="min-w-44 flex-1">
+            <p className="font-sans text-ui font-medium wrap-anywhere">{name}</p>
+            <PasskeyFacts passkey={passkey} />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              ref={renameButton}
+              aria-label={t('passkeys.rename_name', { name })}
+              onClick={() => setIsRenaming(true)}
+            >
+              {t('passkeys.rename')}
+            </Button>
+            <Button
+              variant="danger"
+              busy={isBusy}
+              aria-label={t('passkeys.remove_name', { name })}
+              onClick={onRemove}
+            >
+              {t('passkeys.remove')}
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  )
+}
+
+function PasskeyFacts({ passkey }: { passkey: Passkey }) {
+  const { t } = useTranslation()
+  const { created_at, last_used_at, is_synced } = passkey
+  return (
+    <p className="font-sans text-sm text-ink-soft">
+      <span>{t('passkeys.added')}</span> <Time value={created_at} />
+      <span>{`, ${t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used')}`}</span>
+      {last_used_at !== null && (
+        <>
+          {' '}
+          <Time value={last_used_at} />
+        </>
+      )}
+      {is_synced && <span>{`, ${t('passkeys.synced')}`}</span>}
+    </p>
+  )
+}
+
+function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [rename, { isLoading }] = useRenamePasskeyMutation()
+  const [name, setName] = useState(passkey.name)
+  const [isMissing, setIsMissing] = useState(false)
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const isEmpty = name.trim() === ''
+    setIsMissing(isEmpty)
+    if (isEmpty) return
+    const { error } = await rename({ id: passkey.id, name: name.trim() })
+    if (!error) onDone()
+  }
+  return (
+    <form
+      noValidate
+      aria-label={t('passkeys.rename_name', { name: passkey.name })}
+      onSubmit={handleSubmit}
+      className="flex w-full flex-wrap items-end gap-3"
+    >
+      <TextField
+        autoFocus
+        label={t('passkeys.new_name')}
+        name="name"
+        autoComplete="off"
+        required
+        maxLength={PASSKEY_NAME_MAX}
+        value={name}
+        onChange={setName}
+        error={isMissing && name.trim() === '' ? t('passkeys.name_missing') : undefined}
+        className="min-w-0 flex-1"
+      />
+      <Button type="submit" busy={isLoading}>
+        {t('passkeys.save')}
+      </Button>
+      <Button variant="quiet" onClick={onDone}>
+        {t('passkeys.cancel')}
+      </Button>
+    </form>
+  )
+}

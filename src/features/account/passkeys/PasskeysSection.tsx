@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Passkey } from '#contract/schemas/security.ts'
+import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
+import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/account/passkeys/api.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
+import { AddPasskey } from './AddPasskey.tsx'
+import { PasskeyRow } from './PasskeyRow.tsx'
+
+export function PasskeysSection() {
+  const { t } = useTranslation()
+  const result = useListPasskeysQuery()
+  return (
+    <SettingsSection title={t('passkeys.title')} lead={t('passkeys.lead')}>
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+        {(passkeys) => (
+          <>
+            <PasskeyList passkeys={passkeys} />
+            <Adding count={passkeys.length} />
+          </>
+        )}
+      </LoadState>
+    </SettingsSection>
+  )
+}
+
+function Adding({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count >= PASSKEYS_MAX)
+    return <p className="font-sans text-ui">{t('passkeys.full', { count })}</p>
+  if (!supportsPasskeys()) return <p className="font-sans text-ui">{t('passkeys.unsupported')}</p>
+  return <AddPasskey />
+}
+
+function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const { t } = useTranslation()
+  const [remove, { isLoading, originalArgs }] = useRemovePasskeyMutation()
+  const [asked, setAsked] = useState<Passkey | null>(null)
+  const handleYes = () => {
+    // Closed first: the dialog that confirms who asks takes its place.
+    setAsked(null)
+    if (asked) void remove(asked.id)
+  }
+  return (
+    <>
+      {passkeys.length === 0 && <p className="font-sans text-ui">{t('passkeys.none')}</p>}
+      <ul
+        tabIndex={-1}
+        aria-label={t('passkeys.list')}
+        className="w-full max-w-2xl divide-y divide-line outline-none"
+      >
+        {passkeys.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            isBusy={isLoading && originalArgs === passkey.id}
+            onRemove={() => setAsked(passkey)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('passkeys.remove_title')}
+        message={t('passkeys.remove_text', { name: asked?.name ?? '' })}
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setAsked(null)}
+      />
+    </>
+  )
+}

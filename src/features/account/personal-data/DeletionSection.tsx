@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Deletion } from '#contract/schemas/personalData.ts'
+import { DELETION_DAYS } from '#contract/securityLimits.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import {
+  useGetDeletionQuery,
+  useRequestDeletionMutation,
+  useWithdrawDeletionMutation,
+} from '#src/store/account/personal-data/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
+
+/** Deletes the account: first what will happen, then the question, then two weeks to withdraw. */
+export function DeletionSection() {
+  const { t } = useTranslation()
+  const result = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <SettingsSection title={t('deletion.title')} lead={t('deletion.lead', { days: DELETION_DAYS })}>
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+        {(deletion) =>
+          deletion.due_at === null ? <Ask deletion={deletion} /> : <Due deletion={deletion} />
+        }
+      </LoadState>
+    </SettingsSection>
+  )
+}
+
+function Ask({ deletion }: { deletion: Deletion }) {
+  const { t } = useTranslation()
+  const [request, { isLoading }] = useRequestDeletionMutation()
+  const [isOpen, setIsOpen] = useState(false)
+  const handleYes = () => {
+    // Closed first: the dialog that confirms who asks takes its place.
+    setIsOpen(false)
+    void request()
+  }
+  return (
+    <>
+      <Forecast deletion={deletion} />
+      <Button variant="danger" busy={isLoading} onClick={() => setIsOpen(true)}>
+        {t('deletion.request')}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={t('deletion.request')}
+        message={t('deletion.sure', { days: DELETION_DAYS })}
+        confirmLabel={t('deletion.request')}
+        cancelLabel={t('deletion.keep')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setIsOpen(false)}
+      />
+    </>
+  )
+}
+
+function Due({ deletion }: { deletion: Deletion }) {
+  const { t } = useTranslation()
+  const [withdraw, { isLoading }] = useWithdrawDeletionMutation()
+  return (
+    <>
+      <p role="status" className="max-w-measure font-sans text-ui font-medium">
+        {t('deletion.due')} <TimeSpan start={deletion.due_at} />
+      </p>
+      <Forecast deletion={deletion} />
+      <Button variant="primary" busy={isLoading} onClick={() => void withdraw()}>
+        {t('deletion.keep')}
+      </Button>
+    </>
+  )
+}
+
+/** What will happen. */
+function Forecast({ deletion }: { deletion: Deletion }) {
+  const { t } = useTranslation()
+  const { groups, kept_entries, deleted_entries } = deletion
+  return (
+    <ul
+      aria-label={t('deletion.forecast')}
+      className="w-full max-w-2xl divide-y divide-line font-sans text-ui"
+    >
+      <li className="py-3">{t('deletion.erased')}</li>
+      {/* Groups may have the same name; the list is shown as it came. */}
+      {groups.map(({ name, new_owner }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have neither ids nor state
+        <li key={place} className="py-3 wrap-anywhere">
+          {new_owner === null
+            ? t('deletion.group_ends', { name })
+            : t('deletion.group_passes', { name, new_owner })}
+        </li>
+      ))}
+      {kept_entries > 0 && (
+        <li className="py-3">{t('deletion.entries_stay', { count: kept_entries })}</li>
+      )}
+      {deleted_entries > 0 && (
+        <li className="py-3">{t('deletion.entries_go', { count: deleted_entries })}</li>
+      )}
+    </ul>
+  )
+}

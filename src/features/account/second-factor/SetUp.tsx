@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondFactorSecret } from '#contract/schemas/security.ts'
+import { isNotConfirmed } from '#src/store/http/confirmation.ts'
+import { codeRefusalOf } from '#src/store/account/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { QrCode } from '#src/ui/QrCode.tsx'
+
+/** Longer than any code with spaces. Characters. */
+const CODE_MAX = 40
+
+type Props = {
+  started: SecondFactorSecret
+  isBusy: boolean
+  /** Why the last code was refused. */
+  error: unknown
+  onCode: (code: string) => void
+  onCancel: () => void
+}
+
+/** The secret for the authenticator app, and the first code, which proves that the app has it. */
+export function SetUp({ started, ...props }: Props) {
+  const { t } = useTranslation()
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const { secret, url } = started
+  return (
+    <div className="flex w-full max-w-measure flex-col gap-4">
+      <h4 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+        {t('second_step.set_up_title')}
+      </h4>
+      <p className="font-sans text-ui">{t('second_step.scan')}</p>
+      <QrCode text={url} label={t('second_step.qr')} />
+      {url.startsWith('otpauth://') && (
+        <a
+          href={url}
+          className="inline-flex min-h-tap items-center self-start font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
+        >
+          {t('second_step.open_app')}
+        </a>
+      )}
+      <div className="flex flex-col gap-2">
+        <p className="font-sans text-ui">{t('second_step.secret')}</p>
+        <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+        <CopyButton text={secret} label={t('second_step.copy_key')} copied={t('second_step.copied')} notCopied={t('second_step.not_copied')} />
+      </div>
+      <FirstCode {...props} />
+    </div>
+  )
+}
+
+function FirstCode({ isBusy, error, onCode, onCancel }: Omit<Props, 'started'>) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState<string | null>(null)
+  const refusal = error && !isNotConfirmed(error) ? (codeRefusalOf(error) ?? 'failed') : null
+  const isRefused = refusal === 'codeInvalid' && sent === code
+  const isMissing = sent === code && code.trim() === ''
+  const fieldError = isMissing ? t('second_step.code_missing') : t('second_step.code_invalid')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setSent(code)
+    if (code.trim() !== '') onCode(code.trim())
+  }
+  return (
+    <form
+      noValidate
+      aria-label={t('second_step.set_up')}
+      onSubmit={handleSubmit}
+      className="flex flex-col gap-4"
+    >
+      <p className="font-sans text-ui">{t('second_step.first_code')}</p>
+      <FormError message={refusal === 'throttled' ? t('second_step.throttled') : undefined} />
+      <FormError message={refusal === 'failed' ? t('step_up.failed') : undefined} />
+      <TextField
+        label={t('second_step.code')}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        maxLength={CODE_MAX}
+        value={code}
+        onChange={setCode}
+        error={isMissing || isRefused ? fieldError : undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {t('second_step.turn_on')}
+        </Button>
+        <Button onClick={onCancel}>{t('second_step.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

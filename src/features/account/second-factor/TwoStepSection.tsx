@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondFactor } from '#contract/schemas/security.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useConfirmSecondFactorMutation, useGetSecondFactorQuery, useRemoveSecondFactorMutation, useRenewRecoveryCodesMutation, useStartSecondFactorMutation } from '#src/store/account/second-factor/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SetUp } from './SetUp.tsx'
+
+/** Two-step login: set-up, recovery codes, and turning it off. */
+export function TwoStepSection() {
+  const { t } = useTranslation()
+  const result = useGetSecondFactorQuery()
+  return (
+    <SettingsSection title={t('second_step.title')} lead={t('second_step.lead')}>
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+        {(state) => <TwoStep state={state} />}
+      </LoadState>
+    </SettingsSection>
+  )
+}
+
+function TwoStep({ state }: { state: SecondFactor }) {
+  const { t } = useTranslation()
+  // The fixed keys keep what is shown only once over a change of tabs.
+  const [start, started] = useStartSecondFactorMutation({ fixedCacheKey: 'second-factor' })
+  const [confirm, confirmed] = useConfirmSecondFactorMutation({ fixedCacheKey: 'first-code' })
+  const [renew, renewed] = useRenewRecoveryCodesMutation({ fixedCacheKey: 'recovery-codes' })
+  const reset = () => {
+    for (const call of [started, confirmed, renewed]) call.reset()
+  }
+  const codes = (confirmed.data ?? renewed.data)?.codes
+  if (codes) return <RecoveryCodes codes={codes} onKept={reset} />
+  if (started.data)
+    return (
+      <SetUp
+        started={started.data}
+        isBusy={confirmed.isLoading}
+        error={confirmed.error}
+        onCode={(code) => void confirm({ code })}
+        onCancel={reset}
+      />
+    )
+  if (state.enabled_at !== null)
+    return <TurnedOn state={state} isBusy={renewed.isLoading} onRenew={() => void renew()} />
+  return (
+    <>
+      {state.is_required && <p className="font-sans text-ui">{t('second_step.required')}</p>}
+      <Button busy={started.isLoading} onClick={() => void start()}>
+        {t('second_step.set_up')}
+      </Button>
+    </>
+  )
+}
+
+type TurnedOnProps = { state: SecondFactor; isBusy: boolean; onRenew: () => void }
+
+function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
+  const { t } = useTranslation()
+  const [remove, { isLoading }] = useRemoveSecondFactorMutation()
+  const [question, setQuestion] = useState<'renew' | 'off' | null>(null)
+  const offText = state.is_required ? 'turn_off_required_text' : 'turn_off_text'
+  const handleYes = () => {
+    // Closed first: the dialog that confirms who asks takes its place.
+    setQuestion(null)
+    if (question === 'renew') onRenew()
+    else void remove()
+  }
+  return (
+    <>
+      <div className="font-sans text-ui">
+        <p>
+          {t('second_step.is_on')} <Time value={state.enabled_at} className="font-medium" />
+        </p>
+        <p>{t('second_step.codes_left', { count: state.codes_left })}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={isBusy} onClick={() => setQuestion('renew')}>
+          {t('second_step.renew')}
+        </Button>
+        <Button variant="danger" busy={isLoading} onClick={() => setQuestion('off')}>
+          {t('second_step.turn_off')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={question !== null}
+        title={t(question === 'renew' ? 'second_step.renew' : 'second_step.turn_off_title')}
+        message={t(question === 'renew' ? 'second_step.renew_text' : `second_step.${offText}`)}
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setQuestion(null)}
+      />
+    </>
+  )
+}

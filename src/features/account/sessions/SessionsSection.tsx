@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '#contract/schemas/security.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '#src/store/account/sessions/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
+
+/** Where the member is logged in. */
+export function SessionsSection() {
+  const { t } = useTranslation()
+  const result = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <SettingsSection title={t('sessions.title')} lead={t('sessions.lead')}>
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+        {(sessions) => (
+          <>
+            <SessionList sessions={sessions} />
+            {sessions.length > 1 && <EndOthers />}
+          </>
+        )}
+      </LoadState>
+    </SettingsSection>
+  )
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const { t } = useTranslation()
+  const [end, { isLoading, originalArgs }] = useEndSessionMutation()
+  return (
+    <ul
+      tabIndex={-1}
+      aria-label={t('sessions.title')}
+      className="w-full max-w-2xl divide-y divide-line outline-none"
+    >
+      {sessions.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          isBusy={isLoading && originalArgs === session.id}
+          onEnd={() => void end(session.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = { session: Session; isBusy: boolean; onEnd: () => void }
+
+function SessionRow({ session, isBusy, onEnd }: RowProps) {
+  const { t } = useTranslation()
+  const { network, started_at, last_used_at, is_current } = session
+  const browser = session.browser ?? t('sessions.unknown_browser')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-sans text-ui font-medium wrap-anywhere">
+          {is_current ? `${browser} (${t('sessions.this_one')})` : browser}
+        </p>
+        <p className="font-sans text-sm text-ink-soft">
+          <span>
+            {network === null ? t('sessions.since_alone') : t('sessions.since', { network })}
+          </span>{' '}
+          <TimeSpan start={started_at} />
+          <span>{`, ${t('sessions.last_used')}`}</span> <TimeSpan start={last_used_at} />
+        </p>
+      </div>
+      {!is_current && (
+        <Button
+          variant="danger"
+          busy={isBusy}
+          aria-label={t('sessions.end_name', { browser })}
+          onClick={onEnd}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndOthers() {
+  const { t } = useTranslation()
+  const [endOthers, { isLoading }] = useEndOtherSessionsMutation()
+  const [isAsked, setIsAsked] = useState(false)
+  const handleYes = () => {
+    setIsAsked(false)
+    void endOthers()
+  }
+  return (
+    <>
+      <Button variant="danger" busy={isLoading} onClick={() => setIsAsked(true)}>
+        {t('sessions.end_others')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('sessions.end_others')}
+        message={t('sessions.end_others_text')}
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setIsAsked(false)}
+      />
+    </>
+  )
+}

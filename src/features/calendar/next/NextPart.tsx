@@ -1,0 +1,16 @@
+import { useFeature } from '#src/store/account/useFeature.ts'
+import { Late } from '#src/ui/Late.tsx'
+import type { OpenGroup } from './NextItem.tsx'
+
+const loadNext = async () =>
+  (await import(/* webpackChunkName: "dashboard-next" */ './NextPanel.tsx')).NextPanel
+
+/** As high as the panel is at first, so that the list below does not move when it is there. */
+export function NextPart(props: { onOpenGroup: OpenGroup }) {
+  if (!useFeature('next')) return null
+  return (
+    <div className="min-h-60">
+      <Late load={loadNext} props={props} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { IconButton } from '#src/ui/Button.tsx'
+import { Collapse } from '#src/ui/Collapse.tsx'
+import { Late } from '#src/ui/Late.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { CrestShield } from './crest/CrestShield.tsx'
+import { announces, GroupCard } from './GroupCard.tsx'
+import { groupCardId } from './useOpenGroup.ts'
+
+const loadAnnounced = async () =>
+  (await import(/* webpackChunkName: "group-page" */ './AnnouncedCard.tsx')).AnnouncedCard
+
+export function GroupItem({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const count = group.members.length
+
+  return (
+    <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
+      <Collapse
+        level={3}
+        open={group.isExpanded}
+        onToggle={() => dispatch(groupsActions.groupToggled(group.id))}
+        title={
+          <span className="flex items-center gap-3">
+            <CrestShield name={group.name} crest={group.page?.crest} className="h-10 w-auto" />
+            <span className="min-w-0">
+              <span>{group.name}</span>{' '}
+              <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
+                {`(${t('dashboard.member_count', { count })})`}
+              </span>
+            </span>
+          </span>
+        }
+        titleClassName="font-heading text-lg font-semibold leading-snug"
+      >
+        <div className="flex flex-col gap-5 pb-5 sm:ps-8">
+          <NoticeLines group={group} />
+          {announces(group) ? (
+            <Late load={loadAnnounced} props={{ group }} failed={<GroupCard group={group} />} />
+          ) : (
+            <GroupCard group={group} />
+          )}
+        </div>
+      </Collapse>
+      {!group.isExpanded && <NoticeLines group={group} />}
+    </li>
+  )
+}
+
+/** What other members did in the owner's group, until it is dismissed; only with servers that send it. */
+function NoticeLines({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const linesId = useId()
+  const [dismiss] = useDismissNoticesMutation()
+  const [newest] = group.notices ?? []
+  if (newest === undefined) return null
+
+  return (
+    <div className="mb-3 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm sm:ms-8">
+      <div id={linesId} className="min-w-0 flex-1 py-2.5">
+        {group.notices?.map(({ id, kind, name, happened_at }) => (
+          <p key={id} className="wrap-anywhere">
+            <span>{t(`dashboard.notice_${kind}`, { name })}</span>{' '}
+            <Time value={happened_at} className="whitespace-nowrap text-ink-soft" />
+          </p>
+        ))}
+      </div>
+      <IconButton
+        icon="close"
+        label={t('dashboard.dismiss_notices')}
+        aria-describedby={linesId}
+        onClick={() => dismiss({ groupId: group.id, upTo: newest.id })}
+        className="shrink-0"
+      />
+    </div>
+  )
+}

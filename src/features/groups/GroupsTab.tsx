@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { selectGroupRows } from '#src/store/groups/selectors.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
+import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { GroupDialogs } from './GroupDialogs.tsx'
+import { GroupItem } from './GroupItem.tsx'
+import { NameForm, type Sent } from './NameForm.tsx'
+
+/** @param top what stands above the list */
+export function GroupsTab({ top }: { top: ReactNode }) {
+  const { t } = useTranslation()
+  const result = useListGroupsQuery(undefined, REFETCH_STALE)
+  // Whether there is a part above the list is known before the list is shown, which would move otherwise.
+  const isProfileKnown = !useGetProfileQuery().isLoading
+  const rows = useAppSelector(selectGroupRows)
+  const dispatch = useAppDispatch()
+  useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
+  useKeptFocus()
+
+  return (
+    <section tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
+      <h2 id="groups-heading" className="sr-only">
+        {t('dashboard.groups')}
+      </h2>
+      {top}
+      <LoadState
+        result={isProfileKnown ? result : { ...result, data: undefined, error: undefined }}
+        texts={useLoadTexts()}
+        skeleton={<RowsSkeleton />}
+        empty={<NoGroups />}
+      >
+        {() => (
+          <ul
+            aria-label={t('dashboard.groups')}
+            className="divide-y divide-line rounded border border-line bg-vellum"
+          >
+            {rows.map((group) => (
+              <GroupItem key={group.id} group={group} />
+            ))}
+          </ul>
+        )}
+      </LoadState>
+      <div className="mt-6">
+        <CreateGroupForm />
+      </div>
+      <GroupDialogs />
+    </section>
+  )
+}
+
+function NoGroups() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="groups"
+      message={t('dashboard.no_groups')}
+      hint={t('dashboard.no_groups_hint')}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/discordia/rules" icon="book">
+            {t('dashboard.first_rules')}
+          </LinkButton>
+          <LinkButton to="/discordia/news&events/" icon="calendar">
+            {t('dashboard.first_events')}
+          </LinkButton>
+        </div>
+      }
+    />
+  )
+}
+
+function CreateGroupForm() {
+  const { t } = useTranslation()
+  const [create, { isLoading }] = useCreateGroupMutation()
+  const field = useRef<HTMLInputElement>(null)
+
+  const handleSend = async (name: string): Promise<Sent> => {
+    if (name === '') {
+      field.current?.focus()
+      return { refusal: 'dashboard.group_name_missing' }
+    }
+    const { error } = await create(name)
+    return { isSent: !error }
+  }
+  return (
+    <NameForm
+      ref={field}
+      label={t('dashboard.new_group_name')}
+      onSend={handleSend}
+      button={
+        <Button
+          type="submit"
+          variant="primary"
+          icon="plus"
+          busy={isLoading}
+          aria-label={t('dashboard.create_group')}
+        />
+      }
+    />
+  )
+}

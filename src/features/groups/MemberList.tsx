@@ -1,0 +1,83 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { IconButton } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Avatar } from './crest/Avatar.tsx'
+
+/** Owners first, with a crown. The owner's Remove buttons are visible on hover, focus and touch screens. */
+export function MemberList({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const handleRemove = (memberId: GroupRow['members'][number]['id']) =>
+    dispatch(groupsActions.dialogOpened({ kind: 'removeMember', groupId: group.id, memberId }))
+  return (
+    <NameList heading={t('dashboard.members')}>
+      {group.members.map(({ id, name, owner }) => (
+        <li
+          key={id}
+          className="group/member flex min-h-tap items-center gap-2 border-b border-line/60"
+        >
+          <Avatar name={name} />
+          {owner && (
+            <span role="img" aria-label={t('dashboard.owner')} className="text-gold-deep">
+              <Icon name="crown" />
+            </span>
+          )}
+          <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+          {group.is_owner && !owner && (
+            <IconButton
+              icon="userMinus"
+              label={t('dashboard.remove_name', { name })}
+              onClick={() => handleRemove(id)}
+              className="text-ember opacity-0 group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+            />
+          )}
+        </li>
+      ))}
+    </NameList>
+  )
+}
+
+export function PendingInvites({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const handleCancel = (inviteId: GroupRow['invites'][number]['id']) =>
+    dispatch(groupsActions.dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId }))
+  return (
+    <NameList heading={t('dashboard.pending_invites')}>
+      {group.invites.map(({ id, target_user_username: username }) => (
+        <li key={id} className="flex min-h-tap items-center gap-2 border-b border-line/60">
+          <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
+          <IconButton
+            icon="close"
+            label={t('dashboard.cancel_invitation_for', { username })}
+            onClick={() => handleCancel(id)}
+          />
+        </li>
+      ))}
+    </NameList>
+  )
+}
+
+type NameListProps = { heading: string; children: ReactNode }
+
+function NameList({ heading, children }: NameListProps) {
+  const id = useId()
+  return (
+    <div>
+      <h4 id={id} className="mb-1 font-sans text-sm font-bold text-ink-soft">
+        {heading}
+      </h4>
+      <ul
+        tabIndex={-1}
+        aria-labelledby={id}
+        className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"
+      >
+        {children}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
+import type { GroupLogEntry, GroupLog as Log } from '#contract/schemas/groupPage.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { useLazyListGroupLogQuery } from '#src/store/groups/page/api.ts'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { ShowMore } from '#src/ui/ShowMore.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+
+/** Entries of a kind without a row, of a later server, are left out. */
+const TEXTS: Readonly<Record<string, MessageKey>> = {
+  founded: 'group_page.log_founded',
+  invited: 'group_page.log_invited',
+  joined: 'group_page.log_joined',
+  left: 'group_page.log_left',
+  removed: 'group_page.log_removed',
+  owner_changed: 'group_page.log_owner_changed',
+  co_owner_made: 'group_page.log_co_owner_made',
+  co_owner_unmade: 'group_page.log_co_owner_unmade',
+  page_changed: 'group_page.log_page_changed',
+  link_made: 'group_page.log_link_made',
+  link_revoked: 'group_page.log_link_revoked',
+  invited_by_mail: 'group_page.log_invited_by_mail',
+  poll_made: 'group_page.log_poll_made',
+  poll_cancelled: 'group_page.log_poll_cancelled',
+  session_made: 'group_page.log_session_made',
+  session_moved: 'group_page.log_session_moved',
+  session_cancelled: 'group_page.log_session_cancelled',
+}
+const PARTS: Readonly<Record<string, MessageKey>> = {
+  purpose: 'group_page.part_purpose',
+  note: 'group_page.part_note',
+  talk_url: 'group_page.part_talk_url',
+  crest: 'group_page.part_crest',
+}
+
+type Props = { groupId: GroupId; first: Log }
+
+/** What happened in the group, newest first. @param first the page that has come with the group's page */
+export function GroupLog({ groupId, first }: Props) {
+  const { t } = useTranslation()
+  const [read, { isFetching, isError }] = useLazyListGroupLogQuery()
+  const [older, setOlder] = useState<readonly Log[]>([])
+  const pages = [first, ...older]
+  const next = pages.at(-1)?.next ?? null
+  const entries = pages.flatMap((page) => page.entries)
+  const handleMore = async () => {
+    if (next === null) return
+    const { data } = await read({ groupId, before: next })
+    if (data) setOlder((known) => [...known, data])
+  }
+  if (entries.length === 0)
+    return <p className="font-sans text-ui text-ink-soft">{t('group_page.log_empty')}</p>
+  return (
+    <>
+      <ol
+        tabIndex={-1}
+        aria-label={t('group_page.log')}
+        className="divide-y divide-line outline-none"
+      >
+        {entries.map((entry) => (
+          <LogEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {next !== null && (
+        <ShowMore
+          label={t('group_page.log_more')}
+          isBusy={isFetching}
+          onShowMore={() => void handleMore()}
+        />
+      )}
+      <FormError message={isError ? t('group_page.failed') : undefined} />
+    </>
+  )
+}
+
+function LogEntry({ entry }: { entry: GroupLogEntry }) {
+  const { t } = useTranslation()
+  const text = textOf(entry, t)
+  if (text === null) return null
+  return (
+    <li className="py-2 font-sans">
+      <p className="text-ui wrap-anywhere first-letter:uppercase">{text}</p>
+      <p className="text-sm text-ink-soft">
+        <TimeSpan start={entry.happened_at} />
+      </p>
+    </li>
+  )
+}
+
+function textOf({ kind, actor, subject, detail }: GroupLogEntry, t: TFunction): string | null {
+  const key = TEXTS[kind]
+  if (key === undefined) return null
+  const former = t('group_page.log_former')
+  const parts = (detail ?? '').split(',').flatMap((part) => PARTS[part] ?? [])
+  const changed = parts.map((part) => t(part)).join(', ')
+  const people = { actor: actor ?? former, subject: subject ?? former }
+  return t(key, { ...people, detail: detail ?? '', parts: changed })
+}

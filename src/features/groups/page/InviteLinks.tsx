@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InviteLink, NewInviteLink } from '#contract/schemas/groupPage.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListInviteLinksQuery, useRevokeInviteLinkMutation } from '#src/store/groups/page/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { MailInviteForm } from './MailInviteForm.tsx'
+import { NewLink } from './NewLink.tsx'
+import { NewLinkForm } from './NewLinkForm.tsx'
+
+/** Links by which people get an invite, with or without an account. */
+export function InviteLinks({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const result = useListInviteLinksQuery(group.id, { refetchOnMountOrArgChange: true })
+  const [made, setMade] = useState<NewInviteLink | null>(null)
+  const [revoke, revoking] = useRevokeInviteLinkMutation()
+  const [asked, setAsked] = useState<InviteLink | null>(null)
+  const handleYes = () => {
+    if (asked === null) return
+    if (made?.link.id === asked.id) setMade(null)
+    void revoke({ groupId: group.id, id: asked.id })
+    setAsked(null)
+  }
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="max-w-measure font-sans text-sm text-ink-soft">{t('invite_link.lead')}</p>
+      {made ? (
+        <NewLink group={group.name} secret={made.secret} onDone={() => setMade(null)} />
+      ) : (
+        <NewLinkForm group={group} onMade={setMade} />
+      )}
+      <MailInviteForm group={group} />
+      <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+        {(links) => <OpenLinks links={links} onRevoke={setAsked} />}
+      </LoadState>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('invite_link.revoke_title')}
+        message={t('invite_link.revoke_text')}
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setAsked(null)}
+      />
+    </div>
+  )
+}
+
+type OpenLinksProps = { links: readonly InviteLink[]; onRevoke: (link: InviteLink) => void }
+
+function OpenLinks({ links, onRevoke }: OpenLinksProps) {
+  const { t } = useTranslation()
+  if (links.length === 0)
+    return <p className="font-sans text-ui text-ink-soft">{t('invite_link.none')}</p>
+  return (
+    <ul
+      tabIndex={-1}
+      aria-label={t('invite_link.open')}
+      className="w-full max-w-2xl divide-y divide-line font-sans text-ui outline-none"
+    >
+      {links.map((link) => (
+        <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <span>
+              {link.email === null
+                ? t('invite_link.left', { count: link.uses_left })
+                : t('mail_invite.sent_to', { email: link.email })}
+            </span>{' '}
+            <span className="text-sm text-ink-soft">
+              <span>
+                {`${t('invite_link.by', { name: link.created_by })}, ${t('invite_link.until')}`}
+              </span>{' '}
+              <Time value={link.expires_at} />
+            </span>
+          </span>
+          <Button variant="quiet" onClick={() => onRevoke(link)}>
+            {t('invite_link.revoke')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { announcesLook } from '#src/platform/announcedLook.ts'
+import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { announces } from '#src/store/account/features.ts'
+import { useLookAtInviteLinkQuery, useRedeemInviteLinkMutation } from '#src/store/groups/page/api.ts'
+import { useListInvitesQuery } from '#src/store/groups/api.ts'
+import { codesOf } from '#src/store/http/errors.ts'
+
+const REFUSALS: Readonly<Record<string, MessageKey>> = {
+  invite_link_over: 'invite_link.over',
+  already_member: 'invite_link.already_member',
+  already_invited: 'invite_link.already_invited',
+  removed_from_group: 'invite_link.removed',
+  muted: 'invite_link.muted',
+  group_full: 'invite_link.group_full',
+  too_many_invites: 'invite_link.too_many_invites',
+  throttled: 'invite_link.throttled',
+}
+
+type Act = { readonly label: MessageKey; readonly hint?: MessageKey; readonly onClick: () => void }
+type State = {
+  readonly text: MessageKey
+  readonly values?: { readonly group: string; readonly name?: string }
+  readonly act?: Act
+}
+
+/** What becomes of an invite link. Nothing is sent about the member before the click: any page may have led here. */
+export function useLinkInvite(secret: string): State & { readonly isOver: boolean } {
+  const { data: profile } = useGetProfileQuery()
+  const isKnown = announces(profile, 'invite_links')
+  const isUnknown = profile !== undefined && !isKnown
+  const canLook = isKnown && announcesLook()
+  const look = useLookAtInviteLinkQuery(secret, { skip: !canLook })
+  const [redeem, redeemed] = useRedeemInviteLinkMutation()
+  useEffect(() => {
+    if (isUnknown) forgetLinkSecret()
+  }, [isUnknown])
+
+  const group = redeemed.data?.group_name
+  const isInvited = group !== undefined || codesOf(redeemed.error).includes('already_invited')
+  const isOver = useIsAnswered(isInvited, group)
+  const get = () => void redeem(secret)
+
+  const state = (): State => {
+    if (isUnknown) return { text: 'invite_link.unknown_server' }
+    if (group !== undefined) return { text: 'invite_link.redeemed', values: { group } }
+    if (redeemed.error) return refused(redeemed.error, get)
+    if (!isKnown || look.isFetching || redeemed.isLoading) return { text: 'invite_link.checking' }
+    if (look.error) return refused(look.error, () => void look.refetch())
+    const act = { label: 'invite_link.get', hint: 'invite_link.get_hint', onClick: get } as const
+    if (look.data === undefined) return { text: 'invite_link.offered_unseen', act }
+    const { group_name, invited_by } = look.data
+    return { text: 'invite_link.offered', values: { group: group_name, name: invited_by }, act }
+  }
+  return { ...state(), isOver }
+}
+
+function refused(error: unknown, again: () => void): State {
+  const code = codesOf(error).find((one) => Object.hasOwn(REFUSALS, one))
+  const text = code === undefined ? undefined : REFUSALS[code]
+  if (text !== undefined) return { text }
+  return { text: 'invite_link.failed', act: { label: 'invite_link.retry', onClick: again } }
+}
+
+/** Whether the invite has been in the list and is gone from it: accepted, rejected or cancelled. */
+function useIsAnswered(isInvited: boolean, group: string | undefined): boolean {
+  const { data: invites = [] } = useListInvitesQuery()
+  const [wasListed, setWasListed] = useState(false)
+  const isListed =
+    isInvited && invites.some(({ group_name }) => group === undefined || group_name === group)
+  if (isListed && !wasListed) setWasListed(true)
+  return wasListed && !isListed
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
+import type { GameDate } from '#contract/schemas/planning.ts'
+import type { GameAnswer } from '#contract/sets.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import {
+  useAnswerDateMutation,
+  useCancelDateMutation,
+  useCancelSessionMutation,
+} from '#src/store/groups/planning/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { RadioRow } from './RadioRow.tsx'
+import { refusalKey } from './refusals.ts'
+import { SessionDialog } from './SessionDialog.tsx'
+
+type Props = { group: GroupId; date: GameDate }
+
+/** One date of a session: when, where, who comes, and what the reader can do about it. */
+export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean }) {
+  const { t } = useTranslation()
+  const { title, starts_at, ends_at, place, link, notes, repeats } = date
+  return (
+    <li tabIndex={-1} className="border-s-2 border-gold ps-3 outline-none">
+      <p className="font-medium">
+        <TimeSpan start={starts_at} end={ends_at} />
+        {repeats && <span className="font-normal text-ink-soft"> · {t('planning.series')}</span>}
+      </p>
+      {title !== '' && <p className="wrap-anywhere">{title}</p>}
+      {place !== '' && (
+        <p className="wrap-anywhere">
+          <span className="text-ink-soft">{t('planning.place')}:</span> <span>{place}</span>
+        </p>
+      )}
+      {/^https?:\/\//.test(link) && (
+        <p className="wrap-anywhere">
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="inline-flex min-h-tap items-center underline"
+          >
+            {link}
+          </a>
+        </p>
+      )}
+      {notes !== '' && <p className="whitespace-pre-line wrap-anywhere">{notes}</p>}
+      <Answers date={date} />
+      <OwnAnswer group={group} date={date} />
+      {mayPlan && <DateActions group={group} date={date} />}
+    </li>
+  )
+}
+
+const named = (count: string, names: readonly string[]) =>
+  names.length > 0 ? `${count}: ${names.join(', ')}` : count
+
+function Answers({ date: { answers } }: Pick<Props, 'date'>) {
+  const { t } = useTranslation()
+  const names = (wanted: GameAnswer) =>
+    answers.filter(({ answer }) => answer === wanted).map(({ name }) => name)
+  const [coming, away] = [names('coming'), names('not_coming')]
+  return (
+    <div className="mt-1 text-sm">
+      <p className="wrap-anywhere">
+        {named(t('planning.coming_count', { count: coming.length }), coming)}
+      </p>
+      {away.length > 0 && (
+        <p className="text-ink-soft wrap-anywhere">
+          {named(t('planning.away_count', { count: away.length }), away)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OwnAnswer({ group, date }: Props) {
+  const { t } = useTranslation()
+  const [answer, { isLoading, error, originalArgs }] = useAnswerDateMutation()
+  const chosen = (isLoading && originalArgs?.answer) || date.mine
+  return (
+    <>
+      <RadioRow<GameAnswer>
+        legend={
+          <>
+            <span>{t('planning.do_you_come')}</span>{' '}
+            <TimeSpan start={date.starts_at} end={date.ends_at} />
+          </>
+        }
+        choices={[
+          { value: 'coming', label: t('planning.coming') },
+          { value: 'not_coming', label: t('planning.not_coming') },
+        ]}
+        value={chosen}
+        onChange={(value) =>
+          void answer({
+            group,
+            id: date.id,
+            starts_at: date.starts_at,
+            time_zone: readerTimeZone(),
+            answer: value,
+          })
+        }
+      />
+      <FormError message={error && t(refusalKey(error))} />
+    </>
+  )
+}
+
+/** Of a series: this date, or all that are left. */
+type Question = 'date' | 'series' | null
+
+function DateActions({ group, date }: Props) {
+  const { t } = useTranslation()
+  const [isEdited, setIsEdited] = useState(false)
+  const [asked, setAsked] = useState<Question>(null)
+  const [cancelDate, one] = useCancelDateMutation()
+  const [cancelSession, all] = useCancelSessionMutation()
+  const error = one.error ?? all.error
+  const handleYes = () => {
+    setAsked(null)
+    if (asked === 'series') void cancelSession({ group, id: date.session_id })
+    else void cancelDate({ group, id: date.id })
+  }
+  return (
+    <>
+      <FormError message={error && t(refusalKey(error))} />
+      <div className="flex flex-wrap gap-x-2 gap-y-1.5 pt-1">
+        <Button icon="pencil" onClick={() => setIsEdited(true)}>
+          {t('planning.change')}
+        </Button>
+        <Button variant="danger" busy={one.isLoading} onClick={() => setAsked('date')}>
+          {t(date.repeats ? 'planning.cancel_date' : 'planning.cancel_session')}
+        </Button>
+        {date.repeats && (
+          <Button variant="danger" busy={all.isLoading} onClick={() => setAsked('series')}>
+            {t('planning.cancel_series')}
+          </Button>
+        )}
+      </div>
+      <SessionDialog
+        group={group}
+        open={isEdited}
+        target={{ kind: 'change', date }}
+        onClose={() => setIsEdited(false)}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        title={t(asked === 'series' ? 'planning.cancel_series' : 'planning.cancel_session')}
+        message={
+          asked === 'series' ? (
+            t('planning.cancel_series_text')
+          ) : (
+            <>
+              <span>{t('planning.cancel_session_text')}</span>{' '}
+              <TimeSpan start={date.starts_at} end={date.ends_at} />
+            </>
+          )
+        }
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setAsked(null)}
+      />
+    </>
+  )
+}

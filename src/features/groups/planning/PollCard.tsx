@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/planning.ts'
+import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { RadioRow } from './RadioRow.tsx'
+import { refusalKey } from './refusals.ts'
+import { SessionDialog } from './SessionDialog.tsx'
+
+type Props = { group: GroupId; poll: DatePoll; mayPlan: boolean }
+
+/** Which date suits the members: a list, so that it fits a narrow screen. */
+export function PollCard({ group, poll, mayPlan }: Props) {
+  const { t } = useTranslation()
+  const { title, notes, made_by, options } = poll
+  return (
+    <li tabIndex={-1} className="border-s-2 border-line ps-3 outline-none">
+      {title !== '' && <p className="font-medium wrap-anywhere">{title}</p>}
+      {notes !== '' && <p className="whitespace-pre-line wrap-anywhere">{notes}</p>}
+      {made_by !== null && (
+        <p className="text-sm text-ink-soft wrap-anywhere">
+          {t('planning.asked_by', { name: made_by })}
+        </p>
+      )}
+      <ul className="mt-1 flex flex-col gap-3">
+        {options.map((option) => (
+          <Option key={option.id} {...{ group, poll, option, mayPlan }} />
+        ))}
+      </ul>
+      {mayPlan && <CancelPoll group={group} poll={poll} />}
+    </li>
+  )
+}
+
+type OptionProps = Props & { option: DateOption }
+
+function Option({ group, poll, option, mayPlan }: OptionProps) {
+  const { t } = useTranslation()
+  const [answer, { isLoading, error, originalArgs }] = useAnswerPollMutation()
+  const [isFixed, setIsFixed] = useState(false)
+  const { starts_at, ends_at, is_best } = option
+  const chosen = (isLoading && originalArgs?.answers[0]?.answer) || option.mine
+  const handleAnswer = (value: DateAnswer) =>
+    void answer({
+      group,
+      id: poll.id,
+      time_zone: readerTimeZone(),
+      answers: [{ option_id: option.id, answer: value }],
+    })
+  return (
+    <li>
+      <p>
+        <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
+        {is_best && <span className="font-medium text-moss"> · {t('planning.best')}</span>}
+      </p>
+      <RadioRow<DateAnswer>
+        legend={<TimeSpan start={starts_at} end={ends_at} />}
+        choices={DATE_ANSWERS.map((value) => ({ value, label: t(`planning.${value}`) }))}
+        value={chosen}
+        onChange={handleAnswer}
+      />
+      <OptionAnswers option={option} />
+      <FormError message={error && t(refusalKey(error))} />
+      {mayPlan && (
+        <>
+          <Button icon="check" onClick={() => setIsFixed(true)}>
+            {t('planning.fix')}
+            <span className="sr-only">
+              <TimeSpan start={starts_at} end={ends_at} />
+            </span>
+          </Button>
+          <SessionDialog
+            group={group}
+            open={isFixed}
+            target={{ kind: 'fix', poll, option }}
+            onClose={() => setIsFixed(false)}
+          />
+        </>
+      )}
+    </li>
+  )
+}
+
+function OptionAnswers({ option: { answers } }: Pick<OptionProps, 'option'>) {
+  const { t } = useTranslation()
+  const given = DATE_ANSWERS.map((value) => ({
+    value,
+    names: answers.filter(({ answer }) => answer === value).map(({ name }) => name),
+  })).filter(({ names }) => names.length > 0)
+  return (
+    <p className="text-sm text-ink-soft wrap-anywhere">
+      {given.length === 0
+        ? t('planning.no_answers')
+        : given
+            .map(
+              ({ value, names }) =>
+                `${t(`planning.${value}`)} (${names.length}): ${names.join(', ')}`,
+            )
+            .join(' · ')}
+    </p>
+  )
+}
+
+function CancelPoll({ group, poll }: Omit<Props, 'mayPlan'>) {
+  const { t } = useTranslation()
+  const [cancel, { isLoading, error }] = useCancelPollMutation()
+  const [isAsked, setIsAsked] = useState(false)
+  const handleYes = () => {
+    setIsAsked(false)
+    void cancel({ group, id: poll.id })
+  }
+  return (
+    <div className="pt-3">
+      <FormError message={error && t(refusalKey(error))} />
+      <Button variant="danger" busy={isLoading} onClick={() => setIsAsked(true)}>
+        {t('planning.cancel_poll')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('planning.cancel_poll')}
+        message={t('planning.cancel_poll_text')}
+        confirmLabel={t('dashboard.yes')}
+        cancelLabel={t('dashboard.no')}
+        closeLabel={t('dashboard.close_dialog')}
+        onConfirm={handleYes}
+        onCancel={() => setIsAsked(false)}
+      />
+    </div>
+  )
+}

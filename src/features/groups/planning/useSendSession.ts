@@ -1,0 +1,43 @@
+import type { GroupId } from '#contract/ids.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import {
+  useChangeDateMutation,
+  useFixPollMutation,
+  usePlanSessionMutation,
+} from '#src/store/groups/planning/api.ts'
+import { localValue, periodFrom } from './localTime.ts'
+import type { Fields, SessionTarget } from './sessionFields.ts'
+
+/** Makes the call that the form is for. `send` resolves to whether it has succeeded. */
+export function useSendSession(group: GroupId, target: SessionTarget) {
+  const [plan, planning] = usePlanSessionMutation()
+  const [fix, fixing] = useFixPollMutation()
+  const [change, changing] = useChangeDateMutation()
+  const send = async ({ start, hours, repeats, link, ...texts }: Fields): Promise<boolean> => {
+    const period = periodFrom(start, hours)
+    if (period === null) return false
+    const where = { ...texts, link: link.trim() }
+    const time_zone = readerTimeZone()
+    if (target.kind === 'new') {
+      const body = { ...where, ...period, time_zone, repeats }
+      return !(await plan({ group, ...body })).error
+    }
+    if (target.kind === 'fix') {
+      const { poll, option } = target
+      return !(await fix({ group, id: poll.id, option_id: option.id, ...where })).error
+    }
+    const { id, sequence, starts_at, ends_at } = target.date
+    // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time stays exactly.
+    const isSame =
+      start === localValue(starts_at) &&
+      Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
+    const times = isSame ? { starts_at, ends_at } : period
+    return !(await change({ group, id, sequence, ...where, ...times })).error
+  }
+  const calls = [planning, fixing, changing]
+  return {
+    send,
+    isLoading: calls.some(({ isLoading }) => isLoading),
+    error: calls.find(({ error }) => error !== undefined)?.error,
+  }
+}

@@ -1,0 +1,39 @@
+import { securityRoutes as routes } from '#contract/routes.ts'
+import type { EmailChange } from '#contract/schemas/security.ts'
+import { baseApi } from '../../http/baseApi.ts'
+import { request } from '../../http/request.ts'
+import { object, textOrNull } from '../../http/schema.ts'
+import { changes } from '../securityChanges.ts'
+
+const emailChange = object<EmailChange>({ new_email: textOrNull, expires_at: textOrNull })
+
+export const credentialsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    changePassword: build.mutation<unknown, { new_password: string }>({
+      query: (body) => request(routes.changePassword, { body }),
+      invalidatesTags: changes('Session'),
+    }),
+    getEmailChange: build.query<EmailChange, void>({
+      query: () => request(routes.getEmailChange),
+      responseSchema: emailChange,
+      providesTags: ['EmailChange'],
+    }),
+    changeEmail: build.mutation<EmailChange, { new_email: string }>({
+      query: (body) => request(routes.changeEmail, { body }),
+      responseSchema: emailChange,
+      invalidatesTags: changes('EmailChange'),
+    }),
+    cancelEmailChange: build.mutation<EmailChange, void>({
+      query: () => request(routes.cancelEmailChange),
+      responseSchema: emailChange,
+      invalidatesTags: changes('EmailChange'),
+    }),
+  }),
+})
+
+export const {
+  useChangePasswordMutation,
+  useGetEmailChangeQuery,
+  useChangeEmailMutation,
+  useCancelEmailChangeMutation,
+} = credentialsApi

@@ -1,0 +1,81 @@
+import { fallback, nullable, number, string } from 'valibot'
+import { personalDataRoutes as routes } from '#contract/routes.ts'
+import type { Deletion, Export, ExportLink } from '#contract/schemas/personalData.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
+import { saveUrl } from '#src/platform/saveFile.ts'
+import { baseApi } from '../../http/baseApi.ts'
+import { request } from '../../http/request.ts'
+import { checked, list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
+import type { Tag } from '../../http/tags.ts'
+
+const archive = object<Export>({
+  state: string(),
+  requested_at: textOrNull,
+  expires_at: textOrNull,
+  size: fallback(nullable(number()), null),
+})
+const link = object<ExportLink>({ ticket: string() })
+const deletion = object<Deletion>({
+  due_at: textOrNull,
+  groups: fallback(
+    list(object<Deletion['groups'][number]>({ name: textOrEmpty, new_owner: textOrNull })),
+    [],
+  ),
+  kept_entries: fallback(number(), 0),
+  deleted_entries: fallback(number(), 0),
+})
+
+const changes =
+  (...tags: Tag[]) =>
+  (_: unknown, error: unknown): Tag[] =>
+    error ? [] : [...tags, 'SecurityEvent']
+
+export const personalDataApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getExport: build.query<Export, void>({
+      query: () => request(routes.getExport),
+      responseSchema: archive,
+      providesTags: ['Export'],
+    }),
+    requestExport: build.mutation<Export, void>({
+      query: () => request(routes.requestExport),
+      responseSchema: archive,
+      invalidatesTags: changes('Export'),
+    }),
+    // The browser fetches the file itself: it can be larger than the memory of a page.
+    downloadExport: build.mutation<null, { fileName: string }>({
+      queryFn: async ({ fileName }, _api, _options, send) => {
+        const { data, error } = await checked(link, send(request(routes.linkToExport)))
+        if (error) return { error }
+        const { url } = request(routes.downloadExport, { params: { ticket: data.ticket } })
+        saveUrl(apiBaseUrl() + url, fileName)
+        return { data: null }
+      },
+      invalidatesTags: (_, error) => (error ? ['Export'] : ['SecurityEvent']),
+    }),
+    getDeletion: build.query<Deletion, void>({
+      query: () => request(routes.getDeletion),
+      responseSchema: deletion,
+      providesTags: ['Deletion'],
+    }),
+    requestDeletion: build.mutation<Deletion, void>({
+      query: () => request(routes.requestDeletion),
+      responseSchema: deletion,
+      invalidatesTags: changes('Deletion', 'Profile'),
+    }),
+    withdrawDeletion: build.mutation<Deletion, void>({
+      query: () => request(routes.withdrawDeletion),
+      responseSchema: deletion,
+      invalidatesTags: changes('Deletion', 'Profile'),
+    }),
+  }),
+})
+
+export const {
+  useGetExportQuery,
+  useRequestExportMutation,
+  useDownloadExportMutation,
+  useGetDeletionQuery,
+  useRequestDeletionMutation,
+  useWithdrawDeletionMutation,
+} = personalDataApi

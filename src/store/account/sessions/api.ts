@@ -1,0 +1,41 @@
+import { boolean, fallback, string } from 'valibot'
+import { securityRoutes as routes } from '#contract/routes.ts'
+import type { Session } from '#contract/schemas/security.ts'
+import { baseApi } from '../../http/baseApi.ts'
+import { request } from '../../http/request.ts'
+import { list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
+import { changes } from '../securityChanges.ts'
+
+export const sessionsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    listSessions: build.query<Session[], void>({
+      query: () => request(routes.listSessions),
+      responseSchema: list(
+        object<Session>({
+          id: string(),
+          browser: textOrNull,
+          network: textOrNull,
+          started_at: textOrEmpty,
+          last_used_at: textOrEmpty,
+          is_current: fallback(boolean(), false),
+        }),
+      ),
+      providesTags: ['Session'],
+    }),
+    endSession: build.mutation<unknown, string>({
+      query: (id) => request(routes.endSession, { params: { id } }),
+      // Even after a refusal: the session may have ended by itself.
+      invalidatesTags: ['Session', 'SecurityEvent'],
+    }),
+    endOtherSessions: build.mutation<unknown, void>({
+      query: () => request(routes.endOtherSessions),
+      invalidatesTags: changes('Session'),
+    }),
+  }),
+})
+
+export const {
+  useListSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+} = sessionsApi
