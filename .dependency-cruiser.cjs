@@ -168,11 +168,11 @@ module.exports = {
       comment:
         'A folder of the desk has the pages of one noun. Move the shared part down to desk/parts; the frame and the overview may use any.',
       from: {
-        path: '^desk/(?!(frame|overview|parts|session|charts|material-icons)/)([^/]+)/',
+        path: '^desk/(?!(?:frame|overview|parts|session|charts|material-icons)/)([^/]+)/',
       },
       to: {
         path: '^desk/[^/]+/',
-        pathNot: '^desk/($2|parts|session|charts)/',
+        pathNot: '^desk/($1|parts|session|charts)/',
       },
     },
     {

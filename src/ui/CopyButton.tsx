@@ -20,11 +20,7 @@ export function CopyButton({ text, label, copied, notCopied }: Props) {
     <span className="flex flex-wrap items-center">
       <Button onClick={() => void handleClick()}>{label}</Button>
       <span role="status" className="font-sans text-sm text-ink-soft">
-        {isCopied !== null && (
-          <span className="ms-2">
-            {isCopied ? copied : notCopied}
-          </span>
-        )}
+        {isCopied !== null && <span className="ms-2">{isCopied ? copied : notCopied}</span>}
       </span>
     </span>
   )

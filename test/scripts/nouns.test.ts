@@ -25,7 +25,9 @@ describe('a noun', () => {
     const [, table = ''] = text.split('\n## Nouns\n')
     const rows = table.split('\n## ', 1)[0]?.split('\n') ?? []
     const cells = rows.filter((row) => row.startsWith('| ')).map((row) => row.split(' | ')[1] ?? '')
-    const named = cells.flatMap((cell) => [...cell.matchAll(/`([\w/-]+)`/g)].map(([, path]) => path))
+    const named = cells.flatMap((cell) =>
+      [...cell.matchAll(/`([\w/-]+)`/g)].map(([, path]) => path),
+    )
     const known = [...modules, ...foldersOf('src/features'), 'server/mail']
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((path) => path !== undefined && !known.includes(path))).toEqual([])

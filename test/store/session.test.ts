@@ -1,5 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { accountApi } from '#src/store/account/api.ts'
+import { credentialsApi } from '#src/store/account/credentials/api.ts'
+import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
+import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
@@ -7,9 +10,6 @@ import { selectGroups } from '#src/store/groups/selectors.ts'
 import { groupsActions, inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
 import { isNotConfirmed } from '#src/store/http/confirmation.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
-import { credentialsApi } from '#src/store/account/credentials/api.ts'
-import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
-import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import type { Services } from '#src/store/session/services.ts'
 import {
   loggedIn,

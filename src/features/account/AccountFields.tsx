@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { usePasswordAdvice } from './credentials/usePasswordAdvice.ts'
 import { PasswordField, TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
+import { usePasswordAdvice } from './credentials/usePasswordAdvice.ts'
 
 type EmailFieldProps = {
   value: string

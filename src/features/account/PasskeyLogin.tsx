@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stopAskingForPasskey, suggestsPasskeys } from '#src/platform/passkeys.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
 import { logInWithPasskey } from '#src/store/account/passkeys/ceremonies.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 

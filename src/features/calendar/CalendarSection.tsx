@@ -7,9 +7,9 @@ import { useListFeedsQuery, useRevokeFeedMutation } from '#src/store/calendar/ap
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { FeedForm } from './FeedForm.tsx'
 import { NewFeed } from './NewFeed.tsx'
 

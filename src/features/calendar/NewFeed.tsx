@@ -25,7 +25,12 @@ export function NewFeed({ feed: { name, url }, onDone }: Props) {
       <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
         {url}
       </code>
-      <CopyButton text={url} label={t('calendar.copy')} copied={t('second_step.copied')} notCopied={t('second_step.not_copied')} />
+      <CopyButton
+        text={url}
+        label={t('calendar.copy')}
+        copied={t('second_step.copied')}
+        notCopied={t('second_step.not_copied')}
+      />
       <div className="font-sans text-ui">
         <p id="calendar-hints" className="font-medium">
           {t('calendar.hints')}

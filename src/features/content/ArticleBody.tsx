@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { useTermParts } from '../linking/useTermParts.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
+import { useTermParts } from '../linking/useTermParts.ts'
 
 export function ArticleBody({ article, className }: { article: ContentItem; className: string }) {
   const { t } = useTranslation()

@@ -4,10 +4,10 @@ import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { EventExtras } from './EventExtras.tsx'
-import { EventRegistration } from '../registration/EventRegistration.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
 

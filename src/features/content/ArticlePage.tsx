@@ -10,10 +10,10 @@ import { statusOf } from '#src/store/http/errors.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
-import { EventRegistration } from '../registration/EventRegistration.tsx'
 
 const { getArticle, listNext } = contentApi.endpoints
 

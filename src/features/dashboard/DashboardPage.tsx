@@ -14,11 +14,11 @@ import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
+import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
 import { NextPart } from '../calendar/next/NextPart.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
-import { useOpenGroup } from '../groups/useOpenGroup.ts'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
-import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
+import { useOpenGroup } from '../groups/useOpenGroup.ts'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
@@ -33,7 +33,11 @@ export function DashboardPage() {
   const [draft, setDraft] = useState<boolean | null>(null)
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
-    { id: 'groups', label: t('dashboard.tab_groups'), panel: <GroupsTab top={<NextPart onOpenGroup={useOpenGroup()} />} /> },
+    {
+      id: 'groups',
+      label: t('dashboard.tab_groups'),
+      panel: <GroupsTab top={<NextPart onOpenGroup={useOpenGroup()} />} />,
+    },
     {
       id: 'invites',
       label: t('dashboard.tab_invites'),
@@ -72,7 +76,8 @@ export function DashboardPage() {
 }
 
 const loadArrival = async () =>
-  (await import(/* webpackChunkName: "link-arrival" */ '../groups/page/LinkArrival.tsx')).LinkArrival
+  (await import(/* webpackChunkName: "link-arrival" */ '../groups/page/LinkArrival.tsx'))
+    .LinkArrival
 
 /** Stays once an invite link has led here, to say what has become of it. */
 function InviteLink() {

@@ -1,15 +1,15 @@
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
-import { CalendarSection } from '../calendar/CalendarSection.tsx'
+import { EmailSection } from '../account/credentials/EmailSection.tsx'
+import { PasswordSection } from '../account/credentials/PasswordSection.tsx'
 import { PasskeysSection } from '../account/passkeys/PasskeysSection.tsx'
 import { DeletionSection } from '../account/personal-data/DeletionSection.tsx'
 import { MyDataSection } from '../account/personal-data/MyDataSection.tsx'
 import { StepUpDialog } from '../account/second-factor/StepUpDialog.tsx'
 import { TwoStepSection } from '../account/second-factor/TwoStepSection.tsx'
-import { EmailSection } from '../account/credentials/EmailSection.tsx'
-import { PasswordSection } from '../account/credentials/PasswordSection.tsx'
 import { SecurityLogSection } from '../account/security-log/SecurityLogSection.tsx'
 import { SessionsSection } from '../account/sessions/SessionsSection.tsx'
+import { CalendarSection } from '../calendar/CalendarSection.tsx'
 
 /** What the server offers besides the specified settings, as its profile announces it (ruling 62). */
 export function SettingsSections() {

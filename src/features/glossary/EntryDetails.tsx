@@ -6,7 +6,6 @@ import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
-import { useTermParts } from '../linking/useTermParts.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
@@ -14,6 +13,7 @@ import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useTermParts } from '../linking/useTermParts.ts'
 import { entryPath } from './glossaryFilters.ts'
 
 const loadMentions = async () =>
@@ -102,8 +102,11 @@ function EntrySections({ entry, parts }: SectionsProps) {
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {sections[0]?.mentioned === true && (
-<Late load={loadMentions} props={{ term: { kind: 'glossary', id: entry.id }, level: 4 }} />
-)}
+            <Late
+              load={loadMentions}
+              props={{ term: { kind: 'glossary', id: entry.id }, level: 4 }}
+            />
+          )}
         </>
       )}
     </LoadState>

@@ -1,6 +1,6 @@
-import { usePreviewParts } from '../formatting/usePreviewParts.ts'
 import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
+import { usePreviewParts } from '../formatting/usePreviewParts.ts'
 
 /** The sections of a new entry as they will be read. */
 export function EntryPreview({ sections }: { sections: readonly SectionDraft[] }) {

@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useGetGroupPageQuery } from '#src/store/groups/page/api.ts'
-import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useElapsed } from '#src/ui/useElapsed.ts'
 import { GroupCard, hasPlan } from './GroupCard.tsx'

@@ -9,10 +9,10 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 /** @param top what stands above the list */
 export function GroupsTab({ top }: { top: ReactNode }) {

@@ -15,8 +15,8 @@ import { Collapse } from '#src/ui/Collapse.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { InviteCard } from './InviteCard.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 export function InvitesTab() {
   const { t } = useTranslation()

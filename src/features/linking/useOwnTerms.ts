@@ -28,7 +28,9 @@ export function useLinkText(terms: readonly Term[], owner: number | null): LinkT
     if (terms.length === 0) return
     let isGone = false
     const load = async () => {
-      const { linkTextTo } = await import(/* webpackChunkName: "own-terms" */ '#src/store/linking/linkText.ts')
+      const { linkTextTo } = await import(
+        /* webpackChunkName: "own-terms" */ '#src/store/linking/linkText.ts'
+      )
       if (!isGone) setLinkText(() => linkTextTo(terms, owner))
     }
     // Without it the texts are as for everybody.

@@ -3,11 +3,8 @@ import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { Late } from '#src/ui/Late.tsx'
 
 const loadPanel = async () =>
-  (
-    await withLateStyles(
-      import(/* webpackChunkName: "registration" */ './RegistrationPanel.tsx'),
-    )
-  ).RegistrationPanel
+  (await withLateStyles(import(/* webpackChunkName: "registration" */ './RegistrationPanel.tsx')))
+    .RegistrationPanel
 
 /** Below the text, so that nothing moves when it arrives. Nothing unless the server announces it (ruling 62). */
 export function EventRegistration({ article }: { article: ContentDetail }) {

@@ -4,13 +4,13 @@ import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { useTermParts } from '../linking/useTermParts.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useTermParts } from '../linking/useTermParts.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
 const loadMentions = async () =>
@@ -66,8 +66,8 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {loaded[0]?.mentioned === true && (
-<Late load={loadMentions} props={{ term: { kind: 'rule', id: entry.id }, level: 2 }} />
-)}
+            <Late load={loadMentions} props={{ term: { kind: 'rule', id: entry.id }, level: 2 }} />
+          )}
         </div>
       )}
     </LoadState>

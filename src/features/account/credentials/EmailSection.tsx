@@ -4,14 +4,18 @@ import { EMAIL_PATTERN, TEXT_MAX } from '#contract/limits.ts'
 import type { EmailChange } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
+import {
+  useCancelEmailChangeMutation,
+  useChangeEmailMutation,
+  useGetEmailChangeQuery,
+} from '#src/store/account/credentials/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
-import { useCancelEmailChangeMutation, useChangeEmailMutation, useGetEmailChangeQuery } from '#src/store/account/credentials/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 
 const EMAIL = new RegExp(EMAIL_PATTERN)
 

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { REGISTER_PASSWORD_PATTERN, TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useChangePasswordMutation } from '#src/store/account/credentials/api.ts'
-import { usePasswordAdvice } from './usePasswordAdvice.ts'
+import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { PasswordField } from '#src/ui/TextField.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
+import { PasswordField } from '#src/ui/TextField.tsx'
+import { usePasswordAdvice } from './usePasswordAdvice.ts'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
 const EMPTY = { password: '', confirm: '' }

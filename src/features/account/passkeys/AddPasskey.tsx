@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PASSKEY_NAME_MAX } from '#contract/securityLimits.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
 import { addNewPasskey } from '#src/store/account/passkeys/ceremonies.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 

@@ -11,9 +11,9 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 
 /** Deletes the account: first what will happen, then the question, then two weeks to withdraw. */
 export function DeletionSection() {

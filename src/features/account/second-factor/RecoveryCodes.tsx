@@ -4,8 +4,8 @@ import { printPage } from '#src/platform/page.ts'
 import { printAlone } from '#src/platform/printAlone.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 
 type Props = { codes: readonly string[]; onKept: () => void }
 
@@ -38,7 +38,12 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3 print:hidden">
-        <CopyButton text={text} label={t('second_step.copy')} copied={t('second_step.copied')} notCopied={t('second_step.not_copied')} />
+        <CopyButton
+          text={text}
+          label={t('second_step.copy')}
+          copied={t('second_step.copied')}
+          notCopied={t('second_step.not_copied')}
+        />
         <Button onClick={handleDownload}>{t('second_step.download')}</Button>
         <Button onClick={printPage}>{t('second_step.print')}</Button>
       </div>

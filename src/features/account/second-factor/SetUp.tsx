@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactorSecret } from '#contract/schemas/security.ts'
-import { isNotConfirmed } from '#src/store/http/confirmation.ts'
 import { codeRefusalOf } from '#src/store/account/refusals.ts'
+import { isNotConfirmed } from '#src/store/http/confirmation.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { QrCode } from '#src/ui/QrCode.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { QrCode } from '#src/ui/QrCode.tsx'
 
 /** Longer than any code with spaces. Characters. */
 const CODE_MAX = 40
@@ -47,7 +47,12 @@ export function SetUp({ started, ...props }: Props) {
         <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
-        <CopyButton text={secret} label={t('second_step.copy_key')} copied={t('second_step.copied')} notCopied={t('second_step.not_copied')} />
+        <CopyButton
+          text={secret}
+          label={t('second_step.copy_key')}
+          copied={t('second_step.copied')}
+          notCopied={t('second_step.not_copied')}
+        />
       </div>
       <FirstCode {...props} />
     </div>

@@ -2,13 +2,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useConfirmSecondFactorMutation, useGetSecondFactorQuery, useRemoveSecondFactorMutation, useRenewRecoveryCodesMutation, useStartSecondFactorMutation } from '#src/store/account/second-factor/api.ts'
+import {
+  useConfirmSecondFactorMutation,
+  useGetSecondFactorQuery,
+  useRemoveSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useStartSecondFactorMutation,
+} from '#src/store/account/second-factor/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 

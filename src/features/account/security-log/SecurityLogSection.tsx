@@ -5,10 +5,10 @@ import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListSecurityEventsQuery } from '#src/store/account/security-log/api.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 
 /** Lines at first and per Show More. */
 const PAGE = 10

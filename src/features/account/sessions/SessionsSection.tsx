@@ -2,13 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '#src/store/account/sessions/api.ts'
+import {
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useListSessionsQuery,
+} from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 
 /** Where the member is logged in. */
 export function SessionsSection() {

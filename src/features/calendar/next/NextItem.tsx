@@ -27,7 +27,11 @@ export function NextItem({ row, isShort = false, isHiddenSmall = false, onOpenGr
   const line = isShort ? 'block truncate' : 'block wrap-anywhere'
   return (
     <li className={joined('min-w-0', isShort && 'h-20', isHiddenSmall && 'max-sm:hidden')}>
-      <Target row={row} onOpenGroup={onOpenGroup} look={joined(TARGET, isShort ? 'h-full' : 'py-2')}>
+      <Target
+        row={row}
+        onOpenGroup={onOpenGroup}
+        look={joined(TARGET, isShort ? 'h-full' : 'py-2')}
+      >
         <Icon name={row.icon} className="text-gold-deep" />
         <span className="min-w-0 flex-1 font-sans">
           <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>

@@ -78,7 +78,13 @@ function Rows({ upcoming, isWhole, onOpenGroup }: RowsProps) {
         className={joined(BOX, 'grid content-start gap-x-6 py-0.5 sm:grid-cols-2')}
       >
         {rows.slice(0, SHOWN).map((row, place) => (
-          <NextItem key={row.key} row={row} isShort isHiddenSmall={place >= SHOWN_SMALL} onOpenGroup={onOpenGroup} />
+          <NextItem
+            key={row.key}
+            row={row}
+            isShort
+            isHiddenSmall={place >= SHOWN_SMALL}
+            onOpenGroup={onOpenGroup}
+          />
         ))}
       </ul>
     )

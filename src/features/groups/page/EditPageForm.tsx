@@ -4,7 +4,6 @@ import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX, TALK_URL_PATTERN } from '#contract
 import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
-import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -14,6 +13,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { CrestChoice } from './CrestChoice.tsx'
 
 type Props = { group: GroupRow; page: GroupPage; onClose: (isSaved: boolean) => void }

@@ -4,8 +4,11 @@ import { announcesLook } from '#src/platform/announcedLook.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { announces } from '#src/store/account/features.ts'
-import { useLookAtInviteLinkQuery, useRedeemInviteLinkMutation } from '#src/store/groups/page/api.ts'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
+import {
+  useLookAtInviteLinkQuery,
+  useRedeemInviteLinkMutation,
+} from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 
 const REFUSALS: Readonly<Record<string, MessageKey>> = {

@@ -64,8 +64,5 @@ export const passkeysApi = baseApi.injectEndpoints({
   }),
 })
 
-export const {
-  useListPasskeysQuery,
-  useRenamePasskeyMutation,
-  useRemovePasskeyMutation,
-} = passkeysApi
+export const { useListPasskeysQuery, useRenamePasskeyMutation, useRemovePasskeyMutation } =
+  passkeysApi

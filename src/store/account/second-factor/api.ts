@@ -1,6 +1,12 @@
 import { boolean, fallback, looseObject, number, string } from 'valibot'
 import { securityRoutes as routes } from '#contract/routes.ts'
-import type { RecoveryCodes, SecondFactor, SecondFactorSecret, StepUp, StepUpBody } from '#contract/schemas/security.ts'
+import type {
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorSecret,
+  StepUp,
+  StepUpBody,
+} from '#contract/schemas/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { request } from '../../http/request.ts'

@@ -23,6 +23,4 @@ export const securityLogApi = baseApi.injectEndpoints({
   }),
 })
 
-export const {
-  useListSecurityEventsQuery,
-} = securityLogApi
+export const { useListSecurityEventsQuery } = securityLogApi

@@ -34,8 +34,5 @@ export const sessionsApi = baseApi.injectEndpoints({
   }),
 })
 
-export const {
-  useListSessionsQuery,
-  useEndSessionMutation,
-  useEndOtherSessionsMutation,
-} = sessionsApi
+export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } =
+  sessionsApi
