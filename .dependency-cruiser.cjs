@@ -48,43 +48,18 @@ const below = {
   'server/http': ['contract', 'locales', 'server/mail', 'server/db', ...GROUND],
   'server/desk': ['contract', ...BELOW_DESK],
   'server/modules': ['contract', 'locales', 'server/desk', ...BELOW_DESK],
-  'server/personalData.ts': ['contract', 'server/modules', ...BELOW_DESK],
-  'server/linkSources.ts': ['server/modules'],
-  'server/scopes.ts': [
+  'server/modules.ts': ['server/modules'],
+  // Of a module it sees the face alone, as the list hands it over.
+  'server/compose': [
     'contract',
-    'server/linkSources.ts',
-    'server/personalData.ts',
-    'server/modules',
+    'server/modules.ts',
+    'server/modules/face.ts',
     'server/desk',
     ...BELOW_DESK,
   ],
-  'server/deskScopes.ts': ['contract', 'server/modules', 'server/desk', ...BELOW_DESK],
-  'server/app.ts': ['contract', 'server/scopes.ts', 'server/modules', ...BELOW_DESK],
-  'server/deskApp.ts': [
-    'contract',
-    'server/deskScopes.ts',
-    'server/modules',
-    'server/desk',
-    ...BELOW_DESK,
-  ],
-  'server/main.ts': ['server/start', 'server/app.ts', 'server/deskApp.ts', ...BELOW_DESK],
+  'server/main.ts': ['server/compose', ...BELOW_DESK],
   'server/admin.ts': ['server/admin', 'server/config'],
-  'server/start': [
-    'contract',
-    'server/linkSources.ts',
-    'server/personalData.ts',
-    'server/modules',
-    'server/desk',
-    ...BELOW_DESK,
-  ],
-  'server/admin': [
-    'contract',
-    'server/start',
-    'server/personalData.ts',
-    'server/modules',
-    'server/desk',
-    ...BELOW_DESK,
-  ],
+  'server/admin': ['contract', 'server/compose', 'server/modules', 'server/desk', ...BELOW_DESK],
 }
 
 const OURS = '^(contract|locales|src|desk|server|scripts|test|lab)/'
@@ -179,7 +154,7 @@ module.exports = {
       name: 'module-not-to-module',
       severity: 'error',
       comment:
-        'A module owns its tables. Move the shared part down, or pass it in (scopes.ts). Every module may ask account about accounts, names and the session of the caller.',
+        'A module owns its tables. Move the shared part down, or have it given (module.ts). Every module may ask account about accounts, names and the session of the caller.',
       from: { path: '^server/modules/([^/]+)/' },
       to: {
         path: '^server/modules/',

@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApp } from '../../server/app.ts'
+import { buildApp } from '../../server/compose/site.ts'
 import { readSettings } from '../../server/config/env.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { readsOfPrimary } from '../../server/db/replica.ts'
 import { openFiles } from '../../server/files/openFiles.ts'
 import { ResponseCache } from '../../server/http/cache/responseCache.ts'
 import { makeGates } from '../../server/http/gate.ts'
+import { makePasswords } from '../../server/http/passwords.ts'
 import { makeSecurityLog } from '../../server/http/securityLog.ts'
-import { makePasswords } from '../../server/modules/account/password.ts'
 
 const LAB = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'discordia-api-'))

@@ -13,7 +13,6 @@ import type { App } from '../../server/http/deps.ts'
 import { handleError } from '../../server/http/plugins/errorHandler.ts'
 import { serveSite } from '../../server/http/plugins/staticFiles.ts'
 import { serveCrawlers } from '../../server/modules/site/crawlers.ts'
-import { sitePages } from '../../server/scopes.ts'
 import { onlyAlone } from '../../test/helpers/cluster/notOnCluster.ts'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'
 import {
@@ -24,6 +23,7 @@ import {
 } from '../../test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
 import { activeMarkup, oneLine, PAYLOADS, payloadTexts } from '../../test/helpers/fixtures/xss.ts'
+import { describedSite } from '../../test/helpers/server/describedSite.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
 import { deliveredMail } from '../../test/helpers/server/mailbox.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '../../test/helpers/server/startDesk.ts'
@@ -68,7 +68,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     writeFileSync(join(folder, 'index.html'), SHELL)
     site = Fastify()
     site.setErrorHandler(handleError)
-    const described = sitePages(server.deps)
+    const described = describedSite(server.deps)
     serveCrawlers(site, server.deps, described, folder)
     await serveSite(site, described, folder)
     const { legalDir } = server.deps.settings

@@ -1,6 +1,6 @@
 import type { TokenPair } from '../../contract/schemas/account.ts'
+import { cleanUp } from '../../server/compose/background.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/config/time.ts'
-import { cleanUp } from '../../server/start/background.ts'
 import { PASSWORD, post } from '../../test/helpers/server/accounts.ts'
 import { figure } from '../../test/helpers/server/faults.ts'
 import { deliveredMail } from '../../test/helpers/server/mailbox.ts'
@@ -72,7 +72,7 @@ describe.each(engines)('a clock that jumps while the server runs, on %s', (engin
         ).statusCode,
       ).toBe(201)
       expect((await deliveredMail(server)).map(({ to }) => to)).toContain('olwen@example.org')
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       expect((await createGroup(access)).statusCode).toBe(201)
       figure(
         `access ${old.statusCode}, refresh ${renewed.statusCode}; login, write, mail, sweep as ever`,

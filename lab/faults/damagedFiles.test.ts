@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { prepare } from '../../server/start/prepare.ts'
+import { prepare } from '../../server/compose/prepare.ts'
 import { figure, isLong } from '../../test/helpers/server/faults.ts'
 import { allOrOne } from '../../test/helpers/server/sample.ts'
 import { type ServerProcess, startProcess } from '../../test/helpers/server/serverProcess.ts'

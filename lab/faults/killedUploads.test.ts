@@ -1,11 +1,10 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { readSettings } from '../../server/config/env.ts'
+import { cleanUp } from '../../server/compose/background.ts'
+import { prepare } from '../../server/compose/prepare.ts'
 import { HOUR_MS } from '../../server/config/time.ts'
-import { openFiles } from '../../server/files/openFiles.ts'
 import { readPicture } from '../../server/files/pictures.ts'
-import { cleanUp } from '../../server/start/background.ts'
 import { PNG } from '../../test/helpers/fixtures/deskRows.ts'
 import { entryForm } from '../../test/helpers/fixtures/glossary.ts'
 import {
@@ -89,7 +88,7 @@ async function workUntilKilled({ server, api }: DeskProcess, who: Person, enough
   expect(await server.ended).toBe('SIGKILL')
 }
 
-async function prepare({ db }: ProcessDatabase, { server, api }: DeskProcess): Promise<Person> {
+async function addWriter({ db }: ProcessDatabase, { server, api }: DeskProcess): Promise<Person> {
   await db.insertInto('glossary_types').values({ name: 'Places', position: 0 }).execute()
   const category = { title: 'Maps', position: 0, created_at: 1 }
   await db.insertInto('download_categories').values(category).execute()
@@ -129,7 +128,7 @@ describe.each(SOME_ENGINES)('kills amid uploads on %s', (engine) => {
     try {
       for (let kill = 0; kill < KILLS; kill++) {
         const desk = await startDeskProcess(database, database.env)
-        who ??= await prepare(database, desk)
+        who ??= await addWriter(database, desk)
         await workUntilKilled(desk, who, 6 + 3 * kill)
 
         const stored = new Set(storedIn(database))
@@ -137,10 +136,9 @@ describe.each(SOME_ENGINES)('kills amid uploads on %s', (engine) => {
         expect(named.filter((key) => !stored.has(key))).toEqual([])
         orphans += stored.size - named.length
 
-        const settings = readSettings({ DATA_DIR: database.path, ...database.env })
-        const files = await openFiles(settings)
-        const clock = () => Date.now() + LATER_MS
-        await cleanUp({ db: database.db, clock, files, settings })
+        const { deps, close } = await prepare({ DATA_DIR: database.path, ...database.env })
+        await cleanUp({ ...deps, clock: () => Date.now() + LATER_MS }, console)
+        await close()
         expect(storedIn(database)).toEqual(await namedIn(database))
         expect(await database.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
       }

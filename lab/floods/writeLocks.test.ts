@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { buildApp } from '../../server/app.ts'
+import { buildApp } from '../../server/compose/site.ts'
 import { databaseFile } from '../../server/config/env.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'

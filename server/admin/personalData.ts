@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { collected } from '../compose/collect.ts'
 import type { Db } from '../db/schema.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { auditedChange } from '../desk/audit.ts'
@@ -22,7 +23,6 @@ import {
   lockUser,
   type User,
 } from '../modules/account/repository.ts'
-import { PERSONAL_DATA } from '../personalData.ts'
 import { emailKey } from '../text/keys.ts'
 import { type Command, CommandError, type Context, onlyArgument, UsageError } from './command.ts'
 
@@ -62,7 +62,7 @@ export const exportMember: Command = {
       response: null,
     }))
     try {
-      const archive = await archiveOf({ db, files }, PERSONAL_DATA, subject, clock())
+      const archive = await archiveOf({ db, files }, collected.personalData, subject, clock())
       await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       await rm(file, { force: true })
@@ -87,7 +87,7 @@ async function eraseNow(context: Context, user: User): Promise<void> {
   const { settings, clock, log, print } = context
   const deps = { ...context, files: await openFiles(settings) }
   const due = { isDue: () => true, actor: COMMAND_LINE }
-  await eraseAccount(deps, PERSONAL_DATA, user.id, due).catch((error: unknown) => {
+  await eraseAccount(deps, collected.personalData, user.id, due).catch((error: unknown) => {
     throw error instanceof LastSuperuser ? lastSuperuser(user) : error
   })
   makeSecurityLog(clock).report(log, 'account_deleted', { account: user.id, by: null })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { accountsWithDemoPassword } from '../compose/demoPassword.ts'
 import { deleteLoose, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
@@ -7,9 +8,8 @@ import { uploadedFile } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { tellCleared } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
-import { makePasswords } from '../modules/account/password.ts'
+import { makePasswords } from '../http/passwords.ts'
 import { setPassword } from '../modules/account/repository.ts'
-import { accountsWithDemoPassword } from '../start/demoPassword.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const removeDemo: Command = {

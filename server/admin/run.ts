@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { startFailure } from '../compose/startFailure.ts'
+import { assertFinished } from '../compose/unfinished.ts'
 import { databaseFile, readSettings, type Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
 import { openDatabase } from '../db/open.ts'
-import { startFailure } from '../start/startFailure.ts'
-import { assertFinished } from '../start/unfinished.ts'
 import { backup } from './backup.ts'
 import {
   type Command,

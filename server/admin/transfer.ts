@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { TransferArea } from '#contract/sets.ts'
+import { transfers } from '../compose/collect.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
+import { loadFormat } from '../desk/transfer/importer.ts'
 import { BadFile } from '../desk/transfer/reading.ts'
 import { checkArea, exportArea, importArea } from '../desk/transfer/transfer.ts'
-import { transferFormats } from '../start/transferFormats.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
 /** Rows. */
@@ -27,7 +28,7 @@ export const exportFile: Command = {
     if (existsSync(path)) throw new CommandError(`${path} is there already: give another name.`)
     await writeFile(
       path,
-      `${JSON.stringify(await exportArea(context, transferFormats[area]), null, 2)}\n`,
+      `${JSON.stringify(await exportArea(context, await loadFormat(transfers[area])), null, 2)}\n`,
     )
     context.print(`${path} holds the ${area}.`)
   },
@@ -53,9 +54,11 @@ export const importFile: Command = {
     }
     const isTrial = context.flags.has('dry-run')
     const run = isTrial ? checkArea : importArea
-    const report = await run(context, transferFormats[area], job).catch((error: unknown) => {
-      throw error instanceof BadFile ? refused(error.problems) : error
-    })
+    const report = await run(context, await loadFormat(transfers[area]), job).catch(
+      (error: unknown) => {
+        throw error instanceof BadFile ? refused(error.problems) : error
+      },
+    )
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report
     context.print(

@@ -30,10 +30,10 @@ export type Passwords = {
   ) => Promise<boolean>
 }
 
-/** Made once by start/prepare.ts; a function takes only what it needs of it. */
+/** Made once by compose/prepare.ts; a function takes only what it needs of it. */
 export type Deps = {
   readonly db: Kysely<DB>
-  /** For what is the same for every caller; see `scopes.ts`. */
+  /** See `forVisitors`. */
   readonly publicReads: PublicReads
   readonly engine: Engine
   readonly settings: Settings
@@ -49,6 +49,9 @@ export type Deps = {
   /** Security events for operators. */
   readonly security: SecurityLog
 }
+
+/** What is the same for every caller may come from a replica. */
+export const forVisitors = <D extends Deps>(deps: D): D => ({ ...deps, db: deps.publicReads.db })
 
 /** A Fastify scope whose handlers are typed by the contract's schemas. */
 export type App = FastifyInstance<

@@ -2,31 +2,33 @@ import { Value } from 'typebox/value'
 import type { PageAnswer, PageCall } from '#contract/pages.ts'
 import type { Route } from '#contract/routes.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { CachedResponse } from './cache/cachedResponse.ts'
 import type { Read } from './cache/sendCached.ts'
 import { Refusal } from './errors.ts'
 
-/** Calls of the API that rendered pages make, without their way over HTTP. */
-export type Answers<D> = readonly {
+/** A call of the API that rendered pages make, without its way over HTTP. */
+export type PageRead = {
   readonly route: Route
   readonly schema: CallSchema
-  readonly read: Read<D, never>
-}[]
+  readonly read: (sent: never) => Promise<CachedResponse>
+}
 
 /** Rows of a table of the contract, each with the function that its handler reads with. */
-export const answersOf = <Name extends string, D>(
+export const pageReads = <Name extends string, D>(
+  deps: D,
   routes: Readonly<Record<Name, Route>>,
   schemas: Readonly<Record<Name, CallSchema>>,
   reads: { readonly [N in Name]?: Read<D, never> },
-): Answers<D> =>
+): readonly PageRead[] =>
   (Object.entries(reads) as [Name, Read<D, never>][]).map(([name, read]) => ({
     route: routes[name],
     schema: schemas[name],
-    read,
+    read: (sent) => read(deps, sent),
   }))
 
 /** Answers as the API would: 404 for what does not exist, 400 for parameters that the schemas refuse. */
-export function answering<D>(answers: Answers<D>, deps: D) {
-  const calls = answers.map((answer) => ({ ...answer, pattern: patternOf(answer.route) }))
+export function answering(reads: readonly PageRead[]) {
+  const calls = reads.map((call) => ({ ...call, pattern: patternOf(call.route) }))
   return async ({ url, query: given }: PageCall): Promise<PageAnswer> => {
     for (const { pattern, schema, read } of calls) {
       const found = pattern.exec(url)
@@ -36,7 +38,7 @@ export function answering<D>(answers: Answers<D>, deps: D) {
       if (params === null || query === null) return refused(400)
       try {
         // Checked by the schemas of the row, as in a handler.
-        const { bytes, headers, mediaType } = await read(deps, { params, query } as never)
+        const { bytes, headers, mediaType } = await read({ params, query } as never)
         return {
           status: 200,
           headers: { ...headers, 'content-type': mediaType },

@@ -3,7 +3,7 @@ import type { SearchKind } from '#contract/sets.ts'
 import { excerptOf, openingOf } from '../text/excerpt.ts'
 import type { Titled } from '../text/nearTitles.ts'
 
-/** What a module lends to the search of the whole site (`scopes.ts`). Terms are folded by `searchKey` and not empty. */
+/** What a module lends to the search of the whole site (`search` of its face). Terms are folded by `searchKey` and not empty. */
 export type SearchSource = {
   /** What every visitor may see. @param limit of hits of each kind */
   readonly find: (term: string, limit: number) => Promise<SearchGroup[]>

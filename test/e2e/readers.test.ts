@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { LINK_SOURCES } from '#server/linkSources.ts'
+import { collected } from '#server/compose/collect.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
@@ -35,7 +35,7 @@ async function world(server: DeskServer): Promise<void> {
     '**Falling** from the Ash Keep into the old mill.\n\n- hurts\n- [more](/discordia/world)'
   const falling = await addRule(server, 'Falling', { format: 'light' }, { Height: text })
   fallingPath = `/discordia/ruleItem/${falling}`
-  await linkTexts(server.deps, LINK_SOURCES)
+  await linkTexts(server.deps, collected.links)
 }
 
 const built = builtSite({ world })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { newKey } from '#server/files/fileStore.ts'
-import { COST } from '#server/modules/account/password.ts'
+import { COST } from '#server/http/passwords.ts'
 import { amount, eventually, figure, isLong } from '#test/helpers/server/faults.ts'
 import { allOrOne } from '#test/helpers/server/sample.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'

@@ -10,7 +10,7 @@ const documents = globSync(['*.md', '{docs,lab}/**/*.md'], {
 /** The feature of the worked example in ARCHITECTURE.md, which does not exist. */
 const EXAMPLE = /calendar/i
 
-/** Files of the repository that a document names as code, such as `server/start/retention.ts`. */
+/** Files of the repository that a document names as code, such as `server/compose/retention.ts`. */
 const named = (text: string): string[] =>
   [
     ...text.matchAll(/`((?:contract|src|server|desk|scripts|test|lab|docs|art)\/[\w./-]+\.\w+)`/g),

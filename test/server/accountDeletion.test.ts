@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely'
+import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import type { DB } from '#server/db/schema.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { PERSONAL_DATA } from '#server/personalData.ts'
 import { logIn, PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -21,7 +21,7 @@ deskTests('the deletion of an account, on %s', (server) => {
     server.app.inject({ method, url: '/api/users/deletion/', headers })
   const request = ({ sensitive }: TestUser) => call('POST', sensitive)
   const withdraw = ({ auth }: TestUser) => call('DELETE', auth)
-  const erase = () => eraseDueAccounts(server.deps, PERSONAL_DATA, LOG)
+  const erase = () => eraseDueAccounts(server.deps, collected.personalData, LOG)
   const profile = async ({ auth }: TestUser) =>
     (await server.app.inject({ url: '/api/users/profile/', headers: auth })).json()
   const user = (id: number) =>

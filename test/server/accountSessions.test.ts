@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { SECURITY_EVENTS_PER_KIND } from '#contract/securityLimits.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { recordEvent } from '#server/modules/account/security-log/eventRepository.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -143,7 +143,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       const place = from('203.0.113.7', FIREFOX)
       await enter(place)
       server.passTime(91 * DAY)
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       await logIn(server)
       await enter(place)
       expect((await subjects()).filter((subject) => subject === NEW_BROWSER)).toHaveLength(2)
@@ -226,7 +226,7 @@ serverTests('where a member is logged in, on %s', (server) => {
     test('lines older than a year are deleted', async () => {
       await member(server)
       server.passTime(366 * DAY)
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       expect(await server.deps.db.selectFrom('security_events').selectAll().execute()).toEqual([])
     })
   })

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import type { DB } from '#server/db/schema.ts'
 import { networkDigest, saveNetwork } from '#server/modules/account/networkRepository.ts'
-import { cleanUp } from '#server/start/background.ts'
 import {
   activate,
   bearer,
@@ -145,7 +145,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     await askReset('mara@example.org')
     await deliveredMail(server)
     server.passTime(40 * DAY)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const links = await server.deps.db.selectFrom('account_links').select('purpose').execute()
     expect(links).toEqual([{ purpose: 'activation' }])
     expect((await activate(server, activation?.secret ?? '')).statusCode).toBe(226)

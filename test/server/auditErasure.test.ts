@@ -1,7 +1,7 @@
+import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { PERSONAL_DATA } from '#server/personalData.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -26,7 +26,7 @@ serverTests('the audit log after a deletion, on %s', (server) => {
       .set({ deletion_due_at })
       .where('id', '=', id)
       .execute()
-    expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, LOG)).toBe(1)
+    expect(await eraseDueAccounts(server.deps, collected.personalData, LOG)).toBe(1)
   }
   /** Rows of the log outlive a test. */
   const lastRows = async (count: number) => {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentId } from '#contract/ids.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -173,13 +173,13 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     const id = await announced({ starts_at: server.deps.clock() + 60 * DAY })
     await deliveredMail(server)
     server.passTime(40 * DAY)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     ada = await server.staff(`Ada${names++}`)
     await cancel(id)
     expect(await announceCancellations(server.deps)).toBe(2)
     expect(await toldOfIt()).toEqual(told)
     server.passTime(80 * DAY)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 

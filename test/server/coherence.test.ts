@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import type { ContentItem } from '#contract/schemas/content.ts'
+import { makeCoherence } from '#server/compose/coherence.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'
-import { makeCoherence } from '#server/start/coherence.ts'
 import { addNews } from '#test/helpers/fixtures/contents.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'

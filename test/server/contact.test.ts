@@ -1,5 +1,5 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
-import { makeBackground } from '#server/start/background.ts'
+import { makeBackground } from '#server/compose/background.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'

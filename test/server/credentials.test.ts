@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { cleanUp } from '#server/start/background.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { logIn, member, PASSWORD, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -109,7 +109,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       server.passTime(31 * DAY)
       expect(titleOf(await press(url))).toBe('This link works no more')
       server.passTime(DAY)
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       expect((await press(url)).statusCode).toBe(404)
     })
   })

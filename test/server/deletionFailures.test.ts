@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { collected } from '#server/compose/collect.ts'
 import { DAY_MS, HOUR_MS } from '#server/config/time.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { PersonalData } from '#server/db/personalData.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { PERSONAL_DATA } from '#server/personalData.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
@@ -46,7 +46,7 @@ deskTests('a deletion that fails, on %s', (server) => {
         return []
       },
     }
-    expect(await eraseDueAccounts(server.deps, [...PERSONAL_DATA, broken], log)).toBe(1)
+    expect(await eraseDueAccounts(server.deps, [...collected.personalData, broken], log)).toBe(1)
     expect(await names()).not.toContain('Mara')
     expect(failures).toBe(55)
   })
@@ -76,7 +76,7 @@ deskTests('a deletion that fails, on %s', (server) => {
     expect(list).toMatchObject([{ id, username: 'Mara' }])
     const seen = (await ada.get('/overview/waiting')).json()
     expect(seen.map(({ resource }: { resource: string }) => resource)).not.toContain('members')
-    expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, log)).toBe(1)
+    expect(await eraseDueAccounts(server.deps, collected.personalData, log)).toBe(1)
     expect(await waiting()).toMatchObject({ count: 0 })
   })
 
@@ -99,7 +99,7 @@ deskTests('a deletion that fails, on %s', (server) => {
       .where('id', '=', impostor.id)
       .execute()
     await addDue('Mara')
-    expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, log)).toBe(1)
+    expect(await eraseDueAccounts(server.deps, collected.personalData, log)).toBe(1)
     expect(await adminOf(server)('delete-member', 'impostor@example.org', '--now')).toMatchObject({
       code: 0,
     })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { cleanUp } from '#server/start/background.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -202,7 +202,7 @@ deskTests('files at the desk on %s', (server) => {
     const body = { category_id, display_name: 'X', file_upload: id }
     expect((await ben.post('/download-files', body)).statusCode).toBe(400)
     server.passTime(25 * 3_600_000)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(stored('private')).toEqual([])
   })
 
@@ -224,14 +224,14 @@ deskTests('files at the desk on %s', (server) => {
       attr: 'picture_upload',
     })
     server.passTime(23 * 3_600_000)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(stored('private')).toHaveLength(swept + 2)
     server.passTime(1)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(stored('private')).toHaveLength(swept + 1)
     expect(stored('public').length).toBeGreaterThan(0)
     server.passTime(3_600_000)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(stored('private')).toHaveLength(swept)
     expect(await server.deps.db.selectFrom('desk_uploads').selectAll().execute()).toEqual([])
   })

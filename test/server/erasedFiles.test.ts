@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { collected } from '#server/compose/collect.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { PERSONAL_DATA } from '#server/personalData.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { ERASED_WORDS, KEPT_WORDS, liveInWorld } from '#test/helpers/server/personalLife.ts'
@@ -42,7 +42,7 @@ serverTests(
         .set({ deletion_due_at: clock() })
         .where('id', '=', ingrid.id)
         .execute()
-      expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, LOG)).toBe(1)
+      expect(await eraseDueAccounts(server.deps, collected.personalData, LOG)).toBe(1)
       found = bytes()
       for (const word of KEPT_WORDS('Ingrid'))
         found = found.replaceAll(word, '').replaceAll(word.toLowerCase(), '')

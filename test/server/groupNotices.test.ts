@@ -1,7 +1,7 @@
 import type { GroupId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
 import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
-import { expirePersonalData } from '#server/start/retention.ts'
+import { expireRows } from '#server/compose/background.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -107,10 +107,8 @@ serverTests('notices to the owner of a group on %s', (server) => {
     server.passTime(NOTICE_DAYS * DAY + 1)
     owner = await server.renew(owner)
     expect(await told(owner)).toEqual([])
-    expect((await expirePersonalData(server.deps.db, server.deps.clock())).notices).toBe(
-      NOTICES_MAX,
-    )
-    expect((await expirePersonalData(server.deps.db, server.deps.clock())).notices).toBe(0)
+    expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(NOTICES_MAX)
+    expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(0)
   })
 
   test('go with their group', async () => {

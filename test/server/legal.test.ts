@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startWarnings } from '#server/compose/warnings.ts'
 import { missingTexts } from '#server/modules/legal/texts.ts'
-import { startWarnings } from '#server/start/warnings.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'

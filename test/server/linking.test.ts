@@ -1,6 +1,6 @@
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
+import { collected } from '#server/compose/collect.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'
-import { LINK_SOURCES } from '#server/linkSources.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { claim } from '#server/modules/linking/repository.ts'
 import { addNews, HOUR } from '#test/helpers/fixtures/contents.ts'
@@ -18,7 +18,7 @@ serverTests('linked texts on %s', (server) => {
     type_id = await addGlossaryType(server, 'Places')
   })
 
-  const link = () => linkTexts(server.deps, LINK_SOURCES)
+  const link = () => linkTexts(server.deps, collected.links)
   const get = async (path: string) => (await server.app.inject(`/api${path}`)).json()
   const entry = (title: string, text: string, over = {}) =>
     addEntry(server, mara.id, title, { type_id, ...over }, { Text: text })
@@ -171,7 +171,7 @@ serverTests('linked texts on %s', (server) => {
     expect(await link()).toBe(60)
     await server.deps.db.deleteFrom('linked_texts').execute()
     let calls = 0
-    expect(await linkTexts(server.deps, LINK_SOURCES, 'dies', () => calls++ > 0)).toBe(25)
+    expect(await linkTexts(server.deps, collected.links, 'dies', () => calls++ > 0)).toBe(25)
     expect(await link()).toBe(35)
   })
 })

@@ -1,6 +1,6 @@
 import { LIVE_STREAMS_MAX } from '#contract/liveLimits.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { publish } from '#server/db/liveEvents.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { type LiveStream, listening, openStream } from '#test/helpers/server/liveStream.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -142,7 +142,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     server.passTime(16 * MINUTE)
     mara = await server.renew(mara)
     expect((await open(mara, { lastEventId })).kinds()).toEqual(['reset'])
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const rows = await server.deps.db.selectFrom('live_events').select('id').execute()
     expect(rows).toEqual([])
   })

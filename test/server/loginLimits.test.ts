@@ -1,6 +1,6 @@
+import { cleanUp } from '#server/compose/background.ts'
 import { memoryStore } from '#server/http/plugins/memoryStore.ts'
 import { isKnownNetwork, networkDigest } from '#server/modules/account/networkRepository.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -123,14 +123,14 @@ describe.each(engines)('limits of logins on %s', (engine) => {
     expect(await rows()).toHaveLength(20)
     expect(JSON.stringify(await rows())).not.toMatch(/127\.0|198\.51|mara/)
     server.passTime(90 * DAY - 60 * MINUTE)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await rows()).toHaveLength(1)
     const digest = networkDigest(server.deps.jwtSecret, MARA, manyNetworks(20))
     const isLastKnown = () => isKnownNetwork(db, digest, server.deps.clock())
     expect(await isLastKnown()).toBe(true)
     server.passTime(60 * MINUTE)
     expect(await isLastKnown()).toBe(false)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await rows()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { cleanUp } from '#server/start/background.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { bearer, post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -85,7 +85,7 @@ serverTests('the end of a session on %s', (server) => {
     let pair = user.tokens
     for (let day = 1; day < 90; day++) {
       server.passTime(DAY)
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       pair = (await refresh(pair)).json()
       expect((await profile(pair)).statusCode).toBe(200)
     }

@@ -1,3 +1,4 @@
+import { cleanUp } from '#server/compose/background.ts'
 import {
   ATTEMPTS_MAX,
   claimDue,
@@ -8,7 +9,6 @@ import {
 } from '#server/mail/outbox.ts'
 import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
 import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const MINUTE = 60_000
@@ -226,7 +226,7 @@ serverTests('the outbox on %s', (server) => {
     await worker().deliverDue()
     await owe('later@b.c')
     server.passTime(30 * DAY + 1)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await rows()).toMatchObject([{ once_key: 'event 1' }, { recipient: 'later@b.c' }])
   })
 

@@ -6,8 +6,8 @@ import {
   MAIL_INVITE_DAYS,
   MAIL_INVITES_MAX,
 } from '#contract/groupPageLimits.ts'
+import { cleanUp, makeBackground } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
-import { cleanUp, makeBackground } from '#server/start/background.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
@@ -301,10 +301,10 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     friend = await server.renew(friend)
     expect(codeOf(await redeem(friend, secret))).toBe('invite_link_over')
     server.passTime(DAY_MS + 1)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await server.deps.db.selectFrom('invite_links').selectAll().execute()).toEqual([])
     server.passTime(30 * DAY_MS)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 

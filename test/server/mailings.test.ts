@@ -1,4 +1,5 @@
 import type { ContentId, GlossaryEntryId, GroupId, MemberId, NameChangeId } from '#contract/ids.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import {
   entryReviewedMail,
   eventCancelledMail,
@@ -9,7 +10,6 @@ import {
 } from '#server/mail/jobs.ts'
 import { enqueue, type MailJob, reviveDead, withdraw } from '#server/mail/outbox.ts'
 import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -297,7 +297,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
       await owe({ ...note('m@example.org', 'other'), data: { user: 5 } })
       await server.deps.db.updateTable('outbox').set({ done_at: now() }).execute()
       server.passTime(31 * DAY)
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       const kept = (await outbox()).map(({ once_key, recipient, data }) => [
         once_key,
         recipient,

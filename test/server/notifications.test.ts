@@ -2,11 +2,11 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ContentId, GlossaryEntryId, NameChangeId } from '#contract/ids.ts'
+import { cleanUp, makeBackground } from '#server/compose/background.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { announceDue, makeAnnouncer } from '#server/modules/notifications/announcer.ts'
-import { cleanUp, makeBackground } from '#server/start/background.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
@@ -156,7 +156,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     await announceDue(server.deps)
     await deliveredMail(server)
     server.passTime(31 * DAY)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await owed()).toEqual([])
     await change(id, { unpublished_at: 1 })
     await announceDue(server.deps)

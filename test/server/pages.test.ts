@@ -9,7 +9,6 @@ import { handleError } from '#server/http/plugins/errorHandler.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { previewTokens } from '#server/modules/content/preview.ts'
 import { serveCrawlers } from '#server/modules/site/crawlers.ts'
-import { sitePages } from '#server/scopes.ts'
 import {
   addEvent,
   addNews,
@@ -19,6 +18,7 @@ import {
   HOUR,
 } from '#test/helpers/fixtures/contents.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
+import { describedSite } from '#test/helpers/server/describedSite.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 
@@ -46,7 +46,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     writeFileSync(join(folder, 'icon.png'), 'x')
     site = Fastify()
     site.setErrorHandler(handleError)
-    const described = sitePages(server.deps)
+    const described = describedSite(server.deps)
     serveCrawlers(site, server.deps, described, folder)
     await serveSite(site, described, folder)
   })

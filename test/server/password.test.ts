@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { REGISTER_PASSWORD_PATTERN, RESET_PASSWORD_PATTERN } from '#contract/limits.ts'
-import { makePasswords } from '#server/modules/account/password.ts'
+import { makePasswords } from '#server/http/passwords.ts'
 import { usernameKey } from '#server/text/keys.ts'
 
 describe('passwords', () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
+import { cleanUp } from '#server/compose/background.ts'
+import { collected } from '#server/compose/collect.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { exportNext } from '#server/modules/account/personal-data/exporter.ts'
-import { PERSONAL_DATA } from '#server/personalData.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { addArchive } from '#test/helpers/fixtures/personalDataActs.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -20,7 +20,7 @@ const BASE = '/api/users/my-data'
 serverTests('the archive with a member’s data, on %s', (server, engine) => {
   beforeEach(() => server.empty())
 
-  const make = () => exportNext(server.deps, PERSONAL_DATA, LOG)
+  const make = () => exportNext(server.deps, collected.personalData, LOG)
   const state = async ({ auth }: TestUser) =>
     (await server.app.inject({ url: `${BASE}/`, headers: auth })).json()
   const request = ({ auth }: TestUser) =>
@@ -45,7 +45,9 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
         }>`select distinct c.conrelid::regclass::text as name from pg_constraint c
           where c.contype = 'f' and c.confrelid = 'users'::regclass`
     ).execute(server.deps.db)
-    const covered = new Set<string>(PERSONAL_DATA.flatMap(({ tables }) => Object.keys(tables)))
+    const covered = new Set<string>(
+      collected.personalData.flatMap(({ tables }) => Object.keys(tables)),
+    )
     expect(rows.length).toBeGreaterThan(15)
     expect(rows.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
   })
@@ -57,7 +59,9 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
       : sql<{ name: string; column: string }>`select table_name as name, column_name as column
           from information_schema.columns where table_schema = current_schema()`
     ).execute(server.deps.db)
-    const covered = new Set<string>(PERSONAL_DATA.flatMap(({ tables }) => Object.keys(tables)))
+    const covered = new Set<string>(
+      collected.personalData.flatMap(({ tables }) => Object.keys(tables)),
+    )
     const naming = rows.filter(({ column }) =>
       /email|recipient|sender|username|actor|phone|_by$|^user_id$/.test(column),
     )
@@ -182,7 +186,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     const later = await server.renew(mara)
     expect(await state(later)).toMatchObject({ state: 'none' })
     expect((await link(later.sensitive)).statusCode).toBe(404)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await server.deps.files.size(row?.file_key as 'private/x')).toBeNull()
     expect(await server.deps.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
   })
@@ -251,10 +255,10 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     }
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await state(mara)).toMatchObject({ state: 'pending' })
-      await exportNext(broken, PERSONAL_DATA, LOG)
+      await exportNext(broken, collected.personalData, LOG)
     }
     expect(await state(mara)).toMatchObject({ state: 'failed' })
-    expect(await exportNext(broken, PERSONAL_DATA, LOG)).toBe(false)
+    expect(await exportNext(broken, collected.personalData, LOG)).toBe(false)
     await request(mara)
     await make()
     expect(await state(mara)).toMatchObject({ state: 'ready' })
@@ -284,7 +288,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
         await db.deleteFrom('data_exports').execute()
       },
     }
-    await exportNext({ ...server.deps, files: slow }, PERSONAL_DATA, LOG)
+    await exportNext({ ...server.deps, files: slow }, collected.personalData, LOG)
     expect(await state(mara)).toMatchObject({ state: 'none' })
     expect(await deliveredMail(server)).toEqual([])
     expect(await db.selectFrom('loose_files').selectAll().execute()).toHaveLength(1)

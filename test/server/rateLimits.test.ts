@@ -1,6 +1,6 @@
-import { buildApp } from '#server/app.ts'
+import { cleanUp } from '#server/compose/background.ts'
+import { buildApp } from '#server/compose/site.ts'
 import type { App } from '#server/http/deps.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('rate limits on %s', (engine) => {
@@ -114,7 +114,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
       server.passTime(10 * 60_000)
       expect((await attempt()).statusCode).toBe(401)
       server.passTime(60 * 60_000 + 1)
-      await cleanUp(server.deps)
+      await cleanUp(server.deps, server.app.log)
       expect(await server.deps.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
     })
   }

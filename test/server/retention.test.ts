@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { cleanUp } from '#server/compose/background.ts'
+import { expiries } from '#server/compose/collect.ts'
 import { type Expire, expireAll } from '#server/db/expiry.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
-import { cleanUp } from '#server/start/background.ts'
-import { RETENTION } from '#server/start/retention.ts'
 import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const DAY = 24 * 3_600_000
-type Rule = keyof typeof RETENTION
 
 serverTests('personal data that is not needed any more, on %s', (server, engine) => {
   let mara: MemberId
@@ -19,11 +18,11 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     mara = (await server.addUser('Mara')).id
   })
 
-  const ago = (rule: Rule, days: number) =>
-    server.deps.clock() - (RETENTION[rule].days + days) * DAY
+  const ago = (rule: string, days: number) =>
+    server.deps.clock() - (expiries[rule]?.keptMs ?? Number.NaN) - days * DAY
   /** A day before and a day after the end of the time of the rule. */
-  const kept = (rule: Rule) => ago(rule, -1)
-  const over = (rule: Rule) => ago(rule, 1)
+  const kept = (rule: string) => ago(rule, -1)
+  const over = (rule: string) => ago(rule, 1)
 
   async function register(username: string, created_at: number, columns: object = {}) {
     const email = `${username}@example.org`
@@ -58,7 +57,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
         .values({ content_id, user_id: mara, state: 'coming', told: '', answers, ...times })
         .execute()
     }
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const rows = await db.selectFrom('registrations').selectAll().orderBy('id').execute()
     expect(rows.map(({ answers, attended_at }) => [answers.length > 2, attended_at])).toEqual([
       [false, clock()],
@@ -89,7 +88,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       const { id } = await addSession(group_id, ends_at - 3 * HOUR)
       await db.updateTable('game_sessions').set({ poll_id }).where('id', '=', id).execute()
     }
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const dates = await db.selectFrom('game_dates').select('ends_at').execute()
     expect(dates).toEqual([{ ends_at: kept('sessions') }])
     const polls = await db.selectFrom('date_polls').select(['id', 'state']).orderBy('id').execute()
@@ -112,7 +111,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
         mail('waiting', {}),
       ])
       .execute()
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const rows = await db.selectFrom('outbox').select('recipient').orderBy('id').execute()
     expect(rows.map(({ recipient }) => recipient)).toEqual(['', 'sent', 'dead', 'waiting'])
   })
@@ -130,7 +129,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       .insertInto('name_changes')
       .values({ user_id: tied, new_name: 'N', reason: 'R', created_at: time })
       .execute()
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await names()).toEqual([
       'Mara',
       'fresh',
@@ -155,7 +154,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       .insertInto('contact_messages')
       .values({ ...words, created_at: kept('messages') })
       .execute()
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const left = await server.deps.db.selectFrom('contact_messages').selectAll().execute()
     expect(left).toHaveLength(1)
   })
@@ -193,7 +192,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       .insertInto('desk_sessions')
       .values(rows((hash, expires_at) => ({ ...session, hash, expires_at })))
       .execute()
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const left = async (table: keyof DB) =>
       (await db.selectFrom(table).selectAll().execute()).length
     // Mara's own session and activation link stay, too.
@@ -245,7 +244,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
         request,
       ])
       .execute()
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const mutes = await db.selectFrom('mutes').select('muted_user_id').execute()
     expect(mutes).toEqual([{ muted_user_id: ben }])
     const old = await db.selectFrom('old_usernames').select('username').execute()

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { announcement } from '#server/compose/announce.ts'
+import { prepare } from '#server/compose/prepare.ts'
 import { readSettings, SettingsError } from '#server/config/env.ts'
 import { keptSecret } from '#server/config/secret.ts'
-import { announcement } from '#server/start/announce.ts'
-import { prepare } from '#server/start/prepare.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 

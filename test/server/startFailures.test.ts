@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
+import { prepare } from '#server/compose/prepare.ts'
+import { startFailure } from '#server/compose/startFailure.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { prepare } from '#server/start/prepare.ts'
-import { startFailure } from '#server/start/startFailure.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   type FakePostgres,

@@ -1,5 +1,5 @@
-import { announcement } from '#server/start/announce.ts'
-import { startWarnings } from '#server/start/warnings.ts'
+import { announcement } from '#server/compose/announce.ts'
+import { startWarnings } from '#server/compose/warnings.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'

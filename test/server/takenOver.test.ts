@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { generate } from 'otplib'
+import { collected } from '#server/compose/collect.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { PERSONAL_DATA } from '#server/personalData.ts'
 import { bearer, logIn, member, PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { type Authenticator, makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -268,12 +268,12 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
         .set({ deletion_due_at: clock() - 1 })
         .execute()
       await takeBack(undo)
-      expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, server.app.log)).toBe(0)
+      expect(await eraseDueAccounts(server.deps, collected.personalData, server.app.log)).toBe(0)
       await db
         .updateTable('users')
         .set({ deletion_due_at: clock() - 1 })
         .execute()
-      expect(await eraseDueAccounts(server.deps, PERSONAL_DATA, server.app.log)).toBe(1)
+      expect(await eraseDueAccounts(server.deps, collected.personalData, server.app.log)).toBe(1)
       expect((await press(undo)).statusCode).toBe(404)
     })
 

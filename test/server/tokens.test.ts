@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokenPair } from '#contract/schemas/account.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { endSessions } from '#server/modules/account/sessionRepository.ts'
-import { cleanUp } from '#server/start/background.ts'
 import { bearer, post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -109,12 +109,12 @@ serverTests('tokens on %s', (server) => {
   test('sweeping deletes ended tokens, remembers used ones for two days, and keeps the rest', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
     server.passTime(2 * DAY - 1)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     const count = async () =>
       (await server.deps.db.selectFrom('refresh_tokens').select('id').execute()).length
     expect(await count()).toBe(2)
     server.passTime(2)
-    await cleanUp(server.deps)
+    await cleanUp(server.deps, server.app.log)
     expect(await count()).toBe(1)
     expect((await refresh(first)).statusCode).toBe(200)
   })

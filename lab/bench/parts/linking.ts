@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
+import { collected } from '../../../server/compose/collect.ts'
 import type { Engine } from '../../../server/db/dialect.ts'
-import { LINK_SOURCES } from '../../../server/linkSources.ts'
 import { linkTexts } from '../../../server/modules/linking/linker.ts'
 import { addEntries, addEntry, addGlossaryType } from '../../../test/helpers/fixtures/glossary.ts'
 import { engines, startServer, type TestServer } from '../../../test/helpers/server/startServer.ts'
@@ -87,7 +87,7 @@ async function linkAll({ deps }: TestServer) {
   await setImmediate()
   delay.reset()
   const began = performance.now()
-  const linked = await linkTexts(deps, LINK_SOURCES)
+  const linked = await linkTexts(deps, collected.links)
   const seconds = (performance.now() - began) / 1000
   delay.disable()
   return { linked: linked ?? 0, seconds, blockedMs: delay.max / 1e6 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type CallName, calls } from '../../../contract/tables.ts'
 import { seedDemo } from '../../../server/db/seed/index.ts'
-import { makePasswords } from '../../../server/modules/account/password.ts'
+import { makePasswords } from '../../../server/http/passwords.ts'
 import { siteActs, siteRequest } from '../../../test/helpers/fixtures/siteActs.ts'
 import { PASSWORD } from '../../../test/helpers/server/accounts.ts'
 import { startDesk } from '../../../test/helpers/server/startDesk.ts'

@@ -1,6 +1,6 @@
 import type { MemberId } from '../../../contract/ids.ts'
+import { makeCoherence } from '../../../server/compose/coherence.ts'
 import { publish } from '../../../server/db/liveEvents.ts'
-import { makeCoherence } from '../../../server/start/coherence.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application on SQLite with many members, each logged in. */

@@ -1,6 +1,6 @@
-import { buildApp } from '../../../server/app.ts'
+import { type Prepared, prepare } from '../../../server/compose/prepare.ts'
+import { buildApp } from '../../../server/compose/site.ts'
 import type { App } from '../../../server/http/deps.ts'
-import { type Prepared, prepare } from '../../../server/start/prepare.ts'
 
 /* What a process of the benchmark has in common with the others; the other end is child.ts. */
 

@@ -19,7 +19,7 @@ Object.assign(globalThis, {
 })
 
 const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  '/server/start/prepare.ts': [
+  '/server/compose/prepare.ts': [
     [/new ResponseCache\(Date\.now\)/g, 'new ResponseCache(testClock.now, testClock.elapsed)'],
     [/\bDate\.now\b(?!\()/g, 'testClock.now'],
   ],

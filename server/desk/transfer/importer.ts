@@ -1,6 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
 import { TransferPart } from '#contract/schemas/transfer.ts'
-import type { TransferArea } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
 import {
@@ -39,7 +38,10 @@ export type TransferFormat = {
   /** Rows without a key get one, so that the file can be imported again. */
   readonly export: (tx: Db) => Promise<object>
 }
-export type TransferFormats = Readonly<Record<TransferArea, TransferFormat>>
+
+/** @param module of the area; it exports its `format` */
+export const loadFormat = async (module: URL | string): Promise<TransferFormat> =>
+  ((await import(String(module))) as { readonly format: TransferFormat }).format
 
 type Named = { readonly key: string; readonly name: string }
 

@@ -14,14 +14,15 @@ const THREADS_MAX = 1
 const QUEUE_MAX = 4
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-type Transfer = Deps & { readonly gate: Gate; readonly worker: URL }
+type Transfer = Deps & { readonly gate: Gate; readonly formats: Formats }
+type Formats = Readonly<Record<TransferArea, URL>>
 
 /**
  * Rules and glossary as files. Register in a scope of its own, because of its parser and its error handler.
- * @param worker see `inThread`
+ * @param formats the modules with the format of each area
  */
-export function transferModule(scope: App, deps: Deps, worker: URL): void {
-  const transfer = { ...deps, worker, gate: makeGate(THREADS_MAX, QUEUE_MAX) }
+export function transferModule(scope: App, deps: Deps, formats: Formats): void {
+  const transfer = { ...deps, formats, gate: makeGate(THREADS_MAX, QUEUE_MAX) }
   // The thread parses the JSON: a file of the largest size takes half a second.
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -74,18 +75,18 @@ async function importFile(deps: Transfer, request: FastifyRequest, reply: Fastif
   return reply.type(JSON_TYPE).send(report)
 }
 
-const run = ({ gate, worker }: Transfer, task: Task): Promise<Buffer> =>
-  gate(() => inThread(worker, task))
+const run = ({ gate }: Transfer, task: Task): Promise<Buffer> => gate(() => inThread(task))
 
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 
-const common = ({ settings, clock }: Deps, request: FastifyRequest) => ({
+const common = ({ settings, clock, formats }: Transfer, request: FastifyRequest) => ({
   settings: { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir },
   now: clock(),
   area: areaOf(request),
+  format: formats[areaOf(request)].href,
 })
 
-const taskOf = (deps: Deps, verb: 'import' | 'check', request: FastifyRequest): Task => ({
+const taskOf = (deps: Transfer, verb: 'import' | 'check', request: FastifyRequest): Task => ({
   ...common(deps, request),
   verb,
   bytes: request.body as Buffer,

@@ -11,6 +11,8 @@ export type Task = {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>
   readonly now: number
   readonly area: TransferArea
+  /** URL of the module with the format of the area. */
+  readonly format: string
 } & (
   | { readonly verb: 'export' }
   | {
@@ -35,18 +37,19 @@ export type Outcome =
       }
     }
 
+const WORKER = new URL('./worker.ts', import.meta.url)
+
 /** Far more than the largest file needs. Beyond it the thread ends, not the process. */
 const HEAP_MAX_MB = 1024
 
 /**
  * Runs the task in a thread of its own, over a database connection of its own.
- * @param worker the module of the thread, which calls `runTask`
  * @returns JSON text
  * @throws BadFile or another Refusal, as the task did
  */
-export async function inThread(worker: URL, task: Task): Promise<Buffer> {
+export async function inThread(task: Task): Promise<Buffer> {
   const outcome = await new Promise<Outcome>((resolve, reject) => {
-    const thread = new Worker(worker, {
+    const thread = new Worker(WORKER, {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     })

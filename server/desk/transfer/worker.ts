@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../db/open.ts'
 import { Refusal } from '../../http/errors.ts'
-import type { TransferFormats } from './importer.ts'
+import { loadFormat } from './importer.ts'
 import { BadFile } from './reading.ts'
 import type { Outcome, Task } from './thread.ts'
 import { checkArea, exportArea, importArea } from './transfer.ts'
@@ -11,17 +11,14 @@ import { checkArea, exportArea, importArea } from './transfer.ts'
 /** One statement may write a few hundred long texts and their index. */
 const STATEMENT_TIMEOUT_MS = 60_000
 
-/** Runs the task of this thread and posts its outcome. */
-export async function runTask(formats: TransferFormats): Promise<void> {
-  const outcome = await run(workerData as Task, formats).then(
-    (response): Outcome => ({ response: Buffer.from(JSON.stringify(response)) }),
-    outcomeOf,
-  )
-  parentPort?.postMessage(outcome)
-}
+const outcome = await run(workerData as Task).then(
+  (response): Outcome => ({ response: Buffer.from(JSON.stringify(response)) }),
+  outcomeOf,
+)
+parentPort?.postMessage(outcome)
 
-async function run(task: Task, formats: TransferFormats): Promise<unknown> {
-  const format = formats[task.area]
+async function run(task: Task): Promise<unknown> {
+  const format = await loadFormat(task.format)
   const { db } = openDatabase(task.settings, STATEMENT_TIMEOUT_MS)
   const deps = { db, clock: () => task.now }
   try {

@@ -31,7 +31,7 @@ import { shutOut } from './sessions/shutOut.ts'
 import { accountState } from './state.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
-type Connections = {
+export type Connections = {
   readonly departGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
   readonly reclaimGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
   readonly leaveEvents: (tx: Db, member: MemberId, now: number) => Promise<void>

@@ -31,7 +31,7 @@ import { contentStates } from './repository.ts'
 type Row = RowOf<'contents'>
 /** Subscribers who would be notified of an article that is published now; null once all were. */
 type CountUnnotified = (db: Db, id: ContentId, now: number) => Promise<number | null>
-type Others = {
+export type Others = {
   readonly countUnnotified: CountUnnotified
   /** Until the event is public. */
   readonly restOffers: (tx: Db, id: ContentId) => Promise<void>

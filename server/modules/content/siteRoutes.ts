@@ -8,7 +8,7 @@ import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts
 import { asJson, listAsJson, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { answersOf } from '../../http/pageAnswers.ts'
+import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentDetail, presentItem } from './present.ts'
@@ -79,18 +79,15 @@ const readNext = (deps: Deps, { params: { id } }: Wanted) =>
     asJson(await itemsAfter(deps, await publishedArticle(deps, id, null, now), now)),
   )
 
-export const contentAnswers = answersOf<keyof typeof contentSchemas, Deps>(
-  contentRoutes,
-  contentSchemas,
-  {
+export const contentReads = (deps: Deps) =>
+  pageReads<keyof typeof contentSchemas, Deps>(deps, contentRoutes, contentSchemas, {
     listNews: readNews,
     listEvents: readEvents,
     listLatest: readLatest,
     getNews: readArticle('news'),
     getEvent: readArticle('event'),
     listNext: readNext,
-  },
-)
+  })
 
 type ById = FastifyRequest<{ Params: { id: ContentId } }>
 

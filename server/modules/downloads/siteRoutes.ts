@@ -7,7 +7,7 @@ import { assertOwnKey } from '../../files/fileStore.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { answersOf } from '../../http/pageAnswers.ts'
+import { pageReads } from '../../http/pageAnswers.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
 import { serve } from '../../http/serve.ts'
 import { presentCategories } from './present.ts'
@@ -23,7 +23,8 @@ const readDownloads = cachedJson('downloads')(
   async ({ db }: Deps) => presentCategories(await listCategories(db), await listAvailableFiles(db)),
 )
 
-export const downloadsAnswers = answersOf(routes, schemas, { listDownloads: readDownloads })
+export const downloadsReads = (deps: Deps) =>
+  pageReads(deps, routes, schemas, { listDownloads: readDownloads })
 
 async function sendFile(
   { db, files }: Deps,

@@ -10,6 +10,7 @@ import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.t
 import { hasRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
+import { API_BASE } from '../../http/apiBase.ts'
 import {
   type CachedResponse,
   type Content,
@@ -18,7 +19,7 @@ import {
 import { asJson, cachedJson, JSON_TYPE, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { answersOf } from '../../http/pageAnswers.ts'
+import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
 import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
@@ -143,13 +144,12 @@ const readEntries =
     return cachedResponse(await listEntries(deps.db, deps.trigrams, query), undefined, () => {})
   }
 
-/** @param apiBase such as `/api` */
-export const glossaryAnswers = (apiBase: string) =>
-  answersOf<keyof typeof glossarySchemas, Searching>(glossaryRoutes, glossarySchemas, {
+export const glossaryReads = (deps: Searching) =>
+  pageReads<keyof typeof glossarySchemas, Searching>(deps, glossaryRoutes, glossarySchemas, {
     listGlossaryTypes: readTypes,
     listGlossarySubtypes: readSubtypes,
     listSubtypesOfType: readSubtypesOf,
-    listGlossaryEntries: readEntries(`${apiBase}${glossaryRoutes.listGlossaryEntries.path}`),
+    listGlossaryEntries: readEntries(`${API_BASE}${glossaryRoutes.listGlossaryEntries.path}`),
     listGlossarySubEntries: readSections,
   })
 

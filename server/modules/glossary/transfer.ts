@@ -19,7 +19,7 @@ import { stateOf } from './present.ts'
 
 const SECTIONS = 'glossary_sub_entries'
 
-export const glossaryFormat: TransferFormat = {
+export const format: TransferFormat = {
   lock: 'glossary_types',
   read: readGlossary,
   export: exportGlossary,

@@ -8,7 +8,7 @@ import { errors } from '../../http/errors.ts'
 import { type Call, routesOn } from '../../http/serve.ts'
 import { presentTerm } from './present.ts'
 import { listMentions } from './repository.ts'
-import { allSources, type LinkSources } from './source.ts'
+import { allSources, type LinkSources, type ListPendingCards } from './source.ts'
 
 /** Mentions that are looked at: some are of texts that are not public. */
 const MENTIONS_READ = 500
@@ -24,14 +24,12 @@ export function linkingModule(open: App, deps: Parts, sources: LinkSources): voi
 }
 
 /** Not cached: for one caller. Links to entries under review are made by the site of their author. */
-export function ownTermsModule(member: App, deps: Deps, { listPending }: LinkSources): void {
+export function ownTermsModule(member: App, deps: Deps, listCards: ListPendingCards): void {
   const listOwnTerms = async (
     { db }: Pick<Deps, 'db'>,
     { memberId }: Call<(typeof linkingSchemas)['listOwnTerms']>,
   ): Promise<Term[]> =>
-    (await listPending(db, memberId, OWN_TERMS_MAX)).map((card) =>
-      presentTerm('glossary', card, []),
-    )
+    (await listCards(db, memberId, OWN_TERMS_MAX)).map((card) => presentTerm('glossary', card, []))
   routesOn(member, deps, routes, linkingSchemas)('listOwnTerms', listOwnTerms)
 }
 

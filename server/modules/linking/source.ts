@@ -52,11 +52,12 @@ export type TermSource = LinkSource & {
 export type LinkSources = {
   readonly terms: readonly TermSource[]
   readonly others: readonly LinkSource[]
-  /** Entries of an author that wait for a review, oldest first. */
-  readonly listPending: (db: Db, author: MemberId, limit: number) => Promise<Card[]>
 }
 
-export const allSources = ({
-  terms,
-  others,
-}: Pick<LinkSources, 'terms' | 'others'>): readonly LinkSource[] => [...terms, ...others]
+/** Entries of an author that wait for a review, oldest first. */
+export type ListPendingCards = (db: Db, author: MemberId, limit: number) => Promise<Card[]>
+
+export const allSources = ({ terms, others }: LinkSources): readonly LinkSource[] => [
+  ...terms,
+  ...others,
+]

@@ -13,7 +13,8 @@ const COMMITTED_WITHIN_MS = MINUTE_MS / 2
  * appear later. What continues a stream looks back this far, and may repeat events (decision 022).
  */
 export const OVERLAP_MS = CLOCK_DIFFERENCE_MS + COMMITTED_WITHIN_MS
-const KEPT_MS = LIVE_KEPT_MINUTES * MINUTE_MS
+/** Older rows are of no use to any stream. */
+export const KEPT_MS = LIVE_KEPT_MINUTES * MINUTE_MS
 
 type Frame = {
   readonly event: LiveKind | (typeof STREAM_EVENTS)[number]
@@ -36,6 +37,3 @@ export function positionIn(lastEventId: string, now: number): Position | null {
     position.at - OVERLAP_MS > now - KEPT_MS && position.at <= now + CLOCK_DIFFERENCE_MS
   return isKept ? position : null
 }
-
-/** Rows older than this are of no use to any stream. */
-export const keptSince = (now: number): number => now - KEPT_MS

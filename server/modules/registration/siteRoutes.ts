@@ -36,7 +36,7 @@ import { offerSeats } from './seats.ts'
 type Sent<Name extends keyof typeof registrationSchemas> = Call<(typeof registrationSchemas)[Name]>
 
 /** Whether a member belongs to a group. */
-type IsInGroup = (db: Db, member: MemberId) => Promise<boolean>
+export type IsInGroup = (db: Db, member: MemberId) => Promise<boolean>
 type Parts = Deps & { readonly isInGroup: IsInGroup }
 
 /** Seats of an event, for everybody; with the caller's own registration if there is a caller. */

@@ -9,7 +9,7 @@ import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCac
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
-import { answersOf } from '../../http/pageAnswers.ts'
+import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { searchKey } from '../../text/keys.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
@@ -110,10 +110,8 @@ const readEntries =
     return responseCache.get('rules', key, make)
   }
 
-export const rulesAnswers = answersOf<keyof typeof rulesRoutes, Searching>(
-  rulesRoutes,
-  rulesSchemas,
-  {
+export const rulesReads = (deps: Searching) =>
+  pageReads<keyof typeof rulesRoutes, Searching>(deps, rulesRoutes, rulesSchemas, {
     listRuleCategories: readCategories,
     listRuleSubcategories: readSubcategories,
     listRuleVideos: readVideos,
@@ -122,5 +120,4 @@ export const rulesAnswers = answersOf<keyof typeof rulesRoutes, Searching>(
     listQuickEntries: readEntries('quick'),
     listRuleSubEntries: readSections('basic'),
     listQuickSubEntries: readSections('quick'),
-  },
-)
+  })

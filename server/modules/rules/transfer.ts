@@ -20,7 +20,7 @@ import { nested, type Reader } from '../../desk/transfer/reading.ts'
 
 const SECTIONS = 'rule_sub_entries'
 
-export const rulesFormat: TransferFormat = {
+export const format: TransferFormat = {
   lock: 'rule_categories',
   read: readRules,
   export: exportRules,

@@ -2,6 +2,7 @@ import { searchRoutes } from '#contract/added-routes/search.ts'
 import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
 import { searchSchemas } from '#contract/schemas/search.ts'
 import { SEARCH_HITS, SEARCH_MARK } from '#contract/searchLimits.ts'
+import { SEARCH_KINDS } from '#contract/sets.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, sending } from '../../http/cache/sendCached.ts'
@@ -21,8 +22,7 @@ export const SEARCH_LINK = voidTag('link', {
 })
 
 type Searching = Deps & {
-  /** In the order of the groups. */
-  readonly sources: readonly SearchSource[]
+  readonly searches: readonly SearchSource[]
 }
 
 /** One search for all that visitors may read (behaviour 12.13). The same for all callers, so it is cached. */
@@ -32,27 +32,30 @@ export function searchModule(open: App, deps: Searching): void {
 }
 
 async function readFound(
-  { responseCache, gates, sources }: Searching,
+  { responseCache, gates, searches }: Searching,
   { query: { q = '', limit = SEARCH_HITS } }: { readonly query: SiteSearch },
 ) {
   const term = searchKey(q).trim()
   return responseCache.get('search', JSON.stringify([term, limit]), () =>
-    gates.searches(() => find(sources, term, limit)),
+    gates.searches(() => find(searches, term, limit)),
   )
 }
 
 async function find(
-  sources: readonly SearchSource[],
+  searches: readonly SearchSource[],
   term: string,
   limit: number,
 ): Promise<Content> {
   if (term === '') return asJson({ groups: [], suggestions: [] } satisfies FoundOnSite)
   // By the clock of before: what appears during the search is not in it.
-  const ends = await Promise.all(sources.flatMap(({ until }) => until?.() ?? []))
-  const all = await Promise.all(sources.map((source) => source.find(term, limit)))
-  const groups = all.flat().filter(({ hits }) => hits.length > 0)
+  const ends = await Promise.all(searches.flatMap(({ until }) => until?.() ?? []))
+  const all = await Promise.all(searches.map((source) => source.find(term, limit)))
+  const groups = all
+    .flat()
+    .filter(({ hits }) => hits.length > 0)
+    .sort((a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind))
   const titles =
-    groups.length > 0 ? [] : await Promise.all(sources.map((source) => source.titles(term)))
+    groups.length > 0 ? [] : await Promise.all(searches.map((source) => source.titles(term)))
   const found: FoundOnSite = { groups, suggestions: nearTitles(term, titles.flat()) }
   return { ...asJson(found), until: Math.min(...ends), compression: 'quick' }
 }

@@ -1,10 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageRenderer } from '#contract/pages.ts'
+import type { PageFacts, PageRenderer } from '#contract/pages.ts'
+import type { Deps } from '../../http/deps.ts'
+import { answering } from '../../http/pageAnswers.ts'
 import { builtSettings, damagedBuild, readBuilt } from '../../http/plugins/builtSite.ts'
 import { withHead, withTags } from '../../http/plugins/pageHead.ts'
+import type { CollectedSite } from '../face.ts'
 import type { Rendering } from './renderedPages.ts'
+import type { Site } from './site.ts'
 
 /* Written by the build. */
 const RENDERER = resolve('dist/renderer/renderer.js')
@@ -21,6 +25,34 @@ export async function openRenderer(file: string = RENDERER): Promise<PageRendere
 function callsAnotherApi(): boolean {
   const { API_BASE_URL = '' } = builtSettings()
   return API_BASE_URL !== '' && API_BASE_URL !== '/api'
+}
+
+/**
+ * What renders the public pages; null where it is switched off or not built.
+ * @param root folder of the built site
+ */
+export async function openRendering(
+  { settings, responseCache, gates }: Deps,
+  { headOf }: Site,
+  { reads, areaOf, expiry }: CollectedSite,
+  feeds: PageFacts['feeds'],
+  root: string,
+): Promise<((plain: string) => Rendering) | null> {
+  const renderer = settings.rendersPages ? await openRenderer() : null
+  if (renderer === null) return null
+  return (plain) => ({
+    renderer,
+    texts: siteTexts(root),
+    answer: answering(reads),
+    headOf,
+    facts: { timeZone: settings.timeZone, feeds },
+    responseCache,
+    gate: gates.pages,
+    areaOf,
+    expiry,
+    headers: { link: linkHeader(plain) },
+    documentOf: documentIn(plain),
+  })
 }
 
 /** The texts of the built site by language. @param root folder of the site */

@@ -3,6 +3,7 @@ import texts from '../../../locales/en/translation.json' with { type: 'json' }
 import type { Settings } from '../../config/env.ts'
 import { headMarkup } from '../../http/pageTags.ts'
 import { firstHead, type HeadOf, type PageHead } from '../../http/plugins/pageHead.ts'
+import type { CollectedSite } from '../face.ts'
 import type { ListPages } from './sitemap.ts'
 
 /** @param key such as `login.title` */
@@ -36,14 +37,11 @@ export type Site = {
   readonly listPages: ListPages
 }
 
-/** @param heads, lists what the modules know of their own pages */
 export const describeSite = (
   settings: Pick<Settings, 'publicUrl'>,
-  heads: readonly HeadOf[],
-  lists: readonly ListPages[],
-  everyPage: string,
+  { headsOf, lists, everyPage }: Pick<CollectedSite, 'headsOf' | 'lists' | 'everyPage'>,
 ): Site => ({
-  headOf: firstHead(...heads, publicPageHead(settings)),
+  headOf: firstHead(...headsOf, publicPageHead(settings)),
   everyPage,
   listPages: async () => [
     ...PUBLIC_PAGES.filter((page) => !('isUnlisted' in page)),

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { steadyPort } from '#scripts/steadyPort.ts'
-import { makeBackground } from '#server/start/background.ts'
-import { makeCoherence } from '#server/start/coherence.ts'
+import { makeBackground } from '#server/compose/background.ts'
+import { makeCoherence } from '#server/compose/coherence.ts'
 import {
   makeDataDir,
   startProcess as startServerProcess,

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { makeCoherence } from '#server/start/coherence.ts'
+import { makeCoherence } from '#server/compose/coherence.ts'
 import { eventually } from './faults.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 

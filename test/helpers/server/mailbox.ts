@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { makeBackground } from '#server/start/background.ts'
+import { makeBackground } from '#server/compose/background.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import type { TestServer } from './startServer.ts'
 

@@ -14,7 +14,7 @@ import { firstNewBrowser, recordEvent } from '../security-log/eventRepository.ts
 import { startOfFamily } from '../sessions/familyRepository.ts'
 import type { EmailChange } from './emailChangeRepository.ts'
 
-/** What an undo removes of other modules. `scopes.ts` hands it in. */
+/** What an undo removes of other modules. `server/modules.ts` hands it in. */
 export type RemoveElsewhere = (
   tx: Db,
   member: MemberId,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import type { Passwords } from '../../http/deps.ts'
-import type { Gate } from '../../http/gate.ts'
+import type { Passwords } from './deps.ts'
+import type { Gate } from './gate.ts'
 
 /** Argon2id (the library's default) as OWASP asks for it: about 27 ms off the event loop, no 72-byte cut. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -2,7 +2,7 @@ import { SettingsError } from '../config/env.ts'
 import type { Db } from '../db/schema.ts'
 import { DEMO_PASSWORD } from '../db/seed/accounts.ts'
 import { type Account, demoRepository } from '../db/seed/demoAccounts.ts'
-import { makePasswords } from '../modules/account/password.ts'
+import { makePasswords } from '../http/passwords.ts'
 
 export async function accountsWithDemoPassword(db: Db): Promise<Account[]> {
   const passwords = makePasswords()

@@ -1,7 +1,6 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from '../db/seed/accounts.ts'
+import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
-import { findUserByEmailKey } from '../modules/account/repository.ts'
-import { emailKey } from '../text/keys.ts'
 import { startWarnings } from './warnings.ts'
 
 /**
@@ -20,9 +19,8 @@ export async function announcement(deps: Deps, url: string): Promise<string> {
 }
 
 async function hasDemo({ db, settings }: Deps): Promise<boolean> {
-  const key = emailKey(demoEmail(DEMO_ACCOUNTS[0].username))
   if (settings.seed !== 'demo') return false
   // The process runs: a database that is lost now must not end it.
-  const root = await findUserByEmailKey(db, key).catch(() => undefined)
-  return root !== undefined
+  const made = await demoRepository.made(db).catch(() => [])
+  return made.length > 0
 }

@@ -7,7 +7,7 @@ import { missingLimits } from '../db/postgres.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
 import { SITE_FOLDER } from '../http/plugins/builtSite.ts'
-import { missingTexts } from '../modules/legal/texts.ts'
+import { modules } from '../modules.ts'
 
 const SITE_PAGE = join(SITE_FOLDER, 'index.html')
 
@@ -58,13 +58,8 @@ function settingWarnings({ settings }: Pick<Asked, 'settings'>): string[] {
     )
   if (settings.isProduction && !existsSync(SITE_PAGE))
     warnings.push(`${SITE_PAGE} does not exist: no page is served. "npm run build" makes it.`)
-  const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
-  if (settings.isProduction && missing.length > 0)
-    warnings.push(
-      'the privacy policy or the imprint is still a placeholder, which the footer of every page links to: ' +
-        `write ${missing.join(' and ')}, or set LEGAL_URL.`,
-    )
-  return warnings
+  const ofModules = modules.flatMap((module) => module.warnings?.(settings) ?? [])
+  return settings.isProduction ? [...warnings, ...ofModules] : warnings
 }
 
 const loopback = new BlockList()

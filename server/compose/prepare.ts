@@ -13,9 +13,9 @@ import { openFiles, removeAbandonedParts } from '../files/openFiles.ts'
 import { ResponseCache } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
+import { makePasswords } from '../http/passwords.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
-import { makePasswords } from '../modules/account/password.ts'
-import { assertLegalTexts } from '../modules/legal/texts.ts'
+import { modules } from '../modules.ts'
 import { assertNoDemoPassword } from './demoPassword.ts'
 import { startFailure } from './startFailure.ts'
 import { assertFinished } from './unfinished.ts'
@@ -48,7 +48,7 @@ async function open(settings: Settings): Promise<Prepared> {
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
-    assertLegalTexts(settings)
+    for (const module of modules) module.assertStart?.(settings)
     await makeIncoming(settings.dataDir)
     // Only this process uses the directory of an embedded database.
     await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))

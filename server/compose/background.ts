@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { codeOf, messageOf } from '../config/thrown.ts'
+import { MINUTE_MS } from '../config/time.ts'
+import { expireAll } from '../db/expiry.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../http/deps.ts'
+import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
+import { makePoller } from '../mail/poller.ts'
+import { makeTransport, type Transport } from '../mail/transport.ts'
+import { makeMailWorker } from '../mail/worker.ts'
+import { modules } from '../modules.ts'
+import { collected, expiries, mailWriters } from './collect.ts'
+
+const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
+
+/** @returns how many rows of each kind were deleted or blanked */
+export async function expireRows(db: Db, now: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [name, { expire, keptMs }] of Object.entries(expiries))
+    counts[name] = await expireAll(db, expire, now - keptMs)
+  return counts
+}
+
+export async function cleanUp(deps: Deps, log: Log): Promise<void> {
+  const now = deps.clock()
+  await expireAll(deps.db, deleteExpiredCounters, now)
+  await expireRows(deps.db, now)
+  for (const module of modules) await module.cleanUp?.(deps, log, collected)
+}
+
+/** The start does not depend on the mail server, since mail waits in the outbox; a wrong setting is logged. */
+async function checkMailServer({ verify }: Transport, { smtpUrl }: Deps['settings'], log: Log) {
+  if (verify === undefined || smtpUrl === undefined) return
+  const { host } = new URL(smtpUrl)
+  try {
+    await verify()
+    log.info({ host }, 'the mail server answers')
+  } catch (error) {
+    log.error(
+      { reason: messageOf(error) },
+      `SMTP_URL: ${mailProblem(error, host)}; mails wait in the outbox`,
+    )
+  }
+}
+
+function mailProblem(error: unknown, host: string): string {
+  if (codeOf(error) === 'EAUTH')
+    return `the mail server at ${host} refuses the user or the password`
+  if (codeOf(error) === 'ETLS' || /certificate|SSL|TLS/.test(messageOf(error)))
+    return `no secure connection to the mail server at ${host}`
+  return `no mail server answers at ${host}`
+}
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+export function makeBackground(deps: Deps, log: Log) {
+  const transport = makeTransport(deps.settings, log)
+  const mail = makeMailWorker({ deps, log, writers: mailWriters, transport })
+  const cleaner = makePoller(
+    CLEAN_UP_EVERY_MS,
+    () => cleanUp(deps, log),
+    (error) => log.error({ err: error }, 'clean-up failed'),
+  )
+  const jobs = modules.flatMap((module) =>
+    (module.jobs ?? []).map((make) => make(deps, log, collected)),
+  )
+  return {
+    mail,
+    start(): void {
+      void checkMailServer(transport, deps.settings, log)
+      for (const poller of [mail, ...jobs, cleaner]) poller.start()
+    },
+    /** The worker of the mails stops last: the others may still write some. */
+    async stop(): Promise<void> {
+      for (const poller of [...jobs, cleaner, mail]) await poller.stop()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { account } from './modules/account/module.ts'
+import { audit } from './modules/audit/module.ts'
+import { calendar } from './modules/calendar/module.ts'
+import { content } from './modules/content/module.ts'
+import { downloads } from './modules/downloads/module.ts'
+import type { Given, Module } from './modules/face.ts'
+import { files } from './modules/files/module.ts'
+import { formatting } from './modules/formatting/module.ts'
+import { glossary } from './modules/glossary/module.ts'
+import { groups } from './modules/groups/module.ts'
+import { health } from './modules/health/module.ts'
+import { legal } from './modules/legal/module.ts'
+import { linking } from './modules/linking/module.ts'
+import { live } from './modules/live/module.ts'
+import { messages } from './modules/messages/module.ts'
+import { notifications } from './modules/notifications/module.ts'
+import { outbox } from './modules/outbox/module.ts'
+import { overview } from './modules/overview/module.ts'
+import { profile } from './modules/profile/module.ts'
+import { registration } from './modules/registration/module.ts'
+import { rules } from './modules/rules/module.ts'
+import { search } from './modules/search/module.ts'
+import { site } from './modules/site/module.ts'
+import { uploads } from './modules/uploads/module.ts'
+import { visits } from './modules/visits/module.ts'
+
+/**
+ * The map of the server. The order is that of the files in a member's archive and of the erasing of an account, whose
+ * audit rows come last; equal names in linked texts lead to the glossary, which stands before the rules.
+ */
+const FACES = [
+  health,
+  account,
+  profile,
+  notifications,
+  groups,
+  registration,
+  calendar,
+  glossary,
+  rules,
+  content,
+  downloads,
+  messages,
+  outbox,
+  uploads,
+  audit,
+  files,
+  formatting,
+  linking,
+  search,
+  live,
+  visits,
+  overview,
+  legal,
+  site,
+] as const
+
+const given = Object.assign({}, ...FACES.map(({ gives }) => gives)) as Given<typeof FACES>
+
+/** Does not compile where a module needs what no other one gives. */
+export const modules: readonly Module[] = FACES.map((face) => face.make(given))

@@ -1,0 +1,112 @@
+import { DAY_MS } from '../../config/time.ts'
+import { deleteLoose } from '../../db/looseFiles.ts'
+import { scope } from '../../http/serve.ts'
+import type { Module } from '../face.ts'
+import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
+import { mailedPagesModule } from './credentials/mailedPages.ts'
+import { emailChangeWriters } from './credentials/mails.ts'
+import { credentialsModule } from './credentials/siteRoutes.ts'
+import type { RemoveElsewhere } from './credentials/takeBack.ts'
+import { type Connections, membersModule } from './deskRoutes.ts'
+import { sessionsModule } from './deskSessions.ts'
+import { deleteOldNames, deleteUnusedAccounts } from './expiryRepository.ts'
+import { accountMailWriters } from './mails.ts'
+import { deleteExpiredNetworks, NETWORK_KEPT_MS } from './networkRepository.ts'
+import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
+import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
+import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
+import { accountData } from './personal-data/accountDataRepository.ts'
+import { eraseDueAccounts } from './personal-data/eraser.ts'
+import { makeExporter } from './personal-data/exporter.ts'
+import { deleteExpiredExports } from './personal-data/exportRepository.ts'
+import { exportFileModule, personalDataModule } from './personal-data/siteRoutes.ts'
+import { deleteExpiredLinks, memberStates } from './repository.ts'
+import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
+import { secondFactorMailWriters } from './second-factor/mails.ts'
+import { secondFactorModule } from './second-factor/siteRoutes.ts'
+import { stepUpModule } from './second-factor/stepUpRoutes.ts'
+import { deleteOldEvents, recordEvent } from './security-log/eventRepository.ts'
+import { securityLogModule } from './security-log/siteRoutes.ts'
+import {
+  deleteExpiredDeskSessions,
+  deleteExpiredTokens,
+  findDeskSession,
+} from './sessionRepository.ts'
+import { BROWSER_KEPT_MS, deleteExpiredBrowsers } from './sessions/browserRepository.ts'
+import { sessionListModule } from './sessions/siteRoutes.ts'
+import { accountMemberModule, accountModule } from './siteRoutes.ts'
+import { makeTokens } from './tokens.ts'
+
+/** An expired link is refused with or without its row, which is kept for questions of members. */
+const LINKS_KEPT_MS = DAY_MS
+
+type Removed = Awaited<ReturnType<RemoveElsewhere>>
+type Since = Parameters<RemoveElsewhere>
+type Needs = Connections & {
+  readonly deleteFeedsSince: (...since: Since) => Promise<Removed['feeds']>
+  readonly deleteNameChangesSince: (...since: Since) => Promise<Removed['names']>
+}
+
+export const account = {
+  gives: { recordEvent },
+  make: ({ deleteFeedsSince, deleteNameChangesSince, ...connections }: Needs): Module => ({
+    site: (deps, { forecastDeletion }) => ({
+      async decorate(app) {
+        app.decorate('siteTokens', await makeTokens(app, deps))
+      },
+      async open(open) {
+        accountModule(open, deps, open.siteTokens)
+        passkeyLoginModule(open, deps, open.siteTokens)
+        exportFileModule(open, deps)
+        const removeElsewhere: RemoveElsewhere = async (tx, member, since) => ({
+          feeds: await deleteFeedsSince(tx, member, since),
+          names: await deleteNameChangesSince(tx, member, since),
+        })
+        await open.register(
+          scope('mailed pages', async (mailed) =>
+            mailedPagesModule(mailed, { ...deps, removeElsewhere }),
+          ),
+        )
+      },
+      member(member) {
+        accountMemberModule(member, deps)
+        secondFactorModule(member, deps)
+        credentialsModule(member, deps)
+        sessionListModule(member, deps)
+        securityLogModule(member, deps)
+        passkeysMemberModule(member, deps)
+        personalDataModule(member, deps, forecastDeletion)
+        stepUpModule(member, deps, member.siteTokens)
+      },
+    }),
+    desk(desk, deps) {
+      sessionsModule(desk, deps)
+      passkeysDeskModule(desk, deps)
+      secondFactorDeskModule(desk, deps)
+      membersModule(desk, deps, connections)
+    },
+    findDeskSession,
+    mails: { ...accountMailWriters, ...emailChangeWriters, ...secondFactorMailWriters },
+    jobs: [(deps, log, { personalData }) => makeExporter(deps, personalData, log)],
+    expiries: {
+      tokens: { expire: deleteExpiredTokens, keptMs: 0 },
+      resetLinks: { expire: deleteExpiredLinks, keptMs: LINKS_KEPT_MS },
+      emailChanges: { expire: deleteExpiredChanges, keptMs: LINKS_KEPT_MS },
+      networks: { expire: deleteExpiredNetworks, keptMs: NETWORK_KEPT_MS },
+      browsers: { expire: deleteExpiredBrowsers, keptMs: BROWSER_KEPT_MS },
+      deskSessions: { expire: deleteExpiredDeskSessions, keptMs: 0 },
+      challenges: { expire: deleteExpiredChallenges, keptMs: 0 },
+      unusedAccounts: { expire: deleteUnusedAccounts, keptMs: 30 * DAY_MS },
+      securityEvents: { expire: deleteOldEvents, keptMs: 365 * DAY_MS },
+      oldNames: { expire: deleteOldNames, keptMs: 365 * DAY_MS },
+    },
+    async cleanUp(deps, log, { personalData }) {
+      await deleteLoose(deps.db, deps.files, await deleteExpiredExports(deps.db, deps.clock()))
+      await eraseDueAccounts(deps, personalData, log)
+    },
+    personalData: accountData,
+    queues: (now) => ({
+      members: { table: 'users', since: 'deletion_due_at', waits: memberStates(now).overdue },
+    }),
+  }),
+}

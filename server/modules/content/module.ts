@@ -1,0 +1,31 @@
+import { forVisitors } from '../../http/deps.ts'
+import type { Module } from '../face.ts'
+import { contentDeskModule, type Others } from './deskRoutes.ts'
+import { FEED_LINKS, feedsOf } from './feeds.ts'
+import { contentLinks } from './linkRepository.ts'
+import { contentHead, contentPages } from './pageHead.ts'
+import { framePreviews } from './preview.ts'
+import { nextChange } from './repository.ts'
+import { contentModule, contentReads } from './siteRoutes.ts'
+import { contentSource } from './siteSearch.ts'
+
+export const content = {
+  gives: { feedsOf },
+  make: (others: Others): Module => ({
+    site(deps) {
+      const visitors = forVisitors(deps)
+      return {
+        open: (open) => contentModule(open, visitors),
+        pages: (app) => framePreviews(app, deps),
+        search: contentSource(visitors),
+        reads: contentReads(visitors),
+        headOf: contentHead(visitors),
+        listPages: contentPages(visitors),
+        everyPage: FEED_LINKS,
+        expiry: { contents: () => nextChange(visitors.db, deps.clock()) },
+      }
+    },
+    desk: (desk, deps) => contentDeskModule(desk, deps, others),
+    links: contentLinks,
+  }),
+}

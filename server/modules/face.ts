@@ -1,0 +1,120 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
+import type { Deletion } from '#contract/schemas/personalData.ts'
+import type { TransferArea } from '#contract/sets.ts'
+import type { Settings } from '../config/env.ts'
+import type { Expire } from '../db/expiry.ts'
+import type { PersonalData } from '../db/personalData.ts'
+import type { Db } from '../db/schema.ts'
+import type { FindDeskSession } from '../desk/guard.ts'
+import type { Area } from '../http/cache/responseCache.ts'
+import type { App, Deps } from '../http/deps.ts'
+import type { PageRead } from '../http/pageAnswers.ts'
+import type { HeadOf } from '../http/plugins/pageHead.ts'
+import type { SearchSource } from '../http/searchSource.ts'
+import type { Poller } from '../mail/poller.ts'
+import type { MailWriters } from '../mail/worker.ts'
+import type { LinkSource, LinkSources, TermSource } from './linking/source.ts'
+import type { Queue, Queues } from './overview/repository.ts'
+import type { ListPages } from './site/sitemap.ts'
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+type Routes<All> = (app: App, all: All) => void | Promise<void>
+
+/**
+ * Everything that a module gives to the rest of the server. `server/compose` goes through `server/modules.ts` and
+ * knows no more of a module than this.
+ */
+export type Module = {
+  /** Called once for each application, which owns what its parts share, such as an index in memory. */
+  readonly site?: (deps: Deps, all: Collected) => SiteModule
+  /** Routes below the API of the staff desk. Access comes from `role` in contract/desk.ts; see `desk/guard.ts`. */
+  readonly desk?: (desk: App, deps: Deps, all: Collected) => void | Promise<void>
+  /** Routes of the desk's application outside its API. */
+  readonly deskFiles?: (app: App, deps: Deps) => void | Promise<void>
+  readonly findDeskSession?: FindDeskSession
+  /** By the name of the kind in the outbox. */
+  readonly mails?: MailWriters
+  /** Work in the background. */
+  readonly jobs?: readonly ((deps: Deps, log: Log, all: Collected) => Poller)[]
+  /** Rows that are deleted, or blanked, some time after they have ended. By a name for logs and tests. */
+  readonly expiries?: Readonly<Record<string, Expiry>>
+  /** Every ten minutes, after the expiries. */
+  readonly cleanUp?: (deps: Deps, log: Log, all: Collected) => Promise<unknown>
+  readonly personalData?: PersonalData
+  /** What the deletion of an account would do to the rows of this module. */
+  readonly forecastDeletion?: (db: Db, member: MemberId) => Promise<Partial<Forecast>>
+  /** Texts with links. The names of `terms` are what texts are linked to; the first module wins over equal names. */
+  readonly terms?: TermSource
+  readonly links?: LinkSource
+  /** What waits for the staff. */
+  readonly queues?: (now: number) => Readonly<Partial<Record<keyof Queues, Queue>>>
+  /** Modules that export the `format` of an area's file; loaded when a file is read or written. */
+  readonly transfers?: Readonly<Partial<Record<TransferArea, URL>>>
+  /** @throws SettingsError where the server must not start */
+  readonly assertStart?: (settings: Settings) => void
+  /** Sentences for the operator of a server in production. */
+  readonly warnings?: (settings: Settings) => readonly string[]
+}
+
+/** What a module adds to one application of the site. */
+export type SiteModule = {
+  /** Runs before all routes, which find here what they share. */
+  readonly decorate?: (app: App) => void | Promise<void>
+  /** Calls of the API without a token, and forms of pages without scripts. */
+  readonly open?: Routes<CollectedSite>
+  /** Calls that show a member more than a visitor. */
+  readonly optional?: Routes<CollectedSite>
+  /** Calls that need a valid token. */
+  readonly member?: Routes<CollectedSite>
+  /** Pages and files outside the API. */
+  readonly pages?: Routes<CollectedSite>
+  readonly search?: SearchSource
+  /** Calls that pages make while the server renders them. */
+  readonly reads?: readonly PageRead[]
+  /** Knows the pages of its own rows. */
+  readonly headOf?: HeadOf
+  /** For the sitemap. */
+  readonly listPages?: ListPages
+  /** Markup for the head of every page. */
+  readonly everyPage?: string
+  /** Routes of the site by the cache area of what they show; the rest show contents. */
+  readonly areas?: Readonly<Record<string, Area>>
+  /** When cached data change by themselves; epoch milliseconds. */
+  readonly expiry?: Readonly<Partial<Record<Area, () => Promise<number | undefined>>>>
+}
+
+/** `keptMs` counts from the time that `expire` reads: when the row, or its event, was sent, decided, ended or created. */
+export type Expiry = { readonly expire: Expire; readonly keptMs: number }
+type Forecast = Omit<Deletion, 'due_at'>
+
+/** What all modules give together, for those that work on all of it. */
+export type Collected = {
+  readonly personalData: readonly PersonalData[]
+  readonly forecastDeletion: (db: Db, member: MemberId) => Promise<Forecast>
+  readonly links: LinkSources
+  readonly queues: (now: number) => Queues
+}
+
+export type CollectedSite = {
+  readonly searches: readonly SearchSource[]
+  readonly reads: readonly PageRead[]
+  readonly headsOf: readonly HeadOf[]
+  readonly lists: readonly ListPages[]
+  readonly everyPage: string
+  readonly areaOf: (route: string) => Area
+  readonly expiry: (area: Area) => Promise<number | undefined>
+}
+
+/**
+ * A folder of `server/modules` as the list has it. Modules do not import each other: `make` is handed what others
+ * give, by name.
+ */
+type Face<Needs> = { readonly gives: object; readonly make: (needs: Needs) => Module }
+type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+/** What the faces of a list give, by name. */
+export type Given<Faces extends readonly Face<never>[]> = Intersection<Faces[number]['gives']>

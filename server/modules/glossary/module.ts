@@ -1,0 +1,51 @@
+import type { IsMentioned } from '../../db/linkedTexts.ts'
+import { TrigramLists } from '../../db/trigramLists.ts'
+import { forVisitors } from '../../http/deps.ts'
+import { scope } from '../../http/serve.ts'
+import type { Module } from '../face.ts'
+import type { LinkSources } from '../linking/source.ts'
+import { glossaryDeskModule } from './deskRoutes.ts'
+import { glossaryLinks } from './linkRepository.ts'
+import { glossaryMemberModule } from './memberRoutes.ts'
+import { entryHead } from './pageHead.ts'
+import { forecastEntries, glossaryData } from './personalDataRepository.ts'
+import { entryStates, listPending } from './repository.ts'
+import { reviewModule } from './reviewRoutes.ts'
+import { glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
+import { glossarySource } from './siteSearch.ts'
+
+type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
+
+export const glossary = {
+  gives: { listPending, listPendingCards: glossaryLinks.listPending },
+  make: ({ isMentionedIn }: Needs): Module => ({
+    site(deps, { links }) {
+      const visitors = forVisitors(deps)
+      const shared = { trigrams: new TrigramLists(), isMentioned: isMentionedIn(links) }
+      return {
+        open: (open) => glossaryTypesModule(open, visitors),
+        optional: (optional) => glossaryModule(optional, { ...deps, ...shared }),
+        async member(member) {
+          await member.register(
+            scope('glossary', async (forms) => glossaryMemberModule(forms, deps)),
+          )
+        },
+        search: glossarySource(visitors, shared.trigrams),
+        reads: glossaryReads({ ...visitors, ...shared }),
+        headOf: entryHead(visitors),
+        areas: { '/world': 'glossary' },
+      }
+    },
+    desk(desk, deps) {
+      glossaryDeskModule(desk, deps)
+      reviewModule(desk, deps)
+    },
+    personalData: glossaryData,
+    forecastDeletion: forecastEntries,
+    terms: glossaryLinks,
+    queues: () => ({
+      review: { table: 'glossary_entries', since: 'created_at', waits: entryStates().pending },
+    }),
+    transfers: { glossary: new URL('./transfer.ts', import.meta.url) },
+  }),
+}

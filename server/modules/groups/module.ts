@@ -1,0 +1,63 @@
+import { NOTICE_DAYS } from '#contract/limits.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Module } from '../face.ts'
+import { departGroups, mailBeforeDeletions } from './departures.ts'
+import { groupsModule as groupsDeskModule } from './deskRoutes.ts'
+import { reclaimGroups } from './handoverRepository.ts'
+import { listReceivedInvites } from './inviteRepository.ts'
+import { groupMailWriters } from './mails.ts'
+import { deleteExpiredMutes } from './muteRepository.ts'
+import { deleteOldNotices } from './noticeRepository.ts'
+import { deleteExpiredLinks } from './page/linkRepository.ts'
+import { mailInviteWriters } from './page/mails.ts'
+import { groupPageModule, inviteLookModule, LOOK_LINK } from './page/siteRoutes.ts'
+import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { goneSessionWriters } from './planning/gone.ts'
+import { planningMailWriters } from './planning/mails.ts'
+import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
+import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
+import { makeReminder } from './planning/reminders.ts'
+import { planningModule } from './planning/siteRoutes.ts'
+import { listUnansweredPolls } from './planning/unansweredRepository.ts'
+import { isInGroup } from './repository.ts'
+import { groupsModule } from './siteRoutes.ts'
+
+export const groups = {
+  gives: {
+    isInGroup,
+    departGroups,
+    reclaimGroups,
+    listSessions: listOccurrencesOfMember,
+    listPolls: listUnansweredPolls,
+    listInvites: listReceivedInvites,
+  },
+  make: (): Module => ({
+    site: (deps) => ({
+      open: (open) => inviteLookModule(open, deps),
+      member(member) {
+        groupsModule(member, deps)
+        planningModule(member, deps)
+        groupPageModule(member, deps)
+      },
+      everyPage: LOOK_LINK,
+    }),
+    desk: groupsDeskModule,
+    mails: {
+      ...groupMailWriters,
+      ...mailInviteWriters,
+      ...planningMailWriters,
+      ...goneSessionWriters,
+    },
+    jobs: [makeReminder],
+    expiries: {
+      mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
+      inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },
+      notices: { expire: deleteOldNotices, keptMs: NOTICE_DAYS * DAY_MS },
+      sessions: { expire: deleteOldSessions, keptMs: 365 * DAY_MS },
+      polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
+    },
+    cleanUp: mailBeforeDeletions,
+    personalData: groupsData,
+    forecastDeletion: async (db, member) => ({ groups: await forecastGroups(db, member) }),
+  }),
+}

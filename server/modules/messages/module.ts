@@ -1,0 +1,27 @@
+import { DAY_MS } from '../../config/time.ts'
+import { scope } from '../../http/serve.ts'
+import type { Module } from '../face.ts'
+import { messagesDeskModule } from './deskRoutes.ts'
+import { contactMailWriters } from './mails.ts'
+import { messagesData } from './personalDataRepository.ts'
+import { deleteOldMessages, messageStates } from './repository.ts'
+import { messagesModule } from './siteRoutes.ts'
+
+export const messages = {
+  gives: {},
+  make: (): Module => ({
+    site: (deps) => ({
+      // A form of a page without scripts takes another kind of body.
+      async open(open) {
+        await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
+      },
+    }),
+    desk: messagesDeskModule,
+    mails: contactMailWriters,
+    expiries: { messages: { expire: deleteOldMessages, keptMs: 365 * DAY_MS } },
+    personalData: messagesData,
+    queues: () => ({
+      messages: { table: 'contact_messages', since: 'created_at', waits: messageStates().unread },
+    }),
+  }),
+}

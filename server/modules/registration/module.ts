@@ -1,0 +1,26 @@
+import { DAY_MS } from '../../config/time.ts'
+import type { Module } from '../face.ts'
+import { blankAnswers } from './deskRepository.ts'
+import { registrationDeskModule } from './deskRoutes.ts'
+import { leaveEvents } from './leaving.ts'
+import { registrationMailWriters } from './mails.ts'
+import { listSeats, listSeatsAhead } from './memberRepository.ts'
+import { registrationData } from './personalDataRepository.ts'
+import { makeRegistrar } from './registrar.ts'
+import { restOffers } from './repository.ts'
+import { type IsInGroup, registrationMemberModule, registrationModule } from './siteRoutes.ts'
+
+export const registration = {
+  gives: { leaveEvents, restOffers, listSeats, listSeatsAhead },
+  make: ({ isInGroup }: { readonly isInGroup: IsInGroup }): Module => ({
+    site: (deps) => ({
+      optional: (optional) => registrationModule(optional, { ...deps, isInGroup }),
+      member: (member) => registrationMemberModule(member, { ...deps, isInGroup }),
+    }),
+    desk: registrationDeskModule,
+    mails: registrationMailWriters,
+    jobs: [makeRegistrar],
+    expiries: { answers: { expire: blankAnswers, keptMs: 90 * DAY_MS } },
+    personalData: registrationData,
+  }),
+}
