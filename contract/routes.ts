@@ -2,7 +2,7 @@
 export type Access = 'open' | 'optional' | 'member'
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base, exactly as in behaviour 7; `:name` is its `{name}`. */
+  /** Below the API base, exactly as in docs/behaviour/calls.md; `:name` is its `{name}`. */
   readonly path: `/${string}`
   readonly access: Access
   /** As specified: a GET that changes data. No HEAD, no prefetch, limited like every change (ruling 3). */
@@ -90,7 +90,7 @@ export const glossaryRoutes = {
   createGlossarySubEntries: { method: 'POST', path: '/glossary/entries/:id/sub-entries/', access: 'member' },
 } as const satisfies RouteTable
 
-/** Additions: announced by `features` of the profile (behaviour 12). */
+/** Additions: announced by `features` of the profile (behaviour 12.2). */
 export const securityRoutes = {
   startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },
   stepUp: { method: 'POST', path: '/users/security/step-up/', access: 'member' },
@@ -126,7 +126,7 @@ export const securityRoutes = {
   listSecurityEvents: { method: 'GET', path: '/users/security/events/', access: 'member' },
 } as const satisfies RouteTable
 
-/** Additions: announced by `my_data` in `features` of the profile (behaviour 12). */
+/** Additions: announced by `my_data` in `features` of the profile (behaviour 12.2). */
 export const personalDataRoutes = {
   getExport: { method: 'GET', path: '/users/my-data/', access: 'member' },
   requestExport: { method: 'POST', path: '/users/my-data/', access: 'member' },

@@ -19,7 +19,7 @@ import {
   securityRoutes,
 } from './routes.ts'
 
-/** Every table of calls in the order of behaviour 7, once: documents, the fake API and tests iterate over it. */
+/** Every table of calls in the order of docs/behaviour/calls.md, once: documents, the fake API and tests iterate over it. */
 export const tables = {
   account: { title: 'Session and account', routes: accountRoutes },
   profile: { title: 'Profile, preferences and order details', routes: profileRoutes },

@@ -1,6 +1,6 @@
 import type { RouteTable } from '../routes.ts'
 
-/** Additions: announced by `plan` of a group (behaviour 12). */
+/** Additions: announced by `plan` of a group (behaviour 12.2). */
 export const planningRoutes = {
   getPlan: { method: 'GET', path: '/rpggroups/plan/:id', access: 'member' },
   choosePlanners: { method: 'PUT', path: '/rpggroups/plan/:id', access: 'member' },

@@ -6,7 +6,7 @@ import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 describe('a dialog that is answered while it opens', () => {
   const built = builtSite({ world: smallWorld, ownContext: true })
 
-  test('an article fades on layer 1050, and an answer at any moment of its opening closes it (behaviour 9)', async () => {
+  test('an article fades on layer 1050, and an answer at any moment of its opening closes it (behaviour 9.6)', async () => {
     const moving = await built.newcomer({ reducedMotion: 'no-preference' })
     await moving.goto('/discordia/news&events/')
     const dialog = moving.getByRole('dialog')

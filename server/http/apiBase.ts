@@ -1,2 +1,2 @@
-/** Behaviour 7: "an API base URL". */
+/** Behaviour 7.1: "an API base URL". */
 export const API_BASE = '/api'

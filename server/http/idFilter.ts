@@ -4,7 +4,7 @@ import { ANY, ID_MAX } from '#contract/limits.ts'
 const NO_ID = 0
 
 /**
- * The id of a filter (behaviour 7).
+ * The id of a filter (behaviour 7.6).
  * @returns null for no filter: absent, empty, or `Any`
  */
 export function idFilter<Id extends number>(text: string | undefined): Id | null {

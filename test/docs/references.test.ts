@@ -1,10 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import {
   outsideDocuments,
   referencesIn,
   rulingsOf,
   sectionsOf,
+  smallestOf,
   unknownReferences,
 } from './references.ts'
 
@@ -22,8 +23,13 @@ const files = globSync(
 )
 const texts = files.map((file) => [file, read(file)] as const)
 
+/** Sections of docs/behaviour, by the file that has them. */
+const sections = globSync('docs/behaviour/*.md', { cwd: ROOT }).map(
+  (file) => [basename(file), sectionsOf(read(file))] as const,
+)
+
 const known = {
-  behaviour: sectionsOf(read('docs/behaviour.md')),
+  behaviour: smallestOf(sections.flatMap(([, numbers]) => numbers)),
   ruling: rulingsOf(read('docs/rulings.md')),
 }
 
@@ -45,7 +51,7 @@ test('the scan reaches code, tests, texts, settings and documents', () => {
   )
 })
 
-test('every section and every ruling that is cited exists', () => {
+test('every section that is cited exists and has no smaller one in it, and every ruling exists', () => {
   expect(findings((text) => unknownReferences(text, known))).toEqual([])
 })
 
@@ -59,6 +65,17 @@ test('every ruling is cited outside the documents', () => {
   expect(known.ruling.filter((number) => !cited.has(number))).toEqual([])
 })
 
+test('docs/behaviour/README.md names the one file that has a section', () => {
+  const rows = read('docs/behaviour/README.md').matchAll(/^\| ([\d, ]+) \| \[(.+)\]/gm)
+  const said = [...rows].map(([, numbers = '', file = '']) => [file, numbers.split(', ')])
+  const chapters = sections
+    .map(([file, numbers]) => [file, numbers.filter((number) => !number.includes('.'))] as const)
+    .filter(([, numbers]) => numbers.length > 0)
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(chapters))
+  const numbers = sections.flatMap(([, each]) => each)
+  expect(numbers).toHaveLength(new Set(numbers).size)
+})
+
 test('rulings are numbered from 1 without a gap', () => {
   expect(known.ruling).toEqual(known.ruling.map((_, index) => String(index + 1)))
 })
@@ -70,7 +87,7 @@ test('no document outside the repository is mentioned', () => {
 describe('the check itself', () => {
   test.each([
     ['behaviour 2.99', ['behaviour 2.99']],
-    ['behaviour 2, 7.1, 99', ['behaviour 99']],
+    ['behaviour 2, 7.1, 99', ['behaviour 2', 'behaviour 99']],
     ['ruling 16, 965', ['ruling 965']],
     ['rulings 1 and 900.', ['ruling 900']],
     ['/**\n * as in ruling\n * 901, behaviour\n * 2.1 */', ['ruling 901']],

@@ -1,4 +1,4 @@
-/** What a text cites: sections of docs/behaviour.md and rows of docs/rulings.md, in the form `behaviour 2.7, 4` or `ruling 16, 65`. */
+/** What a text cites: sections of docs/behaviour and rows of docs/rulings.md, in the form `behaviour 2.7, 4.1` or `ruling 16, 65`. */
 export type Reference = { readonly document: 'behaviour' | 'ruling'; readonly number: string }
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`
@@ -21,6 +21,10 @@ export const referencesIn = (text: string): Reference[] =>
 /** Numbers of the headings, such as `2` and `2.7`. */
 export const sectionsOf = (behaviour: string): string[] =>
   [...behaviour.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number = '']) => number)
+
+/** Sections that have none in them: what says a thing in the fewest lines. */
+export const smallestOf = (sections: readonly string[]): string[] =>
+  sections.filter((section) => !sections.some((other) => other.startsWith(`${section}.`)))
 
 /** Numbers of the rows, in their order. */
 export const rulingsOf = (rulings: string): string[] =>

@@ -113,7 +113,7 @@ describe('the oldest browsers that are supported', () => {
     const version = (name: string) =>
       browserslist.find((each) => each.startsWith(`${name} >= `))?.replace(/.* /, '')
     expect([version('edge'), version('ios_saf')]).toEqual([version('chrome'), version('safari')])
-    for (const document of ['README.md', 'docs/behaviour.md'])
+    for (const document of ['README.md', 'docs/behaviour/site.md'])
       expect(readFileSync(join(root, document), 'utf8').replace(/\s+/g, ' ')).toContain(
         `Chrome and Edge ${version('chrome')}, Firefox ${version('firefox')}, Safari ${version('safari')}`,
       )

@@ -64,7 +64,7 @@ async function member(name: string, size?: typeof SMALL): Promise<Page> {
   return built.page
 }
 
-describe('the form for a glossary entry, with real files, keys and storage (behaviour 2, 5, 7)', () => {
+describe('the form for a glossary entry, with real files, keys and storage (behaviour 2.13, 5.10, 7.7)', () => {
   const created = (page: Page) =>
     toastOn(page, 'status', 'You have created a new entry. It will be under approval.')
   const card = (page: Page, title: string) =>
@@ -245,7 +245,7 @@ test('changes by others appear without a reload, also those made while the netwo
   await isInvited.waitFor()
 })
 
-describe('one session in many tabs (behaviour 4)', () => {
+describe('one session in many tabs (behaviour 4.1)', () => {
   test('5 tabs with 20 stale calls each make exactly one refresh, and all are answered', async () => {
     // The harness writes what it cannot load to the console.
     const { context, page: first, close } = await visit(built.browser, built.server)

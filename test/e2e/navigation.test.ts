@@ -4,7 +4,7 @@ import { hold } from '#test/helpers/browser/hold.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 /** What history, scrolling, URL fragments and separately loaded chunks do in a real browser. */
-describe('ways through the site (behaviour 2, 9)', () => {
+describe('ways through the site (behaviour 2.1, 12.4)', () => {
   const built = builtSite({ world: smallWorld })
   const link = (name: string, page = built.page) =>
     page.getByRole('link', { name, exact: true }).first()

@@ -164,7 +164,7 @@ describe('texts that know each other (behaviour 12.12)', () => {
   })
 })
 
-describe('the book of the RPG initiative page (behaviour 2, 9)', () => {
+describe('the book of the RPG initiative page (behaviour 2.9, 9.5)', () => {
   const book = (page: Page) => page.getByRole('group', { name: 'RPG Initiative book', exact: true })
   const open = async (page: Page) => {
     await page.goto('/discordia/rpg-initiative')

@@ -184,7 +184,7 @@ test('programs get 404 pages, one heading, a canonical address, and the banner o
   expect(html.match(/<h1/g)).toHaveLength(1)
 })
 
-test('URLs with a file ending are files, all others are routes, compressed or not (behaviour 1; ruling 16, 40, 65)', async () => {
+test('URLs with a file ending are files, all others are routes, compressed or not (behaviour 2.1; ruling 16, 40, 65)', async () => {
   const get = (path: string, encoding: string) =>
     fetch(built.server.url + path, { headers: { 'accept-encoding': encoding } })
   for (const [path, status, type] of [

@@ -25,7 +25,7 @@ const then = (reach: NonNullable<State['reach']>) => async (page: Page) => {
   await reach(page)
 }
 
-/** The search of the rules stays in the first view (behaviour 2). */
+/** The search of the rules stays in the first view (behaviour 2.10). */
 const searchInView: State['also'] = async (page) => {
   const box = await page.getByRole('tabpanel').getByRole('searchbox').boundingBox()
   const height = page.viewportSize()?.height ?? 0

@@ -19,7 +19,7 @@ describe('what a browser keeps, saves, plays and translates', () => {
   const button = (name: string | RegExp) => built.page.getByRole('button', { name, exact: true })
   const heading = () => built.page.getByRole('heading', { level: 1 })
 
-  describe('the consent banner (behaviour 1, 4, 9; ruling 50)', () => {
+  describe('the consent banner (behaviour 4.13, 9.7; ruling 50)', () => {
     const banner = () => built.page.getByRole('region', { name: 'Cookie consent', exact: true })
     const accept = () => banner().getByRole('button', { name: 'Accept', exact: true })
 
@@ -81,7 +81,7 @@ describe('what a browser keeps, saves, plays and translates', () => {
     })
   })
 
-  test('the videos of the rules have captions, and play by the keyboard (behaviour 2)', async () => {
+  test('the videos of the rules have captions, and play by the keyboard (behaviour 2.10)', async () => {
     await built.page.goto('/discordia/rules')
     await built.settled()
     const player = built.page.getByRole('region', { name: 'Rules videos' }).locator('video')

@@ -78,6 +78,6 @@ test.each<MessageKey>([
   'register.email_exists',
   'register.register_fail',
   'register.change_password_hint',
-])('%s, which docs/behaviour.md names, has a text', (key) => {
+])('%s, which docs/behaviour names, has a text', (key) => {
   expect(testI18n.t(key)).toMatch(/^[A-Z]/)
 })

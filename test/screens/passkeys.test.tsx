@@ -19,7 +19,7 @@ type Answers = Parameters<typeof fakeApi>[0]
 
 afterEach(browserWithoutPasskeys)
 
-describe('Login with a passkey (behaviour 12)', () => {
+describe('Login with a passkey (behaviour 12.5)', () => {
   const NAME = 'Log in with a passkey'
   const main = () => within(screen.getByRole('main'))
   const email = () => main().getByRole('textbox', { name: 'Email' })

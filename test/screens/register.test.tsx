@@ -164,7 +164,7 @@ async function openRegister() {
 const advice = (text: RegExp) =>
   waitFor(() => expect(main().getByRole('status')).toHaveTextContent(text))
 
-describe('Advice on a new password (behaviour 12)', () => {
+describe('Advice on a new password (behaviour 12.5)', () => {
   test.each([
     ['Password1!', 'password_advice.similar'],
     ['aB1!aB1!aB1!', 'password_advice.repeats'],

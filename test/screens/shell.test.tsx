@@ -268,7 +268,7 @@ describe('the frame of every page', () => {
     await screen.findByRole('region', { name: 'Notifications' })
   })
 
-  test('a toast closes after 5 seconds; the pointer stops the clock (behaviour 9)', async () => {
+  test('a toast closes after 5 seconds; the pointer stops the clock (behaviour 9.1)', async () => {
     jest.useFakeTimers()
     const { store } = renderWithStore(<ToastLayer />)
     const notice = {

@@ -52,7 +52,7 @@ async function act(answers: Parameters<typeof fakeApi>[0] = {}) {
 
 afterEach(browserWithoutPasskeys)
 
-describe('Before a sensitive act (behaviour 12)', () => {
+describe('Before a sensitive act (behaviour 12.5)', () => {
   test('the dialog asks for the password, and the act goes on by itself', async () => {
     const { user, api } = await act()
     expect(await screen.findByRole('dialog', { name: TITLE })).toBeVisible()

@@ -44,7 +44,7 @@ async function submit(answers: Parameters<typeof fakeApi>[0] = {}) {
   return { api, ...view }
 }
 
-describe('Login with a second step (behaviour 12)', () => {
+describe('Login with a second step (behaviour 12.5)', () => {
   test('asks for the code in place: nothing typed is lost, and the field has the focus', async () => {
     const { user, api, at } = await submit()
     const code = await findBox('Code')
@@ -133,7 +133,7 @@ describe('Login with a second step (behaviour 12)', () => {
   })
 })
 
-describe('Two-step login in the settings (behaviour 12)', () => {
+describe('Two-step login in the settings (behaviour 12.5)', () => {
   const SECRET = {
     secret: 'JBSWY3DPEHPK3PXP',
     url: 'otpauth://totp/Discordia:wren?secret=JBSWY3DPEHPK3PXP&issuer=Discordia',

@@ -166,7 +166,7 @@ describe('the errors of a body', () => {
   })
 })
 
-describe('the id of a filter (behaviour 7)', () => {
+describe('the id of a filter (behaviour 7.6)', () => {
   test.each([undefined, '', ANY])('%s is no filter', (text) => {
     expect(idFilter(text)).toBeNull()
     expect(isUnknown(idFilter(text))).toBe(false)

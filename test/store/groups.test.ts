@@ -269,7 +269,7 @@ async function logIn(features: unknown) {
   return store
 }
 
-describe('what the profile announces (behaviour 12)', () => {
+describe('what the profile announces (behaviour 12.2)', () => {
   test('passkeys are remembered over a logout, until a profile comes without them', async () => {
     const features: Feature[] = ['two_step', 'passkeys']
     const store = await logIn(features)

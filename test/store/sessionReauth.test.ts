@@ -268,7 +268,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'formatting',
 ]
 
-test('the contract has every call of behaviour 7 (ruling 62)', () => {
+test('the contract has every call of docs/behaviour/calls.md (ruling 62)', () => {
   const specified = calls.filter(
     ({ name, table }) => !ADDED.includes(name) && !ADDED_TABLES.includes(table),
   )

@@ -4,7 +4,7 @@ import type { OrderDetails } from '../../../contract/schemas/profile.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
 
 /*
- * The reference model, from docs/behaviour.md and docs/rulings.md, in plain objects. A function makes a step and says
+ * The reference model, from docs/behaviour and docs/rulings.md, in plain objects. A function makes a step and says
  * the status of its response.
  */
 

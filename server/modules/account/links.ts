@@ -13,7 +13,7 @@ import { recordEvent } from './security-log/eventRepository.ts'
 import { shutOut } from './sessions/shutOut.ts'
 import type { AccountDeps } from './signIn.ts'
 
-/* Handlers behind mailed links: activate an account, set a new password (behaviour 4, 7). */
+/* Handlers behind mailed links: activate an account, set a new password (behaviour 4.5, 4.6, 7.2). */
 
 type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 

@@ -30,7 +30,7 @@ import type { Tokens } from './tokens.ts'
 
 type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 
-/** Calls without a session: register, activate, log in, refresh, reset (behaviour 7, Session and account). */
+/** Calls without a session: register, activate, log in, refresh, reset (behaviour 7.2). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   const hasPasskeys = relyingPartyOf(deps.settings).hasName
   const signIn = makeSignIn(open, deps, {

@@ -10,7 +10,7 @@ import { mailGoneSessions } from './planning/gone.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
 
-/** What a co-owner has invited by ends with the role. An owner's open invites stay with the group (behaviour 6.4). */
+/** What a co-owner has invited by ends with the role. An owner's open invites stay with the group (behaviour 12.9). */
 export async function endCoOwnership(
   tx: Db,
   group: GroupId,

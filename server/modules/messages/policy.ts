@@ -4,7 +4,7 @@ import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'
 
-/** The four fields of the form (behaviour 3), without those that the e-mail service adds. */
+/** The four fields of the form (behaviour 3.4), without those that the e-mail service adds. */
 export const ContactForm = Type.Object({
   name: line(),
   email: emailAddress(),

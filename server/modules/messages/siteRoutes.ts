@@ -26,7 +26,7 @@ const schema = {
 }
 
 /**
- * Replaces the e-mail service of behaviour 7: its path below our API, for EmailJS clients that have our origin as
+ * Replaces the e-mail service of behaviour 7.8: its path below our API, for EmailJS clients that have our origin as
  * theirs. Needs a scope of its own.
  */
 export async function messagesModule(open: App, deps: Deps): Promise<void> {

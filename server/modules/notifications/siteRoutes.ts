@@ -20,7 +20,7 @@ import {
 
 type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
 
-/** The preferences of a member (behaviour 7). */
+/** The preferences of a member (behaviour 7.3). */
 export function notificationsMemberModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, profileRoutes, profileSchemas)
   route('getPreferences', ({ db }, { memberId }) => findPreferences(db, memberId))

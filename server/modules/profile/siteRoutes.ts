@@ -27,7 +27,7 @@ export function profileModule(open: App, deps: Deps): void {
   })
 }
 
-/** Name changes and order details of the caller (behaviour 7). */
+/** Name changes and order details of the caller (behaviour 7.3). */
 export function profileMemberModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, profileRoutes, profileSchemas)
   route('listNameChanges', ({ db }, { memberId }) => listNameChanges(db, memberId))

@@ -10,7 +10,7 @@ import { PDF } from './rulebook.ts'
 
 export const pageData: PageData = { fetch: async () => undefined }
 
-/** The numbers are those of behaviour 2.9 and stay as they are (ruling 58). */
+/** The numbers are those of behaviour 9.5 and stay as they are (ruling 58). */
 export function InitiativePage() {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import type { Feature } from '#contract/sets.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
 
-/** Whether the profile announces the addition; without it the pages are as specified (behaviour 12). */
+/** Whether the profile announces the addition; without it the pages are as specified (behaviour 12.2). */
 export function announces(profile: { features?: unknown } | undefined, feature: Feature): boolean {
   const features = profile?.features
   return Array.isArray(features) && features.includes(feature)

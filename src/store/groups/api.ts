@@ -55,7 +55,7 @@ const groupName = object<{ name: string }>({ name })
 /** Other members change these lists too: a response older than this is refetched when its tab opens. Seconds. */
 export const REFETCH_STALE = { refetchOnMountOrArgChange: 5 } as const
 
-/** As specified: after each of these calls all three lists reload (behaviour 4.2). */
+/** As specified: after each of these calls all three lists reload (behaviour 4.3). */
 const ALL_LISTS = ['Group', 'Invite', 'Mute'] as const
 
 /** Calls that change data are mutations, also where the wire says GET. */

@@ -80,7 +80,7 @@ export function allSentencesOf(error: unknown): string {
   return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
 }
 
-/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7.2). */
+/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7.1). */
 export const isTokenRejected = (error: unknown): boolean =>
   statusOf(error) === 401 && codesOf(error)[0] === TOKEN_NOT_VALID
 

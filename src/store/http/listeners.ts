@@ -14,7 +14,7 @@ export function listenForCalls(startListening: StartListening): void {
     },
   })
 
-  // As specified: most failures are only logged (behaviour 8). Name and status, never a body.
+  // As specified: most failures are only logged (behaviour 8.1, 8.6). Name and status, never a body.
   startListening({
     predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
     effect: (action, { extra }) => {

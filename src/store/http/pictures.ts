@@ -32,7 +32,7 @@ export function pictureOrDefault({ image, pictures }: WithImage, kind: Drawing):
   return { src: src ?? fallback, fallback, widths }
 }
 
-/** As specified: an item without a picture shows a default that depends on its type (behaviour 2.6). */
+/** As specified: an item without a picture shows a default that depends on its type (behaviour 2.7). */
 export const articlePicture = ({
   type,
   background_image: image,

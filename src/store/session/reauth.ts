@@ -32,7 +32,7 @@ type Wire<Call> = {
 }
 
 /**
- * On a rejected token: refresh once, then repeat the call once (behaviour 7.2). Any number of calls share one refresh,
+ * On a rejected token: refresh once, then repeat the call once (behaviour 7.1). Any number of calls share one refresh,
  * because each asks whether the token it was sent with is still the current one, not whether a refresh is running:
  * a late 401 finds a new token, or none, and starts nothing.
  */

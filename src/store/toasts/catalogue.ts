@@ -49,8 +49,8 @@ type Catalogue = {
 }
 
 /**
- * behaviour 8 as a table. Silent calls are absent: lists, profile, visits, the contact form, a failed creation in the
- * glossary, unmute.
+ * The messages of docs/behaviour/calls.md as a table. Silent calls are absent: lists, profile, visits, the contact form, a failed
+ * creation in the glossary, unmute.
  */
 export const toastCatalogue = {
   login: { done: 'toast.welcome' },

@@ -2,7 +2,7 @@ import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { sessionEnded } from '../session/slice.ts'
 
-/** nav: session results, top-right; page: everything else, top-centre (behaviour 9.1; ruling 51). */
+/** nav: session results, top-right; page: everything else, top-centre (behaviour 2.4; ruling 51). */
 export type ToastArea = 'nav' | 'page'
 /** Values of the texts; most have none. */
 export type ToastValues = { group_name?: string; username?: string; errors?: string }

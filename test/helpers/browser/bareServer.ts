@@ -11,7 +11,7 @@ import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import type { BrowserServer } from './startWorld.ts'
 
 /*
- * A server that has nothing but the calls and fields of behaviour 7: a proxy that refuses every other call of the API and
+ * A server that has nothing but the calls and fields of docs/behaviour/calls.md: a proxy that refuses every other call of the API and
  * removes every other field from the answers. Pages are the built files, and drawn by the browser alone. It notes what it
  * has refused.
  */
@@ -19,7 +19,7 @@ import type { BrowserServer } from './startWorld.ts'
 export type BareServer = {
   /** Origin of the site. */
   readonly url: string
-  /** Calls that behaviour 7 does not list. */
+  /** Calls that docs/behaviour/calls.md does not list. */
   readonly refused: readonly string[]
   /** Calls that were let through. */
   readonly passed: readonly string[]
@@ -38,7 +38,7 @@ const ADDITIONS: ReadonlySet<string> = new Set([
 ])
 /** Headers that announce something (behaviour 12.2). */
 const ADDED_HEADERS = /^(link|x-lookup|x-suggestions|x-total-count)$/
-/** Optional in the contract, as only some articles have them, and named by behaviour 3. */
+/** Optional in the contract, as only some articles have them, and named by behaviour 3.4. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
 const specified = describedCalls
