@@ -25,3 +25,12 @@ test('docs/security.md names a test for every promise', () => {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
   expect(named(page).filter((file) => /^(test|lab)\//.test(file)).length).toBeGreaterThan(40)
 })
+
+test('package, lock, image and changelog name one version', () => {
+  const found = (file: string, pattern: RegExp) =>
+    pattern.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1]
+  const version = found('package.json', /"version": "(.+)"/)
+  expect(found('package-lock.json', /"version": "(.+)"/)).toBe(version)
+  expect(found('Dockerfile', /^ARG VERSION=(.+)$/m)).toBe(version)
+  expect(found('CHANGELOG.md', /^## (\d\S+) - /m)).toBe(version)
+})
