@@ -7,8 +7,8 @@ const documents = globSync(['*.md', '{docs,lab}/**/*.md'], {
   exclude: ['**/node_modules'],
 })
 
-/** The feature of the worked example in ARCHITECTURE.md, which does not exist. */
-const EXAMPLE = /calendar/i
+/** The noun of the worked examples in ARCHITECTURE.md, which does not exist. */
+const EXAMPLE = /notes/i
 
 /** Files of the repository that a document names as code, such as `server/compose/retention.ts`. */
 const named = (text: string): string[] =>
