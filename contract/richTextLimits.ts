@@ -15,8 +15,6 @@ export const ALIASES_MAX = 10
 export const ALIAS_MAX = 100
 /** UTF-16 units of a name that texts are searched for: shorter names would be linked everywhere. */
 export const TERM_MIN = 3
-/** Own entries under review whose names are links for their author: the oldest ones. */
-export const OWN_TERMS_MAX = 50
 /** Texts that "Mentioned in" lists. */
 export const MENTIONS_SHOWN = 20
 /** UTF-16 units of the first line on a card. */

@@ -161,7 +161,6 @@ export const FEATURES = [
   'next',
   'live',
   'formatting',
-  'own_terms',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

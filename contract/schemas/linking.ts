@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { linkingRoutes } from '../added-routes/linking.ts'
-import { MENTIONS_SHOWN, OWN_TERMS_MAX } from '../richTextLimits.ts'
+import { MENTIONS_SHOWN } from '../richTextLimits.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
 import { listPictures } from './content.ts'
 import { byId, ErrorBody, id, nullable, type SchemasOf } from './shared.ts'
@@ -40,9 +40,4 @@ export const linkingSchemas = {
     ...card,
   },
   getRuleTerm: { summary: 'The card of a rule, and the texts that mention it', ...card },
-  listOwnTerms: {
-    summary:
-      'The cards of the own entries that wait for a review: only the caller sees links to them',
-    response: { 200: Type.Array(Term, { maxItems: OWN_TERMS_MAX }) },
-  },
 } as const satisfies SchemasOf<typeof linkingRoutes>

@@ -47,7 +47,6 @@ type LocalKey =
   | 'theme'
   | 'passkeys'
   | 'formatting'
-  | 'own_terms'
   | 'recent_searches'
   | 'term_links'
   | 'invite_link'

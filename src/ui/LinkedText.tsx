@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import type { RichText as Tree } from '#contract/schemas/richText.ts'
 import { readTermLinks, storeTermLinks, watchTermLinks } from '#src/platform/termLinks.ts'
 import { Button } from './Button.tsx'
@@ -7,26 +7,22 @@ import { useBrowserFact } from './servedFacts.ts'
 import { TermLink } from './TermLink.tsx'
 import type { TermParts } from './terms.ts'
 
-type Text = { text: string; tree: Tree | null | undefined }
-
-type LinkedTextProps = Text & {
+type LinkedTextProps = {
+  text: string
+  tree: Tree | null | undefined
   /** Must stay the same object. */
   parts: TermParts
   className?: string
 }
 
-const linkedTree = ({ text, tree }: Text, { treeOf }: TermParts) =>
-  treeOf ? treeOf(text, tree) : tree
-
 /** A text whose names are links, unless the reader has switched them off. */
 export function LinkedText({ text, tree, parts, className }: LinkedTextProps) {
   const isOn = useTermLinks()
   const term = useCallback((run: TermRun) => <TermLink run={run} parts={parts} />, [parts])
-  const linked = useMemo(() => linkedTree({ text, tree }, parts), [text, tree, parts])
   return (
     <RichText
       text={text}
-      tree={Array.isArray(linked) ? linked : null}
+      tree={Array.isArray(tree) ? tree : null}
       term={isOn ? term : undefined}
       {...(className && { className })}
     />
@@ -37,16 +33,14 @@ const useTermLinks = () => useBrowserFact(readTermLinks, () => true, watchTermLi
 
 type SwitchProps = {
   /** Shown if one of them has a link. */
-  texts: readonly Text[]
-  parts: TermParts
+  trees: readonly (Tree | null | undefined)[]
   /** By whether they are on. */
   labels: { on: string; off: string }
 }
 
 /** Switches the links in all texts of this browser on and off. */
-export function TermLinksSwitch({ texts, parts, labels }: SwitchProps) {
+export function TermLinksSwitch({ trees, labels }: SwitchProps) {
   const isOn = useTermLinks()
-  const trees = texts.map((text) => linkedTree(text, parts))
   if (!JSON.stringify(trees).includes('"term":{')) return null
   return (
     <Button

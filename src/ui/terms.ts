@@ -1,4 +1,3 @@
-import type { RichText } from '#contract/schemas/richText.ts'
 import type { PictureProps } from './Picture.tsx'
 import type { TermRun } from './RichText.tsx'
 
@@ -14,8 +13,6 @@ export type TermParts = {
     text: string | null
     picture: Pick<PictureProps, 'src' | 'fallback' | 'widths'> | null
   } | null
-  /** Adds links that only this reader sees. */
-  treeOf?: (text: string, tree: RichText | null | undefined) => RichText | null | undefined
   /** Of the link that a card has after a tap: the first tap on a name only opens the card. */
   openLabel: string
 }

@@ -1,12 +1,10 @@
 import { waitFor } from '@testing-library/react'
 import type { Group } from '#contract/schemas/groups.ts'
-import type { RichText } from '#contract/schemas/richText.ts'
 import type { Feature } from '#contract/sets.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
-import { linkTextTo } from '#src/store/linking/linkText.ts'
 import { logoutChosen } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import {
@@ -295,37 +293,4 @@ describe('what the profile announces (behaviour 12.2)', () => {
       expect(remembered()).toBeNull()
     },
   )
-})
-
-const mill = { id: 7, title: 'The Old Mill' }
-const linked = (text: string) => ({ text, term: { kind: 'glossary', id: 7 } })
-
-describe('the links that an author has to own entries (behaviour 12.12)', () => {
-  it('are made in a text without any, whatever its case, once', () => {
-    const text = 'Near the old mill.\n\nThe Old Mill turns.'
-    expect(linkTextTo([mill], null)(text, null)).toEqual([
-      { type: 'paragraph', runs: ['Near ', linked('the old mill'), '.'] },
-      { type: 'paragraph', runs: ['The Old Mill turns.'] },
-    ])
-  })
-
-  it('are added to those of everybody, and neither in headings nor in other links', () => {
-    const keep = { text: 'Ash Keep', term: { kind: 'glossary' as const, id: 3 } }
-    const away = { text: 'the old mill', href: '/discordia/world' }
-    const tree: RichText = [
-      { type: 'heading', runs: ['The Old Mill'] },
-      { type: 'paragraph', runs: [keep, ' and ', away, ' and the old mill'] },
-    ]
-    expect(linkTextTo([mill], null)('any', tree)).toEqual([
-      tree[0],
-      { type: 'paragraph', runs: [keep, ' and ', away, ' and ', linked('the old mill')] },
-    ])
-  })
-
-  it('are none in the entry itself, and a text without one stays the same', () => {
-    expect(linkTextTo([mill], 7)('The Old Mill', null)).toBeNull()
-    const tree: RichText = [{ type: 'paragraph', runs: ['A windmill'] }]
-    expect(linkTextTo([mill], null)('A windmill', tree)).toBe(tree)
-    expect(linkTextTo([mill, { id: 8, title: 'Yo' }], null)('Yo', undefined)).toBeUndefined()
-  })
 })

@@ -1,4 +1,4 @@
-import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
@@ -72,15 +72,5 @@ export const glossaryLinks = {
       .where('e.approved_at', 'is not', null)
       .executeTakeFirst()
     return row && cardOf(row)
-  },
-  async listPending(db: Db, author: MemberId, limit: number) {
-    const rows = await cards(db)
-      .where('e.created_by', '=', author)
-      .where('e.approved_at', 'is', null)
-      .where('e.rejected_at', 'is', null)
-      .orderBy('e.id')
-      .limit(limit)
-      .execute()
-    return rows.map(cardOf)
   },
 } as const

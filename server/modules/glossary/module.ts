@@ -17,7 +17,7 @@ import { glossarySource } from './siteSearch.ts'
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
 export const glossary = {
-  gives: { listPending, listPendingCards: glossaryLinks.listPending },
+  gives: { listPending },
   make: ({ isMentionedIn }: Needs): Module => ({
     site(deps, { links }) {
       const visitors = forVisitors(deps)

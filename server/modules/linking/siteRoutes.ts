@@ -1,14 +1,14 @@
 import { linkingRoutes as routes } from '#contract/added-routes/linking.ts'
-import { MENTIONS_SHOWN, OWN_TERMS_MAX } from '#contract/richTextLimits.ts'
+import { MENTIONS_SHOWN } from '#contract/richTextLimits.ts'
 import { linkingSchemas, type Mention, type Term } from '#contract/schemas/linking.ts'
 import type { IsMentioned } from '../../db/linkedTexts.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type Call, routesOn } from '../../http/serve.ts'
+import { routesOn } from '../../http/serve.ts'
 import { presentTerm } from './present.ts'
 import { listMentions } from './repository.ts'
-import { allSources, type LinkSources, type ListPendingCards } from './source.ts'
+import { allSources, type LinkSources } from './source.ts'
 
 /** Mentions that are looked at: some are of texts that are not public. */
 const MENTIONS_READ = 500
@@ -21,16 +21,6 @@ export function linkingModule(open: App, deps: Parts, sources: LinkSources): voi
   const route = routesOn(open, deps, routes, linkingSchemas)
   route('getGlossaryTerm', sending(cardOf(sources, 'glossary')))
   route('getRuleTerm', sending(cardOf(sources, 'rule')))
-}
-
-/** Not cached: for one caller. Links to entries under review are made by the site of their author. */
-export function ownTermsModule(member: App, deps: Deps, listCards: ListPendingCards): void {
-  const listOwnTerms = async (
-    { db }: Pick<Deps, 'db'>,
-    { memberId }: Call<(typeof linkingSchemas)['listOwnTerms']>,
-  ): Promise<Term[]> =>
-    (await listCards(db, memberId, OWN_TERMS_MAX)).map((card) => presentTerm('glossary', card, []))
-  routesOn(member, deps, routes, linkingSchemas)('listOwnTerms', listOwnTerms)
 }
 
 const cardOf = (sources: LinkSources, kind: Kind) =>

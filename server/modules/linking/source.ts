@@ -1,4 +1,3 @@
-import type { MemberId } from '#contract/ids.ts'
 import type { LinkedKind, TextFormat } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -53,9 +52,6 @@ export type LinkSources = {
   readonly terms: readonly TermSource[]
   readonly others: readonly LinkSource[]
 }
-
-/** Entries of an author that wait for a review, oldest first. */
-export type ListPendingCards = (db: Db, author: MemberId, limit: number) => Promise<Card[]>
 
 export const allSources = ({ terms, others }: LinkSources): readonly LinkSource[] => [
   ...terms,

@@ -4,9 +4,8 @@ import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
-import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
-import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
@@ -22,7 +21,7 @@ const loadMentions = async () =>
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const parts = useTermParts(useAppSelector(selectIsMember), entry.id)
+  const parts = useTermParts()
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
@@ -91,14 +90,7 @@ function EntrySections({ entry, parts }: SectionsProps) {
               </div>
             ))}
           <TermLinksSwitch
-            texts={[
-              { text: entry.description ?? '', tree: entry.description_rich },
-              ...sections.map(({ content, content_rich }) => ({
-                text: content,
-                tree: content_rich,
-              })),
-            ]}
-            parts={parts}
+            trees={[entry.description_rich, ...sections.map(({ content_rich }) => content_rich)]}
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {sections[0]?.mentioned === true && (

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
-import { useAppSelector } from '#src/store/hooks.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
-import { selectIsMember } from '#src/store/session/slice.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
@@ -18,7 +16,7 @@ const loadMentions = async () =>
 
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
-  const parts = useTermParts(useAppSelector(selectIsMember))
+  const parts = useTermParts()
   const isQuick = entry.type === 'quick'
   const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
   const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
@@ -58,11 +56,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
             </section>
           ))}
           <TermLinksSwitch
-            texts={loaded.map(({ content, content_rich }) => ({
-              text: content,
-              tree: content_rich,
-            }))}
-            parts={parts}
+            trees={loaded.map(({ content_rich }) => content_rich)}
             labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {loaded[0]?.mentioned === true && (

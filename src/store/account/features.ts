@@ -11,7 +11,7 @@ export function announces(profile: { features?: unknown } | undefined, feature: 
  * Of the last profile in this browser, for pages that call for none: the login, which no profile precedes, and those
  * with texts. They survive a logout.
  */
-const REMEMBERED = ['passkeys', 'formatting', 'own_terms'] as const
+const REMEMBERED = ['passkeys', 'formatting'] as const
 type Remembered = (typeof REMEMBERED)[number]
 
 export function rememberFeatures(profile: { features?: unknown }): void {

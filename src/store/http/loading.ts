@@ -14,7 +14,7 @@ export const isPending = (call: Call): boolean => call?.status === PENDING
  * An archive is asked after again and again, and the visit counter and what is suggested or previewed while somebody
  * types are invisible.
  */
-const UNSEEN = /^(getExport|logVisit|listSuggestions|listOwnTerms|previewTexts|search.*)$/
+const UNSEEN = /^(getExport|logVisit|listSuggestions|previewTexts|search.*)$/
 
 /**
  * True while any call is pending that somebody waits for (behaviour 2.4; ruling 53). A sensitive act that waits for its

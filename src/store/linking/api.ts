@@ -20,8 +20,8 @@ const term = object<Term>({
   ),
 })
 
-/** Only for what a text or the profile of the server has announced. */
-export const linkingApi = baseApi.injectEndpoints({
+/** Only for what a text has announced. */
+const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({
       query: ({ kind, id }) =>
@@ -29,13 +29,7 @@ export const linkingApi = baseApi.injectEndpoints({
       responseSchema: term,
       keepUnusedDataFor: 600,
     }),
-    listOwnTerms: build.query<Term[], void>({
-      query: () => request(routes.listOwnTerms),
-      responseSchema: list(term),
-      providesTags: ['GlossaryEntry'],
-      keepUnusedDataFor: 600,
-    }),
   }),
 })
 
-export const { useGetTermQuery, useListOwnTermsQuery } = linkingApi
+export const { useGetTermQuery } = linkingApi

@@ -4,8 +4,5 @@ const PATHS = {
   content: '/discordia/news/',
 } as const
 
-/** As the list of own entries links to it. */
-export const ownEntryPath = (id: number): string => `/discordia/world?show=mine&entry=${id}`
-
 /** The page of what a text is linked to, or of a text that mentions it. */
 export const linkedPath = (kind: keyof typeof PATHS, id: number): string => `${PATHS[kind]}${id}`
