@@ -86,6 +86,7 @@ export const deskRoutes = {
     publish: act('contents', 'publish'),
     unpublish: act('contents', 'unpublish'),
     cancel: act('contents', 'cancel'),
+    keepOpen: act('contents', 'keep-open'),
     audience: get('/contents/:id/audience'),
     previewLink: { ...act('contents', 'preview-link'), changesNothing: true },
     registrationsFile: get('/contents/:id/registrations.csv'),

@@ -38,10 +38,6 @@ export const SILENCES = ['told', 'over'] as const
 export const REGISTRATION_STATES = ['coming', 'waiting', 'offered', 'cancelled'] as const
 export type RegistrationState = (typeof REGISTRATION_STATES)[number]
 
-/** Who may sign up for an event. group_members: whoever belongs to at least one group */
-export const REGISTRATION_OPENINGS = ['everybody', 'group_members'] as const
-export type RegistrationOpening = (typeof REGISTRATION_OPENINGS)[number]
-
 /** To whom the staff write: those with a seat, or those who wait for one, too. */
 export const REGISTRATION_AUDIENCES = ['coming', 'everybody'] as const
 export type RegistrationAudience = (typeof REGISTRATION_AUDIENCES)[number]

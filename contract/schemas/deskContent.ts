@@ -5,14 +5,7 @@ import {
   SEATS_MAX,
   WAITING_LIST_MAX,
 } from '../registrationLimits.ts'
-import {
-  CONTENT_KINDS,
-  CONTENT_STATES,
-  EVENT_SCOPES,
-  EVENT_TYPES,
-  REGISTRATION_OPENINGS,
-  SILENCES,
-} from '../sets.ts'
+import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from '../sets.ts'
 import {
   anyId,
   changes,
@@ -41,12 +34,11 @@ const DeskContent = Type.Object({
   location: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
-  /** Null: an event without registration; so are the next four. */
+  /** Null: an event without registration; so are the next three. */
   seats: nullable(Type.Integer()),
   waiting_max: nullable(Type.Integer()),
   registration_closes_at: nullable(Type.String()),
   confirm_hours: nullable(Type.Integer()),
-  open_to: nullable(Type.Enum(REGISTRATION_OPENINGS)),
   questions: Type.Array(Question),
   publish_at: nullable(Type.String()),
   unpublished_at: nullable(Type.String()),
@@ -63,7 +55,6 @@ const registrationFields = {
   waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
   registration_closes_at: Type.Optional(nullable(time())),
   confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
-  open_to: Type.Optional(nullable(Type.Enum(REGISTRATION_OPENINGS))),
   questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
 }
 
@@ -103,6 +94,8 @@ export const deskContentSchemas = {
     publish: changesWith(DeskContent, PublishBody),
     unpublish: changes(DeskContent),
     cancel: changes(DeskContent),
+    /** Takes the event off the list `opened` of the overview. */
+    keepOpen: changes(DeskContent),
     /** The members that would be mailed if the article appeared now. */
     audience: gets(Audience),
     /** Where the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */

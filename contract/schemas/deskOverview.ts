@@ -36,6 +36,8 @@ const DayCount = Type.Object({
 export type DayCount = Static<typeof DayCount>
 
 const Overview = Type.Object({
+  /** Events that an upgrade has opened to everybody, until the staff have looked at them; the soonest first. */
+  opened: Type.Array(Type.Object({ id: anyId(), title: Type.String() })),
   /** Of the next seven days, the soonest first. */
   agenda: Type.Array(AgendaItem),
   /** The newest first; staff see their own, superusers those of all. */

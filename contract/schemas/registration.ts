@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { registrationRoutes } from '../added-routes/registration.ts'
 import type { ContentId } from '../ids.ts'
 import { ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX } from '../registrationLimits.ts'
-import { REGISTRATION_OPENINGS, REGISTRATION_STATES } from '../sets.ts'
+import { REGISTRATION_STATES } from '../sets.ts'
 import {
   byId,
   ErrorBody,
@@ -38,9 +38,6 @@ export const Registration = Type.Object({
   waiting_max: Type.Integer(),
   closes_at: timestamp(),
   is_open: Type.Boolean(),
-  open_to: Type.Enum(REGISTRATION_OPENINGS),
-  /** False for a caller whom the event is not open to; true without a token. */
-  may_sign_up: Type.Boolean(),
   questions: Type.Array(Question),
   /** Null without a token, and for members who have never signed up. */
   mine: nullable(OwnRegistration),

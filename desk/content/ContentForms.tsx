@@ -21,7 +21,7 @@ import { RegistrationFields } from './RegistrationFields.tsx'
 const must = required()
 const EVENT_FIELDS = [
   ...(['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const),
-  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours', 'open_to'] as const),
+  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const),
 ]
 
 /** News have no field of an event, even where it was filled in before the kind was chosen. */

@@ -8,7 +8,6 @@ import {
   minValue,
   NumberInput,
   required,
-  SelectInput,
   SimpleFormIterator,
   TextInput,
 } from 'react-admin'
@@ -20,7 +19,6 @@ import {
   WAITING_LIST_MAX,
 } from '#contract/registrationLimits.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
-import { REGISTRATION_OPENINGS } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 
 const seats = [minValue(1), maxValue(SEATS_MAX)]
@@ -47,11 +45,6 @@ export const RegistrationFields = () => (
   </>
 )
 
-const openings = REGISTRATION_OPENINGS.map((id) => ({
-  id,
-  name: t(`registrations.openings.${id}`),
-}))
-
 const Details = () => (
   <>
     <NumberInput
@@ -72,13 +65,6 @@ const Details = () => (
       helperText={t('registrations.closes_hint')}
       parse={asMoment}
       source="registration_closes_at"
-    />
-    <SelectInput
-      choices={openings}
-      defaultValue="everybody"
-      helperText={t('registrations.open_to_hint')}
-      source="open_to"
-      validate={required()}
     />
     <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
       <SimpleFormIterator className="desk-sections" disableClear>

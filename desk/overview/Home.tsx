@@ -6,6 +6,7 @@ import { t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { Agenda } from './Agenda.tsx'
 import { LastEvents } from './LastEvents.tsx'
+import { OpenedEvents } from './OpenedEvents.tsx'
 import { Queues } from './Queues.tsx'
 
 /** The first page: queues, next publications and events, last audit events, and how the site is used. */
@@ -18,6 +19,7 @@ export const Home = () => {
       {error && <p role="alert">{error.message}</p>}
       {data && (
         <>
+          {data.opened.length > 0 && <OpenedEvents events={data.opened} />}
           <div className="desk-columns">
             <Agenda items={data.agenda} />
             <LastEvents events={data.acts} />

@@ -185,7 +185,6 @@ export const errors = {
   notRegistered: () => refusal(409, 'not_registered'),
   eventFull: () => refusal(409, 'event_full'),
   onlyWaitingList: () => refusal(409, 'only_waiting_list'),
-  onlyGroupMembers: () => refusal(409, 'only_group_members'),
   questionsChanged: () => refusal(409, 'questions_changed'),
   offerOver: () => refusal(409, 'offer_over'),
 

@@ -37,7 +37,8 @@ async function openHome(overview: object = {}, role: 'staff' | 'superuser' = 'st
   const view = renderInDesk(<Home />, {
     user: user(role),
     responses: {
-      'GET /overview': { agenda: [], acts: [], days: [], ...rest },
+      'GET /overview': { opened: [], agenda: [], acts: [], days: [], ...rest },
+      'POST /contents/7/keep-open': {},
       'GET /overview/waiting': waiting,
     },
   })
@@ -63,6 +64,15 @@ test('each queue leads to its page, with its number and the age of its oldest', 
   const failed = screen.getByRole('link', { name: /accounts whose deletion fails/ })
   expect(failed).toHaveAttribute('href', '/members?filter=%7B%22state%22%3A%22overdue%22%7D')
   expect(screen.queryByText('Nothing waits. Enjoy the quiet.')).not.toBeInTheDocument()
+})
+
+test('events that an upgrade has opened are links, and go with a button', async () => {
+  const { calls, user } = await openHome({ opened: [{ id: 7, title: 'Open Table' }] })
+  const link = await screen.findByRole('link', { name: 'Open Table' })
+  expect(link).toHaveAttribute('href', '/contents/7')
+  await user.click(screen.getByRole('button', { name: 'Keep open' }))
+  expect(await screen.findByText('The event stays open to everyone.')).toBeVisible()
+  expect(calls).toContain('POST /contents/7/keep-open')
 })
 
 test('the agenda is day by day: what appears, what happens, until when, and what is on', async () => {

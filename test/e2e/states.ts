@@ -169,7 +169,6 @@ const owner: readonly State[] = [
 /** What the registration says of each event of seatStates.ts. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['With questions', /12 of 12 seats are free/],
-  ['For groups', 'To my groups'],
   ['Closed', 'The registration is closed.'],
   ['Full', /All 1 seats? (is|are) taken/],
   ['Waiting list', 'Join the waiting list'],

@@ -17,8 +17,6 @@ const aRegistration = (over: Partial<Registration> = {}): Registration => ({
   waiting_max: 5,
   closes_at: CLOSES,
   is_open: true,
-  open_to: 'everybody',
-  may_sign_up: true,
   questions: [],
   mine: null,
   ...over,
@@ -152,21 +150,6 @@ describe('The registration of an event', () => {
     const shown = await panel()
     expect(await shown.findByText(text)).toBeVisible()
     expect(shown.queryByRole('button')).toBeNull()
-  })
-
-  it('for members of groups alone says so, and leads everybody else to the groups', async () => {
-    open(aRegistration({ open_to: 'group_members', may_sign_up: false }))
-    const shown = await panel()
-    expect(await shown.findByText('Only members of a group can sign up.')).toBeVisible()
-    expect(shown.getByRole('link', { name: 'To my groups' })).toHaveAttribute('href', '/dashboard')
-    expect(shown.queryByRole('button')).toBeNull()
-  })
-
-  it('for members of groups alone tells visitors before they log in', async () => {
-    open(aRegistration({ open_to: 'group_members' }), { isMember: false })
-    const shown = await panel()
-    expect(await shown.findByText('Only members of a group can sign up.')).toBeVisible()
-    expect(shown.getByRole('link', { name: 'Log in to sign up' })).toBeVisible()
   })
 
   it('takes an offered seat', async () => {

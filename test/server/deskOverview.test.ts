@@ -110,4 +110,24 @@ deskTests('the overview of the desk on %s', (server) => {
     expect(days).toHaveLength(14)
     expect(days.at(-1)).toMatchObject({ id: at(server.deps.clock()).slice(0, 10), members: 2 })
   })
+
+  test('events that an upgrade has opened are listed until they are saved or kept open', async () => {
+    const opened_at = server.deps.clock()
+    const later = { opened_at, starts_at: opened_at + 2 * DAY, publish_at: null }
+    const saved = await addEvent(server, { ...later, title: 'Saved' })
+    const kept = await addEvent(server, { opened_at, title: 'Kept' })
+    await addEvent(server, { opened_at, starts_at: opened_at - DAY })
+    await addEvent(server, { opened_at, cancelled_at: opened_at })
+    await addEvent(server)
+    const listed = async () => (await ada.get('/overview')).json().opened
+    expect(await listed()).toEqual([
+      { id: kept, title: 'Kept' },
+      { id: saved, title: 'Saved' },
+    ])
+    const { sequence } = (await ada.post(`/contents/${kept}/keep-open`)).json()
+    expect(sequence).toBe(0)
+    const read = (await ada.get(`/contents/${saved}`)).json()
+    await ada.put(`/contents/${saved}`, { ...read, title: 'Saved again' })
+    expect(await listed()).toEqual([])
+  })
 })

@@ -49,7 +49,6 @@ deskTests('registrations at the desk on %s', (server) => {
         waiting_max: 4,
         registration_closes_at: closes,
         confirm_hours: 6,
-        open_to: 'group_members',
         questions: [{ text: ' What do you eat? ', is_required: true }],
       }
       const made = (await ada.post('/contents', body(sent))).json()
@@ -59,23 +58,22 @@ deskTests('registrations at the desk on %s', (server) => {
       })
       // Whoever does not know the fields does not take them away.
       const kept = (await ada.put(`/contents/${made.id}`, body({ title: 'Longer' }))).json()
-      expect(kept).toMatchObject({ title: 'Longer', seats: 12, open_to: 'group_members' })
+      expect(kept).toMatchObject({ title: 'Longer', seats: 12 })
     })
 
     test('has a day to confirm and no waiting list unless told otherwise, and none of it without seats', async () => {
       const made = (await ada.post('/contents', body({ seats: 3 }))).json()
       expect(made).toMatchObject({
-        ...{ waiting_max: 0, confirm_hours: 24, open_to: 'everybody', questions: [] },
+        ...{ waiting_max: 0, confirm_hours: 24, questions: [] },
       })
       const without = (await ada.put(`/contents/${made.id}`, body({ seats: null }))).json()
-      expect(without).toMatchObject({ seats: null, waiting_max: null, open_to: null })
+      expect(without).toMatchObject({ seats: null, waiting_max: null })
     })
 
     test('refuses a registration of news, one that closes too late, one question twice, and to take it away once it was public', async () => {
       const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
       const refusals = [
         await ada.post('/contents', { ...news, seats: 3 }),
-        await ada.post('/contents', { ...news, open_to: 'everybody' }),
         await ada.post('/contents', { ...news, questions: [{ text: 'Q', is_required: true }] }),
         await ada.post(
           '/contents',
@@ -97,7 +95,6 @@ deskTests('registrations at the desk on %s', (server) => {
       refusals.push(await ada.put(`/contents/${id}`, body({ seats: null })))
       expect(refusals.map((one) => [one.statusCode, one.json().errors[0].attr])).toEqual([
         [400, 'seats'],
-        [400, 'open_to'],
         [400, 'questions'],
         [409, 'registration_closes_at'],
         [409, 'questions.1.text'],

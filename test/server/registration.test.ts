@@ -1,6 +1,5 @@
-import type { ContentId, GroupId } from '#contract/ids.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
-import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
@@ -208,42 +207,9 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect((await calls.signUp(mara, event, sent)).statusCode).toBe(200)
   })
 
-  describe('that is open to members of groups alone', () => {
-    const open = (over = {}) => calls.event({ open_to: 'group_members', seats: 5, ...over })
-
-    test('refuses whoever belongs to no group, and says so before', async () => {
-      const event = await open()
-      expect(await calls.read(null, event)).toMatchObject({
-        open_to: 'group_members',
-        may_sign_up: true,
-      })
-      expect(await calls.read(mara, event)).toMatchObject({ may_sign_up: false, mine: null })
-      expect(code(await calls.signUp(mara, event))).toBe('only_group_members')
-      expect((await calls.read(null, event)).left).toBe(5)
-    })
-
-    test('takes the owner and the members of a group; who has a seat keeps it', async () => {
-      const event = await open()
-      const [group] = (await addGroups(server, mara.id, 1)) as [GroupId]
-      const joined = { group_id: group, user_id: olwen.id, joined_at: 1 }
-      await server.deps.db.insertInto('memberships').values(joined).execute()
-      for (const who of [mara, olwen]) {
-        expect((await calls.read(who, event)).may_sign_up).toBe(true)
-        expect((await calls.signUp(who, event)).statusCode).toBe(200)
-      }
-      await server.deps.db.deleteFrom('groups').where('id', '=', group).execute()
-      expect(await calls.mine(olwen, event)).toBe('coming')
-      await calls.cancel(olwen, event)
-      expect(code(await calls.signUp(olwen, event))).toBe('only_group_members')
-    })
-
-    test('everybody may come unless the staff say otherwise', async () => {
-      const event = await calls.event()
-      expect(await calls.read(mara, event)).toMatchObject({
-        open_to: 'everybody',
-        may_sign_up: true,
-      })
-    })
+  test('is open to everybody, also where the version before has saved it for members of groups', async () => {
+    const event = await calls.event({ open_to: 'group_members' })
+    expect((await calls.signUp(mara, event)).statusCode).toBe(200)
   })
 
   test('rests while the event is withdrawn, and goes on afterwards', async () => {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ContentId, DownloadCategoryId, DownloadFileId, MemberId } from '#contract/ids.ts'
-import type { ContentKind, RegistrationOpening } from '#contract/sets.ts'
+import type { ContentKind } from '#contract/sets.ts'
 import type { Formatted, Picture, StoredFile } from './columns.ts'
 
 export type ContentTables = {
@@ -29,7 +29,7 @@ export type ContentTables = {
       unpublished_at: number | null
       /** A cancelled event stays in the list of events until its end, marked, and in the calendar feed. */
       cancelled_at: number | null
-      /** Seats of an event with registration; null: none is offered, and the next five are null. */
+      /** Seats of an event with registration; null: none is offered, and the next four are null. */
       seats: number | null
       /** Members on the waiting list at most; 0: there is none. */
       waiting_max: number | null
@@ -39,8 +39,10 @@ export type ContentTables = {
       confirm_hours: number | null
       /** JSON: what is asked at the registration. */
       questions: string | null
-      /** Null, of an event with seats: everybody. */
-      open_to: RegistrationOpening | null
+      /** The version before reads and writes it. */
+      open_to: string | null
+      /** When an upgrade opened the event to everybody; null once the staff have looked at it. */
+      opened_at: number | null
     }
   download_categories: {
     id: Generated<DownloadCategoryId>

@@ -1,4 +1,3 @@
-import type { RegistrationOpening } from '#contract/sets.ts'
 import { type Clock, HOUR_MS } from '../../config/time.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import type { Db } from '../schema.ts'
@@ -9,14 +8,10 @@ type Signed = { readonly member: string; readonly answers: readonly string[] }
 
 /** Events with seats left, with three left, and with a waiting list. */
 export async function seedRegistrations(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
-  for (const { event, coming, waiting, questions, open_to, ...settings } of demo) {
+  for (const { event, coming, waiting, questions, ...settings } of demo) {
     const row = await tx
       .updateTable('contents')
-      .set({
-        ...settings,
-        open_to: open_to as RegistrationOpening,
-        questions: JSON.stringify(questions),
-      })
+      .set({ ...settings, questions: JSON.stringify(questions) })
       .where('title', '=', event)
       .where('kind', '=', 'event')
       .returningAll()

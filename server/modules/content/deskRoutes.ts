@@ -44,6 +44,7 @@ export function contentDeskModule(desk: App, deps: Deps, others: Others): void {
   changeRoute(desk, deps, 'contents', 'publish', publish(others), options)
   changeRoute(desk, deps, 'contents', 'unpublish', unpublish, options)
   changeRoute(desk, deps, 'contents', 'cancel', cancel, options)
+  changeRoute(desk, deps, 'contents', 'keepOpen', keepOpen)
   readRoute(desk, deps, 'contents', 'audience', countAudience(others))
   readRoute(desk, deps, 'contents', 'previewLink', makePreviewLink)
 }
@@ -73,7 +74,7 @@ const contents: Editable<'contents', 'contents'> = {
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, context.now))
     const picture = await pictureChange(context, body, before)
-    const columns = { ...columnsOf(body), ...registration, ...picture.columns }
+    const columns = { ...columnsOf(body), ...registration, ...picture.columns, opened_at: null }
     return {
       columns: { ...columns, ...changed(before, context.now) },
       afterwards: picture.afterwards,
@@ -119,6 +120,10 @@ const cancel = (context: ChangeContext, { params }: OneContent) =>
     assertMayCancel(row)
     return { cancelled_at: context.now, ...changed(row, context.now) }
   })
+
+/** No change of the article: calendars have nothing to compare. */
+const keepOpen = (context: ChangeContext, { params }: OneContent) =>
+  changeRow(context, contents, params.id, () => ({ opened_at: null }))
 
 const countAudience =
   ({ countUnnotified }: Others) =>

@@ -56,7 +56,6 @@ export function presentForDesk(row: ContentRow, now: number): DeskContent {
   return {
     ...shown,
     questions: questionsOf(row),
-    open_to: row.seats === null ? null : (row.open_to ?? 'everybody'),
     picture: deskPicture(row.picture),
     state: stateOf(row, now),
   }

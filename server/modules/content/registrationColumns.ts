@@ -4,9 +4,7 @@ import { deskErrors } from '../../desk/errors.ts'
 import { timestampOf } from './columns.ts'
 import type { ContentRow } from './repository.ts'
 
-const FIELDS = [
-  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours', 'open_to'] as const),
-]
+const FIELDS = ['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const
 
 const NO_REGISTRATION = {
   seats: null,
@@ -14,7 +12,6 @@ const NO_REGISTRATION = {
   registration_closes_at: null,
   confirm_hours: null,
   questions: null,
-  open_to: null,
 } as const
 
 type Before = Pick<ContentRow, keyof typeof NO_REGISTRATION>
@@ -40,7 +37,6 @@ export function registrationColumns(body: ContentBody, before: Before | null): B
     confirm_hours:
       (body.confirm_hours === undefined ? kept.confirm_hours : body.confirm_hours) ?? CONFIRM_HOURS,
     questions: body.questions === undefined ? kept.questions : questionsColumn(body.questions),
-    open_to: (body.open_to === undefined ? kept.open_to : body.open_to) ?? 'everybody',
   }
 }
 

@@ -19,12 +19,10 @@ import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository
 import { makeReminder } from './planning/reminders.ts'
 import { planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
-import { isInGroup } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
 
 export const groups = {
   gives: {
-    isInGroup,
     departGroups,
     reclaimGroups,
     listSessions: listOccurrencesOfMember,

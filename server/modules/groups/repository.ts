@@ -72,11 +72,6 @@ export const countGroups = (tx: Db, user: MemberId): Promise<GroupCounts> =>
     .where('memberships.user_id', '=', user)
     .executeTakeFirstOrThrow()
 
-export async function isInGroup(db: Db, user: MemberId): Promise<boolean> {
-  const found = db.selectFrom('memberships').select('group_id').where('user_id', '=', user)
-  return (await found.limit(1).executeTakeFirst()) !== undefined
-}
-
 const hasNote = sql<number>`(case when page.purpose <> '' or page.note <> '' or page.talk_url is not null
   then 1 else 0 end)`
 const openPolls = sql<number>`(select count(*) from date_polls p where p.group_id = groups.id and p.state = 'open')`

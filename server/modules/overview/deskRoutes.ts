@@ -8,7 +8,14 @@ import type { App, Deps } from '../../http/deps.ts'
 import { listCounters } from './counterRepository.ts'
 import { actsOf, queuesOf } from './policy.ts'
 import { presentItem, presentLastAct } from './present.ts'
-import { events, lastActs, publications, type Queues, waitingIn } from './repository.ts'
+import {
+  events,
+  lastActs,
+  openedEvents,
+  publications,
+  type Queues,
+  waitingIn,
+} from './repository.ts'
 
 const AGENDA_DAYS = 7
 const COUNTED_DAYS = 14
@@ -28,7 +35,8 @@ export function overviewModule(desk: App, deps: Deps, queuesAt: (now: number) =>
 async function showOverview({ db, clock }: Deps, _sent: unknown, { deskUser }: FastifyRequest) {
   const now = clock()
   const until = now + AGENDA_DAYS * DAY_MS
-  const [planned, held, acts, days] = await Promise.all([
+  const [opened, planned, held, acts, days] = await Promise.all([
+    openedEvents(db, now),
     publications(db, now, until),
     events(db, now, until),
     lastActs(db, actsOf(deskUser)),
@@ -39,6 +47,7 @@ async function showOverview({ db, clock }: Deps, _sent: unknown, { deskUser }: F
     ...held.map((row) => presentItem(row, 'event')),
   ]
   return {
+    opened,
     agenda: agenda.sort((a, b) => a.at.localeCompare(b.at)),
     acts: acts.map(presentLastAct),
     days,

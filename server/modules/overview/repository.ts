@@ -64,6 +64,18 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
+/** Events to come that an upgrade has opened to everybody. */
+export const openedEvents = (db: Db, now: number) =>
+  db
+    .selectFrom('contents')
+    .select(['id', 'title'])
+    .where('opened_at', 'is not', null)
+    .where('cancelled_at', 'is', null)
+    .where('ends_at', '>', now)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+
 export function lastActs(db: Db, actor: MemberId | undefined) {
   const acts = db
     .selectFrom('audit_log')

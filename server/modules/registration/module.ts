@@ -8,14 +8,14 @@ import { listSeats, listSeatsAhead } from './memberRepository.ts'
 import { registrationData } from './personalDataRepository.ts'
 import { makeRegistrar } from './registrar.ts'
 import { restOffers } from './repository.ts'
-import { type IsInGroup, registrationMemberModule, registrationModule } from './siteRoutes.ts'
+import { registrationMemberModule, registrationModule } from './siteRoutes.ts'
 
 export const registration = {
   gives: { leaveEvents, restOffers, listSeats, listSeatsAhead },
-  make: ({ isInGroup }: { readonly isInGroup: IsInGroup }): Module => ({
+  make: (): Module => ({
     site: (deps) => ({
-      optional: (optional) => registrationModule(optional, { ...deps, isInGroup }),
-      member: (member) => registrationMemberModule(member, { ...deps, isInGroup }),
+      optional: (optional) => registrationModule(optional, deps),
+      member: (member) => registrationMemberModule(member, deps),
     }),
     desk: registrationDeskModule,
     mails: registrationMailWriters,

@@ -17,10 +17,6 @@ export const isPublic = ({ publish_at, unpublished_at }: EventRow, now: number):
 export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): number =>
   Math.max(0, seats - taken - waiting)
 
-/** @param isInGroup whether the caller belongs to a group */
-export const isOpenTo = ({ open_to }: Pick<EventRow, 'open_to'>, isInGroup: boolean): boolean =>
-  open_to !== 'group_members' || isInGroup
-
 /** The state that a sign-up leads to. @throws Refusal 409 */
 export function stateOfSignUp(
   event: EventRow,

@@ -7,7 +7,7 @@ import type {
 } from '#contract/schemas/registration.ts'
 import type { Person } from '../../desk/people.ts'
 import { iso } from '../../text/time.ts'
-import { closingTime, isOpen, isOpenTo, seatsLeft } from './policy.ts'
+import { closingTime, isOpen, seatsLeft } from './policy.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** The column has been written by `questionsColumn` of the desk. */
@@ -38,7 +38,6 @@ export function presentForDesk(
 
 /** What concerns one member. */
 type Own = {
-  readonly isInGroup: boolean
   readonly row: RegistrationRow | undefined
   /** Members who wait before this one. */
   readonly before: number
@@ -59,8 +58,6 @@ export function presentRegistration(
     closes_at: iso(closingTime(event)),
     is_open: isOpen(event, now),
     questions: questionsOf(event),
-    open_to: event.open_to ?? 'everybody',
-    may_sign_up: own === null || isOpenTo(event, own.isInGroup),
     mine: own?.row === undefined ? null : presentOwn(own.row, own.before),
   }
 }

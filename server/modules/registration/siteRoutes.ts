@@ -12,13 +12,7 @@ import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { registrationMails } from './mails.ts'
-import {
-  assertAnswered,
-  assertMayCancel,
-  assertMayConfirm,
-  isOpenTo,
-  stateOfSignUp,
-} from './policy.ts'
+import { assertAnswered, assertMayCancel, assertMayConfirm, stateOfSignUp } from './policy.ts'
 import { presentRegistration, questionsOf } from './present.ts'
 import {
   changeRegistrations,
@@ -35,44 +29,32 @@ import { offerSeats } from './seats.ts'
 
 type Sent<Name extends keyof typeof registrationSchemas> = Call<(typeof registrationSchemas)[Name]>
 
-/** Whether a member belongs to a group. */
-export type IsInGroup = (db: Db, member: MemberId) => Promise<boolean>
-type Parts = Deps & { readonly isInGroup: IsInGroup }
-
 /** Seats of an event, for everybody; with the caller's own registration if there is a caller. */
-export function registrationModule(optional: App, parts: Parts): void {
+export function registrationModule(optional: App, parts: Deps): void {
   routesOn(optional, parts, routes, registrationSchemas)('getRegistration', getRegistration)
 }
 
 /** Each change sends a mail, so that members may not make many. */
-export function registrationMemberModule(member: App, parts: Parts): void {
+export function registrationMemberModule(member: App, parts: Deps): void {
   const route = routesOn(member, parts, routes, registrationSchemas)
   route('signUp', signUp, limited(30, 60))
   route('confirmSeat', confirmSeat, limited(30, 60))
   route('cancelRegistration', cancelRegistration, limited(30, 60))
 }
 
-async function getRegistration(parts: Parts, { params, viewerId }: Sent<'getRegistration'>) {
-  const { db, clock } = parts
+async function getRegistration({ db, clock }: Deps, { params, viewerId }: Sent<'getRegistration'>) {
   const now = clock()
   const event = await findEvent(db, params.id, now)
   if (event === undefined) throw errors.notFound()
-  return readRegistration(parts, db, event, viewerId, now)
+  return readRegistration(db, event, viewerId, now)
 }
 
 /** @param viewer whose own registration is part of it; null: nobody's */
-async function readRegistration(
-  { isInGroup }: Parts,
-  db: Db,
-  event: EventRow,
-  viewer: MemberId | null,
-  now: number,
-) {
+async function readRegistration(db: Db, event: EventRow, viewer: MemberId | null, now: number) {
   const counts = await countRegistrations(db, event.id)
   if (viewer === null) return presentRegistration(event, counts, null, now)
   const row = await findRegistration(db, event.id, viewer)
   const own = {
-    isInGroup: await isInGroup(db, viewer),
     row,
     before: row === undefined ? 0 : await countBefore(db, row),
   }
@@ -89,13 +71,12 @@ type Step = {
 
 /** Locks the account, then the event, and responds with what has become of them. */
 const changing = (
-  parts: Parts,
+  { db, clock }: Deps,
   id: ContentId,
   caller: MemberId,
   change: (step: Step) => Promise<void>,
 ) =>
-  parts.db.transaction().execute(async (tx) => {
-    const { clock } = parts
+  db.transaction().execute(async (tx) => {
     if (!(await lockActiveUsers(tx, [caller])).has(caller)) throw errors.tokenNotValid()
     // Another request may have held the lock for a while.
     const event = await lockEvent(tx, id, clock())
@@ -104,14 +85,13 @@ const changing = (
     await change({ tx, event, mine: await findRegistration(tx, id, caller), now })
     // For the caller's other tabs.
     await publish(tx, [caller], { kind: 'registration', subject: id }, now)
-    return readRegistration(parts, tx, event, caller, now)
+    return readRegistration(tx, event, caller, now)
   })
 
-const signUp = (parts: Parts, { params, body, memberId }: Sent<'signUp'>) =>
+const signUp = (parts: Deps, { params, body, memberId }: Sent<'signUp'>) =>
   changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
     const counts = await countRegistrations(tx, event.id)
     const state = stateOfSignUp(event, counts, mine, body.may_wait, now)
-    if (!isOpenTo(event, await parts.isInGroup(tx, memberId))) throw errors.onlyGroupMembers()
     const questions = questionsOf(event)
     assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
@@ -133,7 +113,7 @@ const signUp = (parts: Parts, { params, body, memberId }: Sent<'signUp'>) =>
     await enqueueAll(tx, await registrationMails(tx, kind, [saved]), now)
   })
 
-const confirmSeat = (parts: Parts, { params, memberId }: Sent<'confirmSeat'>) =>
+const confirmSeat = (parts: Deps, { params, memberId }: Sent<'confirmSeat'>) =>
   changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
     assertMayConfirm(event, mine, now)
     const change = { state: 'coming', offered_until: null, told: factsOf(event) } as const
@@ -141,7 +121,7 @@ const confirmSeat = (parts: Parts, { params, memberId }: Sent<'confirmSeat'>) =>
     await enqueueAll(tx, await registrationMails(tx, 'confirmed', saved), now)
   })
 
-const cancelRegistration = (parts: Parts, { params, memberId }: Sent<'cancelRegistration'>) =>
+const cancelRegistration = (parts: Deps, { params, memberId }: Sent<'cancelRegistration'>) =>
   changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
     assertMayCancel(event, mine, now)
     const change = { state: 'cancelled', offered_until: null } as const

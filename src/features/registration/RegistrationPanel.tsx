@@ -58,10 +58,9 @@ type BodyProps = RegistrationProps & { registration: Registration }
 
 function Body({ id, registration }: BodyProps) {
   const isMember = useAppSelector(selectIsMember)
-  const { mine, is_open, left, waiting, waiting_max, may_sign_up } = registration
+  const { mine, is_open, left, waiting, waiting_max } = registration
   const isIn = mine !== null && mine.state !== 'cancelled'
   const mayTry = !isIn && is_open && (left > 0 || waiting < waiting_max)
-  const { t } = useTranslation()
   return (
     <>
       <div role="status">
@@ -70,19 +69,14 @@ function Body({ id, registration }: BodyProps) {
       </div>
       {isIn && <OwnSeat id={id} mine={mine} />}
       {mayTry && !isMember && <LogIn id={id} />}
-      {mayTry && isMember && may_sign_up && <SignUpForm id={id} registration={registration} />}
-      {mayTry && isMember && !may_sign_up && (
-        <LinkButton to="/dashboard" variant="secondary">
-          {t('registration.to_groups')}
-        </LinkButton>
-      )}
+      {mayTry && isMember && <SignUpForm id={id} registration={registration} />}
     </>
   )
 }
 
 function Seats({ registration }: Pick<BodyProps, 'registration'>) {
   const { t } = useTranslation()
-  const { seats, left, waiting, waiting_max, closes_at, is_open, open_to } = registration
+  const { seats, left, waiting, waiting_max, closes_at, is_open } = registration
   if (!is_open) return <p>{t('registration.closed')}</p>
   return (
     <>
@@ -100,9 +94,6 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
       <p className="text-ink-soft">
         {t('registration.closes')} <TimeSpan start={closes_at} />
       </p>
-      {open_to === 'group_members' && (
-        <p className="text-ink-soft">{t('registration.group_members')}</p>
-      )}
     </>
   )
 }

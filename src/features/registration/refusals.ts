@@ -7,7 +7,6 @@ const REFUSALS = [
   'registration_closed',
   'offer_over',
   'questions_changed',
-  'only_group_members',
 ] as const
 
 /** Why a change of a registration has failed, as a text of the site. */

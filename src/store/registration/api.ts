@@ -19,8 +19,6 @@ const registration = object<Registration>({
   waiting_max: fallback(number(), 0),
   closes_at: textOrEmpty,
   is_open: boolean(),
-  open_to: fallback(string(), 'everybody'),
-  may_sign_up: fallback(boolean(), true),
   questions: fallback(list(object<Question>({ text: string(), is_required: boolean() })), []),
   mine: nullable(
     object<OwnRegistration>({
