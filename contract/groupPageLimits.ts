@@ -29,6 +29,3 @@ export const LINK_HASH = '#invite='
 export const LOOK_MARK = 'data-invite-look'
 
 export const SUGGESTIONS_MAX = 8
-
-/** Shields that an owner chooses from, beside the one that follows from the name. */
-export const CRESTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const

@@ -88,8 +88,8 @@ export type RepeatUnit = (typeof REPEAT_UNITS)[number]
 export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
-/** Parts of the page of a group, as its log names them. */
-export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url', 'crest'] as const
+/** Parts of the page of a group, as its log names them; earlier entries name `crest`, too. */
+export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url'] as const
 export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
 
 /** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { groupPageRoutes } from '../added-routes/groupPage.ts'
 import {
-  CRESTS,
   LINK_DAYS_MAX,
   LINK_SECRET_MAX,
   LINK_USES_MAX,
@@ -50,8 +49,6 @@ const texts = {
   purpose: Type.String({ maxLength: PURPOSE_MAX }),
   note: Type.String({ maxLength: NOTE_MAX }),
   talk_url: nullable(Type.String({ maxLength: TALK_URL_MAX, pattern: TALK_URL_PATTERN })),
-  /** As in the list of groups. */
-  crest: nullable(Type.Enum(CRESTS)),
   /** Of a change: the version that it is made to. */
   version: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 }
@@ -59,6 +56,7 @@ const texts = {
 export const GroupPage = Type.Object({
   ...texts,
   talk_url: nullable(Type.String()),
+  /** As in the list of groups. */
   crest: nullable(Type.String()),
   /** The texts with light formatting; absent where they are shown as typed. */
   purpose_rich: Type.Optional(RichText),
@@ -70,6 +68,7 @@ export const GroupPage = Type.Object({
 })
 export type GroupPage = Static<typeof GroupPage>
 
+/** A `crest` that earlier sites send is ignored. */
 export const GroupTexts = Type.Object(texts)
 export type GroupTexts = Static<typeof GroupTexts>
 
@@ -113,7 +112,7 @@ export const groupPageSchemas = {
   },
   saveGroupPage: {
     summary:
-      'Change the texts and the shield of a group (owner, co-owner): 409 changed by somebody else meanwhile',
+      'Change the texts of a group (owner, co-owner): 409 changed by somebody else meanwhile',
     params: byId<GroupId>(),
     body: GroupTexts,
     response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },

@@ -114,7 +114,6 @@ describe('The page of a group', () => {
     await user.type(screen.getByRole('textbox', { name: 'Pinned note' }), 'Bring dice')
     const address = screen.getByRole('textbox', { name: 'Address of the place where you talk' })
     await user.type(address, 'javascript:alert(1)')
-    await user.click(screen.getByRole('radio', { name: 'Variation 2' }))
     await user.click(screen.getByRole('button', { name: 'Save the page' }))
     expect(address).toHaveAccessibleDescription(/begins with http/)
     expect(address).toHaveFocus()
@@ -124,7 +123,7 @@ describe('The page of a group', () => {
       expect(screen.queryByRole('form', { name: 'Page of the group' })).toBeNull(),
     )
     expect(api.calls('saveGroupPage')[0]?.body).toEqual({
-      ...{ purpose: '', note: 'Bring dice', talk_url: null, crest: '2', version: 3 },
+      ...{ purpose: '', note: 'Bring dice', talk_url: null, version: 3 },
     })
   })
 

@@ -328,6 +328,14 @@ test('names that are alike have crests that are not', () => {
     expect(new Set(names.map((name) => crestOf(name)[part])).size).toBeGreaterThanOrEqual(8)
 })
 
+test('a variation that was chosen in an earlier version looks as it did then', () => {
+  expect(crestOf('The Orchard Jury', '4')).toEqual({
+    charge: 'event',
+    division: 'M0 24h48v32H0Z',
+    tinctures: { first: 'fill-gold-light', second: 'fill-ember-light', charge: 'text-night' },
+  })
+})
+
 test('any text has a crest', () => {
   for (const name of ['', '🐐', 'R'.repeat(400)]) expect(CHARGES).toContain(crestOf(name).charge)
 })

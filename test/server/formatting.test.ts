@@ -52,7 +52,7 @@ serverTests('texts of members with light formatting on %s', (server) => {
     const { id } = (await call('POST', '/rpggroups/create/', { name: 'Ravens' })).json()
     const [group] = (await call('GET', '/rpggroups/list')).json()
     const path = `/rpggroups/page/${id ?? group.id}`
-    const texts = { purpose: '**We fly**', note: 'Bring dice', talk_url: null, crest: null }
+    const texts = { purpose: '**We fly**', note: 'Bring dice', talk_url: null }
     const saved = (await call('PUT', path, { ...texts, version: 0 })).json()
     expect(saved).toMatchObject({ purpose: '**We fly**', purpose_rich: strong('We fly') })
     expect(saved).not.toHaveProperty('note_rich')

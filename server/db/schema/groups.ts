@@ -72,7 +72,7 @@ export type GroupTables = {
     purpose: string
     note: string
     talk_url: string | null
-    /** Number of a variation, as text. */
+    /** Number of a variation, as text, that an owner chose in an earlier version. */
     crest: string | null
     /** Grows with each change. */
     version: number

@@ -43,7 +43,7 @@ type Demo = {
   readonly members: readonly string[]
   readonly invited: readonly string[]
   readonly co_owners?: readonly string[]
-  readonly page?: Pick<RowOf<'group_pages'>, 'purpose' | 'note' | 'talk_url' | 'crest'>
+  readonly page?: Pick<RowOf<'group_pages'>, 'purpose' | 'note' | 'talk_url'>
 }
 
 /** The log of a group as if it had been kept from the beginning; roles and texts where the group has them. */
@@ -78,7 +78,7 @@ async function seedPage(tx: Db, users: DemoUsers, group: Demo, now: number): Pro
       .insertInto('group_pages')
       .values({ group_id, ...group.page, version: 1, updated_at: now - 2 * DAY_MS })
       .execute()
-    const detail = 'purpose,note,talk_url,crest'
+    const detail = 'purpose,note,talk_url'
     await log('page_changed', now - 2 * DAY_MS, owner_id, { detail })
   }
   for (const member of group.invited)

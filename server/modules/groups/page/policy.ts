@@ -65,9 +65,8 @@ export function assertMayMail(open: readonly Open[], email_key: string): void {
 }
 
 /** @throws Refusal 400 that names the URL */
-export function textsToStore({ purpose, note, talk_url, crest, version }: GroupTexts): GroupTexts {
+export function textsToStore({ purpose, note, talk_url, version }: GroupTexts): GroupTexts {
   return {
-    crest,
     version: version + 1,
     purpose: textToStore(purpose),
     note: textToStore(note),

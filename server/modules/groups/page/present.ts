@@ -1,22 +1,17 @@
 import { LOG_PAGE } from '#contract/groupPageLimits.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type {
-  GroupLog,
-  GroupLogEntry,
-  GroupPage,
-  GroupTexts,
-  InviteLink,
-} from '#contract/schemas/groupPage.ts'
+import type { GroupLog, GroupLogEntry, GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import { parseLight } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
 import type { LogRow } from '../logRepository.ts'
 import type { Membership } from '../policy.ts'
 import type { LinkRow } from './linkRepository.ts'
+import type { StoredPage } from './pageRepository.ts'
 import { roleOf } from './policy.ts'
 
 export const presentPage = (
   group: Membership,
-  texts: GroupTexts,
+  texts: StoredPage,
   log: readonly LogRow[],
   caller: MemberId,
 ): GroupPage => {

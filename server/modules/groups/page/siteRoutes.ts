@@ -88,8 +88,6 @@ const saveGroupPage = (
       const change = { group: id, actor: memberId, detail: parts.join(',') }
       await insertLog(tx, { ...change, kind: 'page_changed' }, now)
       await publish(tx, group.members, { kind: 'group', subject: id }, now)
-      // The list shows the shield.
-      if (parts.includes('crest')) await publish(tx, group.members, { kind: 'groups' }, now)
     }
     return readPage(tx, id, group, memberId)
   })

@@ -6,7 +6,7 @@ const SHIELD = 'M2 2h44v26c0 13-9 21-22 26C11 49 2 41 2 28Z'
 
 type Props = {
   name: string
-  /** Of the variations of the name's shield; by default the first. */
+  /** The variation that an owner chose in an earlier version; by default the shield of the name alone. */
   crest?: string | null | undefined
   className?: string
 }

@@ -14,7 +14,6 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
-import { CrestChoice } from './CrestChoice.tsx'
 
 type Props = { group: GroupRow; page: GroupPage; onClose: (isSaved: boolean) => void }
 
@@ -49,7 +48,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
       <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
         {t('group_page.edit_form')}
       </h4>
-      <PageFields name={group.name} form={form} onEdit={edit} isBadUrl={isChecked && isBadUrl} />
+      <PageFields form={form} onEdit={edit} isBadUrl={isChecked && isBadUrl} />
       <FormError message={save.error && t(save.error)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={save.isBusy}>
@@ -62,13 +61,12 @@ export function EditPageForm({ group, page, onClose }: Props) {
 }
 
 type FieldsProps = {
-  name: string
   form: Form
   onEdit: (change: Partial<Form>) => void
   isBadUrl: boolean
 }
 
-function PageFields({ name, form, onEdit, isBadUrl }: FieldsProps) {
+function PageFields({ form, onEdit, isBadUrl }: FieldsProps) {
   const { t } = useTranslation()
   const isFormatted = useFeature('formatting')
   return (
@@ -103,7 +101,6 @@ function PageFields({ name, form, onEdit, isBadUrl }: FieldsProps) {
         error={isBadUrl ? t('group_page.bad_url') : undefined}
         className="w-full"
       />
-      <CrestChoice name={name} value={form.crest} onChange={(crest) => onEdit({ crest })} />
     </>
   )
 }
@@ -117,10 +114,11 @@ function Preview({ form: { purpose, note } }: { form: Form }) {
   return <TextPreview written={written} parts={usePreviewParts()} />
 }
 
-type Form = Pick<GroupTexts, 'purpose' | 'note' | 'crest'> & { talk_url: string }
+type Form = Pick<GroupTexts, 'purpose' | 'note'> & { talk_url: string }
 
-const formOf = ({ purpose, note, talk_url, crest }: GroupPage): Form => ({
-  ...{ purpose, note, crest: crest as Form['crest'] },
+const formOf = ({ purpose, note, talk_url }: GroupPage): Form => ({
+  purpose,
+  note,
   talk_url: talk_url ?? '',
 })
 

@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',
   note: 'group_page.part_note',
   talk_url: 'group_page.part_talk_url',
+  // Earlier versions let owners choose it.
   crest: 'group_page.part_crest',
 }
 

@@ -80,7 +80,7 @@ const withPages = baseApi.injectEndpoints({
     saveGroupPage: build.mutation<GroupPage, Of<GroupTexts>>({
       query: ({ groupId: id, ...body }) => request(routes.saveGroupPage, { params: { id }, body }),
       responseSchema: page,
-      // The list of groups shows the shield.
+      // The list of groups says whether there is something to read.
       invalidatesTags: (_result, _error, { groupId }) => [
         { type: 'GroupPage', id: groupId },
         'Group',
