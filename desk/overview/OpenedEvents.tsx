@@ -16,7 +16,7 @@ export const OpenedEvents = ({ events }: { events: Overview['opened'] }) => {
       <p>{t('overview.opened_text')}</p>
       <ul className="desk-lines">
         {events.map(({ id, title }) => (
-          <li key={id}>
+          <li className="desk-actions" key={id}>
             <Link to={`/contents/${id}`}>{title}</Link>
             <ActionButton disabled={isBusy} onClick={() => run(keeping(id))}>
               {t('overview.keep_open')}
