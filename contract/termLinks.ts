@@ -1,6 +1,6 @@
-import { fold, termKey } from './folded.ts'
 import { TERM_LINKS_MAX, TERM_MIN } from './richTextLimits.ts'
 import type { Block, RichText, Run } from './schemas/richText.ts'
+import { fold, termKey } from './search.ts'
 import type { TermKind } from './sets.ts'
 
 export type Target = { readonly kind: TermKind; readonly id: number }

@@ -1,4 +1,4 @@
-/* One idea of where a word begins, for every search. Texts are folded by `searchKey`. */
+/* One idea of where a word begins, for every search. Texts are folded by `searchKey` (`search.ts`). */
 
 /** Characters: shorter terms are searched in the beginnings of words of titles alone. */
 const SHORTEST = 3
@@ -29,3 +29,23 @@ export function wordStarts(title: string): string[] {
   }
   return [...starts].filter((start) => start !== '')
 }
+
+/** A row with its title folded by `searchKey`, and with all its texts. */
+type Titled = { readonly title_key: string }
+export type Searched = Titled & { readonly search_text: string }
+
+const rankOf = ({ title_key }: Titled, term: string): number =>
+  title_key.startsWith(term) ? 0 : title_key.includes(term) ? 1 : 2
+
+/** Titles that begin with the term, then those that contain it; each in the given order. */
+export const ranked = <Row extends Titled>(rows: readonly Row[], term: string): Row[] =>
+  rows.toSorted((a, b) => rankOf(a, term) - rankOf(b, term))
+
+/** Rows that contain the term, the best first. */
+export const matching = <Row extends Searched>(rows: readonly Row[], term: string): Row[] =>
+  ranked(
+    rows.filter(({ title_key, search_text }) =>
+      isShort(term) ? beginsWord(title_key, term) : search_text.includes(term),
+    ),
+    term,
+  )

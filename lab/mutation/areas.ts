@@ -122,8 +122,9 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   search: {
-    mutate: ['contract/{searchKey,folded,words,termLinks}.ts'],
+    mutate: ['contract/{search,words,termLinks}.ts'],
     tests: [
+      'contract/search',
       'contract/words',
       'server/glossaryTexts',
       'server/keys',

@@ -1,7 +1,5 @@
-import { searchKey } from '#contract/searchKey.ts'
+import { searchKey, termKey } from '#contract/search.ts'
 import { isShort, wordStarts } from '#contract/words.ts'
-
-export { searchKey }
 
 /** Burmese marks in the order in which they are written (Unicode Technical Note 11); normalisation leaves them as typed. */
 const BURMESE_MARKS =
@@ -53,7 +51,7 @@ const TITLE_KEY_MAX = 120
 
 /** For ordering titles, and for searches of one or two characters. */
 export const titleKey = (title: string): string =>
-  searchKey(title).trim().slice(0, TITLE_KEY_MAX).toWellFormed()
+  termKey(title).slice(0, TITLE_KEY_MAX).toWellFormed()
 
 /** A search term never spans two of the texts. */
 export const searchText = (texts: readonly string[]): string => texts.map(searchKey).join('\n')

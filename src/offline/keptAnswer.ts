@@ -1,6 +1,8 @@
+import { searchRoutes } from '#contract/added-routes/search.ts'
 import { contentRoutes } from '#contract/routes.ts'
 import { type KeptName, readKept } from './keptDocuments.ts'
 import { answerFrom, type Query } from './keptFilter.ts'
+import { searchKept } from './keptSearch.ts'
 import { KEPT_FILES } from './names.ts'
 
 const nameOf = (path: string): KeptName | null => {
@@ -14,6 +16,7 @@ const nameOf = (path: string): KeptName | null => {
  * @param path below the API base, without the query
  */
 export async function keptAnswer(path: string, query: Query = {}): Promise<unknown> {
+  if (path === searchRoutes.searchSite.path) return searchKept(String(query['q']))
   const name = nameOf(path)
   const document = name && (await readKept(name))
   return document ? answerFrom(document, path, query) : undefined

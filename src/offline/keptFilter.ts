@@ -1,10 +1,13 @@
 import { ANY } from '#contract/limits.ts'
+import { wordsOf } from '#contract/pageTags.ts'
 import { glossaryRoutes, rulesRoutes } from '#contract/routes.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
-import { searchKey } from '#contract/searchKey.ts'
+import type { RichText } from '#contract/schemas/richText.ts'
+import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
+import { searchKey, termKey } from '#contract/search.ts'
 import { beginsWord, isShort } from '#contract/words.ts'
 import type { KeptDocument } from './keptDocuments.ts'
+import { sectionsPath } from './listPlans.ts'
 
 export type Query = Readonly<Record<string, unknown>>
 type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
@@ -20,35 +23,41 @@ const { listGlossaryEntries } = glossaryRoutes
 export function answerFrom(document: KeptDocument, path: string, query: Query): unknown {
   const kept = document.answers[path]
   if (!Array.isArray(kept)) return kept
-  const text = textsOf(document, path)
+  const texts = textsIn(document, path)
+  const text: Texts = (entry) => foldedTexts([entry.title, ...texts(entry)])
   if (path === listRuleEntries.path || path === listQuickEntries.path)
     return (kept as (BasicRuleEntry | QuickRuleEntry)[]).filter(isRuleOf(query, text))
   if (path === listGlossaryEntries.path) return glossary(kept as GlossaryEntry[], query, text)
   return kept
 }
 
-type Texts = (entry: Entry) => string
+type Section = Pick<RuleSubEntry, 'title' | 'content' | 'content_rich'>
 
-/** Folded titles and texts of an entry, as a server searches them: a term never spans two of them. */
-function textsOf({ answers }: KeptDocument, list: string): Texts {
-  return (entry) => {
-    const sections = answers[`${list}${entry.id}/sub-entries/`]
-    const parts = Array.isArray(sections) ? (sections as { title: string; content: string }[]) : []
+/** The texts of an entry besides its title, without formatting, as a server searches them. */
+export function textsIn({ answers }: KeptDocument, list: string) {
+  return (entry: Entry): string[] => {
+    const sections = answers[sectionsPath(list, entry.id)]
+    const parts = Array.isArray(sections) ? (sections as Section[]) : []
     return [
-      entry.title,
-      'description' in entry ? (entry.description ?? '') : '',
-      ...parts.flatMap(({ title, content }) => [title, content]),
+      ...('description' in entry ? [wordsIn(entry.description, entry.description_rich)] : []),
+      ...parts.flatMap((part) => [part.title, wordsIn(part.content, part.content_rich)]),
     ]
-      .map(folded)
-      .join('\n')
   }
 }
+
+export const wordsIn = (text: string | null, tree: RichText | undefined): string =>
+  tree ? wordsOf(tree) : (text ?? '')
+
+/** Folded; a term never spans two of them. */
+export const foldedTexts = (texts: readonly string[]): string => texts.map(folded).join('\n')
+
+type Texts = (entry: Entry) => string
 
 /** Folding takes longer than searching, and each key of a search folds the same texts. */
 const keys = new Map<string, string>()
 const KEYS_MAX = 20_000
 
-function folded(text: string): string {
+export function folded(text: string): string {
   const known = keys.get(text)
   if (known !== undefined) return known
   if (keys.size >= KEYS_MAX) keys.clear()
@@ -57,8 +66,7 @@ function folded(text: string): string {
   return key
 }
 
-const termOf = ({ search }: Query): string =>
-  typeof search === 'string' ? searchKey(search).trim() : ''
+const termOf = ({ search }: Query): string => (typeof search === 'string' ? termKey(search) : '')
 
 /** Null for a filter that does not filter. */
 const idOf = (value: unknown): number | null =>

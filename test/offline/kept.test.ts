@@ -1,7 +1,9 @@
 import { calls } from '#contract/tables.ts'
 import type { KeptDocument } from '#src/offline/keptDocuments.ts'
 import { answerFrom, type Query } from '#src/offline/keptFilter.ts'
+import { searchKept } from '#src/offline/keptSearch.ts'
 import { isKeepable, isPage, isPublicCall } from '#src/offline/publicCalls.ts'
+import { fakeDevice } from '#test/helpers/screens/fakeDevice.ts'
 
 const BASE = 'https://discordia.example/api'
 const asked = (path: string, over: { method?: string; headers?: Record<string, string> } = {}) => ({
@@ -164,4 +166,62 @@ test('an abbreviation in brackets is found by its letters', () => {
 
 test('the own entries of a member are not kept', () => {
   expect(found({ showMyEntries: true })).toBeUndefined()
+})
+
+describe('the search of the whole site without a network (behaviour 12.13)', () => {
+  const device = fakeDevice()
+  const article = (id: number, title: string, description = '') => ({
+    ...{ id, title, description, short_description: '', date: '2026-03-01T10:00:00Z' },
+  })
+  const shown = async (term: string) =>
+    (await searchKept(term))?.groups.map(({ kind, hits }) => [
+      kind,
+      ...hits.map(({ title, excerpt = [] }) =>
+        [title, ...excerpt.map(({ text, is_match }) => (is_match ? `[${text}]` : text))].join('|'),
+      ),
+    ])
+
+  test('it finds in kept and in seen lists what the search of the server would, and says that it is theirs', async () => {
+    const words = [{ type: 'paragraph', runs: ['The ', { text: 'Éagle', strong: true }, ' hunts'] }]
+    const file = {
+      id: 8,
+      display_name: 'Map',
+      description: 'Of the hunt',
+      download_file_name: 'e.pdf',
+    }
+    device.keep({
+      '/kept/rules': of({
+        ...rules.answers,
+        '/rules/entries/2/sub-entries/': [
+          { id: 2, title: 'Sleep', content: 'The **Éagle** hunts', content_rich: words },
+        ],
+      }),
+      '/kept/glossary': glossary,
+      '/kept/downloads': of({ '/downloads/active': [{ id: 1, download_files: [] }] }),
+      '/contents/active': [
+        article(1, 'News'),
+        article(2, 'Night', 'An eagle'),
+        article(3, 'Eagle'),
+      ],
+      '/downloads/active': [{ id: 1, download_files: [file] }],
+    })
+    expect(await searchKept('zzz')).toEqual({ groups: [], suggestions: [], is_kept: true })
+    expect(await shown(' EAGLE ')).toEqual([
+      ['basic_rule', 'Rest|The |[Éagle]| hunts'],
+      ['entry', 'Eagle', 'Eagle', 'Zed|[eagle]| nest'],
+      ['news', 'Eagle', 'Night|An |[eagle]'],
+    ])
+    expect(await shown('aegir')).toEqual([['basic_rule', 'Élan|[Ægir]|’s hall']])
+    expect(await shown('el')).toEqual([['basic_rule', 'Élan|When']])
+    expect(await shown('e.pdf')).toEqual([['download', 'Map|Of the hunt']])
+  })
+
+  test('it has five of a kind, with their dates, and says that there are more', async () => {
+    device.keep({
+      '/contents/activeEvents': [1, 2, 3, 4, 5, 6].map((one) => article(one, 'Eagle')),
+    })
+    const events = (await searchKept('eagle'))?.groups.find(({ kind }) => kind === 'event')
+    expect([events?.hits.length, events?.has_more]).toEqual([5, true])
+    expect(events?.hits[0]).toEqual({ id: 1, title: 'Eagle', date: '2026-03-01T10:00:00Z' })
+  })
 })

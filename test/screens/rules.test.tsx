@@ -106,6 +106,17 @@ describe('What the search found', () => {
     expect(marks()).toEqual(['di', 'di'])
   })
 
+  it.each([
+    ['aegir', 'Ægir’s hall', 'Ægir'],
+    ['STRASSE', 'Die lange Straße', 'Straße'],
+    ['lodz', 'A road to Łódź', 'Łódź'],
+  ])('is marked for %s, whose letters are not those of “%s”', async (search, title, hit) => {
+    const listQuickEntries = [{ ...aQuickRule({ title }), found: `… ${title}` }]
+    openRules({ listQuickEntries }, { at: `/discordia/rules?search=${search}` })
+    expect(await links()).toEqual([title])
+    expect(marks()).toEqual([hit, hit])
+  })
+
   it('is marked in titles alone where the server says no more', async () => {
     open()
     expect(await links()).toEqual(['Two dice'])

@@ -3,16 +3,9 @@ import type { FoundOnSite, SearchHit } from '#contract/schemas/search.ts'
 import { RECENT_MAX, SEARCH_MARK } from '#contract/searchLimits.ts'
 import { App } from '#src/app/App.tsx'
 import { sessionEnded } from '#src/store/session/slice.ts'
-import {
-  aBasicRule,
-  aContentItem,
-  aDownloadFile,
-  aGlossaryEntry,
-  aQuickRule,
-  asMember,
-  id,
-} from '#test/helpers/fixtures/siteState.ts'
-import { fakeApi, later, noNetwork, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { aContentItem, asMember, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { fakeDevice } from '#test/helpers/screens/fakeDevice.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const quiet = { listInvites: [], getProfile: { username: 'Mira' } }
@@ -170,31 +163,50 @@ describe('by the search of the server (behaviour 12.13)', () => {
     expect(options()[0]).toBe('Rules')
   })
 
-  describe('without a network', () => {
-    beforeEach(() => jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false))
-    const nothingKept = {
-      listQuickEntries: noNetwork,
-      listRuleEntries: noNetwork,
-      listGlossaryEntries: noNetwork,
-      listNews: noNetwork,
-      listEvents: noNetwork,
-      listDownloads: noNetwork,
+  test('a title is marked where its letters are folded', async () => {
+    const groups = [{ kind: 'entry', hits: [hit(4, 'Ægir’s Straße to Łódź')], has_more: false }]
+    const { user } = await open({ searchSite: { groups, suggestions: [] } })
+    for (const [term, marked] of [
+      ['aegir', 'Ægir'],
+      ['strasse', 'Straße'],
+      ['lodz', 'Łódź'],
+    ] as const) {
+      await user.clear(await field())
+      await user.type(await field(), `${term}{Enter}`)
+      expect(await screen.findByText(marked, { selector: 'mark' })).toBeInTheDocument()
     }
+  })
 
-    test('it searches the lists that the device keeps', async () => {
-      const listGlossaryEntries = [aGlossaryEntry({ title: 'Ash Keep' })]
-      const { api, user } = await open({ ...nothingKept, listGlossaryEntries })
-      await user.type(await field(), 'ash keep{Enter}')
-      await screen.findByRole('option', { name: /^Ash Keep/ })
-      expect(api.calls('searchSite')).toEqual([])
+  describe('without a network', () => {
+    const OFFLINE = 'You are offline. Only what is kept on this device can be searched.'
+    const device = fakeDevice()
+    const isOnline = jest.fn(() => false)
+    beforeEach(() => {
+      isOnline.mockReturnValue(false)
+      jest.spyOn(navigator, 'onLine', 'get').mockImplementation(isOnline)
+    })
+
+    test('what the device has is found, and the search of the server goes on when it is back', async () => {
+      device.keep({
+        '/contents/active': [aContentItem({ id: id(5), title: 'Ægir’s night', description: 'x' })],
+      })
+      const { api, user } = await open({ searchSite: noNetwork })
+      await user.type(await field(), 'aegir{Enter}')
+      await screen.findByRole('option', { name: /^Ægir’s night/ })
+      expect(screen.getByText('Ægir', { selector: 'mark' })).toBeInTheDocument()
+      expect(screen.getByText(OFFLINE)).toHaveAttribute('role', 'status')
+      expect(api.calls().map(({ row }) => row)).toEqual(['searchSite'])
+      api.answer({ searchSite: found })
+      isOnline.mockReturnValue(true)
+      act(() => void window.dispatchEvent(new Event('online')))
+      await screen.findByRole('option', { name: 'Dice table' })
+      expect(screen.queryByText(OFFLINE)).toBeNull()
     })
 
     test('and nothing that is kept, it says so', async () => {
-      const { user } = await open(nothingKept)
+      const { user } = await open({ searchSite: noNetwork })
       await user.type(await field(), 'dice{Enter}')
-      expect(await screen.findByRole('alert')).toHaveTextContent(
-        'You are offline. Only what is kept on this device can be searched.',
-      )
+      expect(await screen.findByRole('alert')).toHaveTextContent(OFFLINE)
     })
   })
 
@@ -321,75 +333,4 @@ test('without an announcement there is neither button nor key (ruling 78)', asyn
   for (const key of [{ key: 'k', ctrlKey: true }, { key: '/' }])
     expect(fireEvent.keyDown(document.body, key)).toBe(true)
   expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-describe('by the lists that a device keeps, without a network', () => {
-  beforeEach(() => jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false))
-  const lists = {
-    listQuickEntries: [aQuickRule({ id: id(1), title: 'Two dice' })],
-    listRuleEntries: [aBasicRule({ id: id(2), title: 'Making a test' })],
-    listGlossaryEntries: [aGlossaryEntry({ id: id(3), title: 'Ægir’s Dice', description: 'x' })],
-    listNews: [aContentItem({ id: id(4), title: 'A night', description: 'Bring your Díce.' })],
-    listEvents: [
-      aContentItem({ id: id(5), title: 'Other', description: 'No', short_description: '' }),
-    ],
-    listDownloads: [
-      { id: 1, title: 'All', download_files: [aDownloadFile({ id: id(6), display_name: 'Dice' })] },
-    ],
-  }
-
-  test('it searches the specified lists, and the rest in the page', async () => {
-    const { api, user, at } = await open(lists)
-    expect(api.calls()).toEqual([])
-    await user.type(await field(), 'dice{Enter}')
-    await screen.findByRole('option', { name: /^A night/ })
-    expect(options().map((text) => text?.slice(0, 13))).toEqual([
-      'Two dice',
-      'Ægir’s Dicex',
-      'DiceTwo pages',
-      'Making a test',
-      expect.stringMatching(/^A night/),
-    ])
-    expect(screen.getByText('Díce', { selector: 'mark' })).toBeInTheDocument()
-    const made = () => api.calls().map(({ row, query }) => `${row} ${query.search ?? ''}`.trim())
-    expect(made().toSorted()).toEqual([
-      'listDownloads',
-      'listEvents',
-      'listGlossaryEntries dice',
-      'listNews',
-      'listQuickEntries dice',
-      'listRuleEntries dice',
-    ])
-    await user.type(await field(), ' x{Enter}')
-    await screen.findByText(/^Nothing found|results?$/)
-    await waitFor(() => expect(made()).toHaveLength(9))
-    await user.clear(await field())
-    await user.type(await field(), 'dice{Enter}')
-    await user.click(await screen.findByRole('option', { name: /^Ægir/ }))
-    expect(at()).toBe('/discordia/world?search=%C3%86gir%E2%80%99s+Dice')
-  })
-
-  test('what could be loaded is shown, and the rest is tried again', async () => {
-    const { api, user } = await open({
-      ...lists,
-      listRuleEntries: refusal(500),
-      listNews: refusal(500),
-    })
-    await user.type(await field(), 'dice{Enter}')
-    await screen.findByText('Some results could not be loaded.')
-    expect(options()).toHaveLength(3)
-    api.answer(lists)
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByRole('option', { name: 'Making a test' })
-    expect(screen.getByRole('option', { name: /^A night/ })).toBeInTheDocument()
-    expect(screen.queryByText('Some results could not be loaded.')).toBeNull()
-  })
-
-  test('an entry has its own URL where the list announces it', async () => {
-    const listGlossaryEntries = reply(200, lists.listGlossaryEntries, { 'X-Lookup': 'entry' })
-    const { user, at } = await open({ ...lists, listGlossaryEntries })
-    await user.type(await field(), 'dice{Enter}')
-    await user.click(await screen.findByRole('option', { name: /^Ægir/ }))
-    expect(at()).toBe('/discordia/world?entry=3')
-  })
 })

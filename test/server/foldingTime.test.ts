@@ -1,5 +1,5 @@
 import { ENTRY_TEXT_MAX } from '#contract/limits.ts'
-import { searchKey } from '#server/text/keys.ts'
+import { searchKey } from '#contract/search.ts'
 
 /* Apart from other texts, because changes of the code (npm run lab -- mutation) run at another speed. */
 describe('folding a text for the search', () => {

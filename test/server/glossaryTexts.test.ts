@@ -1,6 +1,6 @@
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { ENTRY_TEXT_MAX, LONG_TEXT_MAX, PENDING_ENTRIES_MAX } from '#contract/limits.ts'
-import { searchKey } from '#server/text/keys.ts'
+import { searchKey } from '#contract/search.ts'
 import {
   addEntries,
   addGlossaryType,

@@ -1,10 +1,10 @@
+import { searchKey } from '#contract/search.ts'
 import {
   emailKey,
   isBareEmail,
   isPrintable,
   isStorable,
   printable,
-  searchKey,
   searchText,
   titleKey,
   usernameKey,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { searchKey, searchText, titleKey } from '#server/text/keys.ts'
+import { searchKey } from '#contract/search.ts'
+import { searchText, titleKey } from '#server/text/keys.ts'
 import { editsAllowed, editsTo, nearTitles, suggestionsHeader } from '#server/text/nearTitles.ts'
 
 const titled = (...titles: string[]) =>

@@ -1,4 +1,4 @@
-import { termKey } from '#contract/folded.ts'
+import { termKey } from '#contract/search.ts'
 import { isTerm, linkTerms, plainBlocks, type Target, termsOf } from '#contract/termLinks.ts'
 import { parseLight } from '#server/text/light.ts'
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { RichText as Tree } from '#contract/schemas/richText.ts'
 import { Hero, type HeroSceneName } from '#src/ui/Hero.tsx'
-import { Marked } from '#src/ui/Marked.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
 
@@ -164,26 +163,4 @@ test('a name is rendered by the page', () => {
 test('without a tree the text is shown as typed', () => {
   const view = render(<RichText text={'**a**\n\n<b>b</b>'} />)
   expect(view.container).toHaveTextContent('**a**<b>b</b>')
-})
-
-const marks = (text: string, term: string) => {
-  const { container } = render(<Marked text={text} term={term} />)
-  expect(container).toHaveTextContent(text, { normalizeWhitespace: false })
-  return [...container.querySelectorAll('mark')].map(({ textContent }) => textContent)
-}
-
-it.each([
-  ['Two dice, two dice', 'DICE', ['dice', 'dice']],
-  ['Élan and élan', 'elan', ['Élan', 'élan']],
-  ['elan', 'Élan', ['elan']],
-  ['E\u0301lan', 'el', ['E\u0301l']],
-  ['ﬁre and fire', 'fir', ['ﬁr', 'fir']],
-  ['a.b', '.', ['.']],
-  ['two  words', ' two ', ['two']],
-  ['aaa', 'aa', ['aa']],
-  ['Two dice', '  ', []],
-  ['Two dice', 'moth', []],
-  ['🎲🎲', '🎲', ['🎲', '🎲']],
-])('of %j marks %j', (text, term, expected) => {
-  expect(marks(text, term)).toEqual(expected)
 })

@@ -1,11 +1,12 @@
 import type { MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
+import { searchKey } from '#contract/search.ts'
 import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { COMMAND_LINE } from '../../desk/actor.ts'
 import { FORMER_MEMBER } from '../../desk/audit.ts'
 import { errors } from '../../http/errors.ts'
-import { searchKey, usernameKey } from '../../text/keys.ts'
+import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, keysAlike, latinKey } from '../../text/lookAlikes.ts'
 import { isNameReserved, isNameTaken } from './nameRepository.ts'
 

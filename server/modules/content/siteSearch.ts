@@ -1,12 +1,13 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { SearchHit } from '#contract/schemas/search.ts'
+import { excerptIn, groupOf } from '#contract/search.ts'
+import { matching, type Searched } from '#contract/words.ts'
 import type { Db } from '../../db/schema.ts'
 import { cachedValue } from '../../http/cache/cachedValue.ts'
 import type { Deps } from '../../http/deps.ts'
-import { excerptIn, groupOf, type SearchSource } from '../../http/searchSource.ts'
+import type { SearchSource } from '../../http/searchSource.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
-import { type Folded, matching } from '../../text/ranked.ts'
 import { iso } from '../../text/time.ts'
 import {
   type ContentRow,
@@ -22,7 +23,7 @@ const TEXTS_MAX = 8_000_000
 /** Texts that one step reads and folds. */
 const CHUNK = 100
 
-type Article = SearchedRow & Folded
+type Article = SearchedRow & Searched
 
 /** News and events that are not over, by all their texts. */
 export function contentSource({ db, clock, responseCache }: Deps): SearchSource {

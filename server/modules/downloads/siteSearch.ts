@@ -1,8 +1,9 @@
+import { excerptIn, groupOf } from '#contract/search.ts'
+import { matching } from '#contract/words.ts'
 import { cachedValue } from '../../http/cache/cachedValue.ts'
 import type { Deps } from '../../http/deps.ts'
-import { excerptIn, groupOf, type SearchSource } from '../../http/searchSource.ts'
+import type { SearchSource } from '../../http/searchSource.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
-import { matching } from '../../text/ranked.ts'
 import { type FileRow, listAvailableFiles } from './repository.ts'
 
 type SearchedFile = ReturnType<typeof folded>

@@ -1,9 +1,9 @@
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { GLOSSARY_SORTS, ID_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossaryFilters, GlossarySort } from '#contract/schemas/glossary.ts'
+import { termKey } from '#contract/search.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
-import { searchKey } from '../../text/keys.ts'
 import type { Cursor, EntryFilters, Order } from './orderRepository.ts'
 
 const ORDERS: Readonly<Record<GlossarySort, Order>> = {
@@ -82,7 +82,7 @@ export function listQuery(
     isUserMade: isOn(given.showUserEntries),
     type: idFilter<GlossaryTypeId>(given.type),
     subtype: idFilter<GlossarySubtypeId>(given.subtype),
-    term: searchKey(given.search ?? '').trim(),
+    term: termKey(given.search ?? ''),
   }
   const asked = {
     entry: filters.id,

@@ -12,7 +12,7 @@ export type EntryFilters = {
   readonly isUserMade: boolean
   readonly type: GlossaryTypeId | null
   readonly subtype: GlossarySubtypeId | null
-  /** Folded by `searchKey` and trimmed; empty finds everything. */
+  /** Folded by `termKey`; empty finds everything. */
   readonly term: string
 }
 export type Order = {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { termKey } from '#contract/folded.ts'
+import { termKey } from '#contract/search.ts'
 import { isTerm, type Target } from '#contract/termLinks.ts'
 import type { Db } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'

@@ -1,9 +1,8 @@
 import type { SearchGroup } from '#contract/schemas/search.ts'
+import { excerptIn, groupOf } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import { beginsWord, isShort } from '#contract/words.ts'
+import { beginsWord, isShort, ranked } from '#contract/words.ts'
 import type { Db } from '../../db/schema.ts'
-import { excerptIn, groupOf } from '../../http/searchSource.ts'
-import { ranked } from '../../text/ranked.ts'
 import { holding, type Index, sectionsOf } from './ruleIndex.ts'
 
 /** Rules with the term, those with the term in their titles first, else in reading order. */

@@ -1,15 +1,15 @@
 import type { SearchGroup } from '#contract/schemas/search.ts'
+import { excerptOf } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
-import { foundText } from './foundText.ts'
 import { ruleHits } from './ruleHits.ts'
 import { holding, type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
 
 export type RuleFilters = {
-  /** Folded by `searchKey`; empty finds everything. */
+  /** Folded by `termKey`; empty finds everything. */
   readonly term: string
   readonly category: number | null
   readonly subcategory: number | null
@@ -95,8 +95,8 @@ async function foundTexts(
   })
   const known = sections ?? (await sectionsOf(db, untitled))
   for (const { number, id } of untitled) {
-    const text = foundText(known.get(id) ?? [], term)
-    if (text !== null) texts.set(number, text)
+    const excerpt = excerptOf(known.get(id) ?? [], term)
+    if (excerpt) texts.set(number, excerpt.map(({ text }) => text).join(''))
   }
   return texts
 }

@@ -1,6 +1,7 @@
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
+import { termKey } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
@@ -11,7 +12,6 @@ import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
-import { searchKey } from '../../text/keys.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
 import { presentSections, presentVideo } from './present.ts'
 import {
@@ -91,7 +91,7 @@ const readEntries =
   async ({ responseCache, search }: Searching, { query }: Filtered): Promise<CachedResponse> => {
     const category = idFilter(query.category)
     const subcategory = idFilter(query.subcategory)
-    const term = searchKey(query.search ?? '').trim()
+    const term = termKey(query.search ?? '')
     // Quick entries have no category, so the filter excludes all of them.
     const isNothing =
       isUnknown(category) || isUnknown(subcategory) || (kind === 'quick' && category !== null)

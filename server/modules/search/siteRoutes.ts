@@ -1,6 +1,7 @@
 import { searchRoutes } from '#contract/added-routes/search.ts'
 import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
 import { searchSchemas } from '#contract/schemas/search.ts'
+import { termKey } from '#contract/search.ts'
 import { SEARCH_HITS, SEARCH_MARK } from '#contract/searchLimits.ts'
 import { SEARCH_KINDS } from '#contract/sets.ts'
 import { API_BASE } from '../../http/apiBase.ts'
@@ -9,11 +10,10 @@ import { asJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { routesOn } from '../../http/serve.ts'
-import { searchKey } from '../../text/keys.ts'
 import { voidTag } from '../../text/markup.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
 
-/** For the head of every page: the site searches by lists where a server has not announced its search. */
+/** For the head of every page: the site has a search only where the server announces it. */
 export const SEARCH_LINK = voidTag('link', {
   rel: 'search',
   type: 'application/json',
@@ -35,7 +35,7 @@ async function readFound(
   { responseCache, gates, searches }: Searching,
   { query: { q = '', limit = SEARCH_HITS } }: { readonly query: SiteSearch },
 ) {
-  const term = searchKey(q).trim()
+  const term = termKey(q)
   return responseCache.get('search', JSON.stringify([term, limit]), () =>
     gates.searches(() => find(searches, term, limit)),
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { marked } from '#contract/search.ts'
 import { Marked } from '#src/ui/Marked.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
@@ -74,12 +75,12 @@ export function EntryLinks({ entries, term }: { entries: readonly RuleEntry[]; t
           >
             {/* One box: flex items of their own would become columns. */}
             <span>
-              <Marked text={entry.title} term={term} />
+              <Marked parts={marked(entry.title, term)} />
             </span>
           </Link>
           {typeof entry.found === 'string' && (
             <p className="-mt-1 pb-3 text-ui leading-snug text-ink-soft wrap-anywhere">
-              <Marked text={entry.found} term={term} />
+              <Marked parts={marked(entry.found, term)} />
             </p>
           )}
         </li>

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect } from 'react'
 import { Link } from 'react-router'
+import { marked } from '#contract/search.ts'
 import { showElement } from '#src/platform/viewport.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
@@ -134,14 +135,11 @@ function Content({ option, term }: { option: SearchOption; term: string }) {
       <Icon name={icon} className="mt-1 text-gold-deep" />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-medium">
-          <Marked text={title} term={term} />
+          <Marked parts={marked(title, term)} />
         </span>
         {excerpt.length > 0 && (
           <span className="block text-ui text-ink-soft">
-            {excerpt.map(({ text, is_match: isMatch }, at) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other order
-              isMatch ? <Hit key={at} text={text} /> : text,
-            )}
+            <Marked parts={excerpt} />
           </span>
         )}
         <Time value={date} className="block text-sm text-ink-soft" />
@@ -149,7 +147,3 @@ function Content({ option, term }: { option: SearchOption; term: string }) {
     </>
   )
 }
-
-const Hit = ({ text }: { text: string }) => (
-  <mark className="rounded-sm bg-gold/35 text-ink">{text}</mark>
-)

@@ -51,10 +51,10 @@ function Outcome({ term, count, result, found, isDone, onSearch }: Props & { isD
     )
   if (!found) return count === 0 && <SkeletonBars count={4} />
   if (!isDone) return null
-  if (found.isPartial)
+  if (found.isKept)
     return (
       <div className="flex flex-wrap items-center gap-x-4 px-3 py-2 text-ui text-ink-soft">
-        <p role="status">{t('search.partial')}</p>
+        <p role="status">{t('search.offline')}</p>
         <Button variant="quiet" onClick={() => void refetch()}>
           {retryLabel}
         </Button>

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { ExcerptPart, SearchHit } from '#contract/schemas/search.ts'
+import { termKey } from '#contract/search.ts'
 import type { SearchKind } from '#contract/sets.ts'
 import { beginsWord, isShort } from '#contract/words.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { Found } from '#src/store/search/api.ts'
-import { foldText } from '#src/store/search/folding.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
 /** A page of the site, from its route table. */
@@ -53,14 +53,14 @@ const KINDS: Readonly<Record<SearchKind, Kind>> = {
 }
 
 /** The page of a hit, and what its navigation carries: the same as from the lists. */
-function targetOf(kind: SearchKind, { id, title }: SearchHit, canLookUp: boolean) {
+function targetOf(kind: SearchKind, { id, title }: SearchHit) {
   switch (kind) {
     case 'quick_rule':
       return { to: `/discordia/ruleItem/${id}`, state: { kind: 'quick' } }
     case 'basic_rule':
       return { to: `/discordia/ruleItem/${id}`, state: { kind: 'basic' } }
     case 'entry':
-      return { to: query(WORLD, canLookUp ? { entry: String(id) } : { search: title }) }
+      return { to: query(WORLD, { entry: String(id) }) }
     case 'download':
       return { to: query(DOWNLOADS, { search: title }) }
     case 'news':
@@ -73,8 +73,8 @@ function targetOf(kind: SearchKind, { id, title }: SearchHit, canLookUp: boolean
 const isKnown = ({ kind }: { kind: string }): boolean => Object.hasOwn(KINDS, kind)
 
 /** The groups of what was found; those with the term in a title first. */
-export function groupsOf({ groups, canLookUp }: Found, term: string, t: TFunction): OptionGroup[] {
-  const folded = foldText(term)
+export function groupsOf({ groups }: Found, term: string, t: TFunction): OptionGroup[] {
+  const folded = termKey(term)
   return groups
     .filter(isKnown)
     .toSorted((a, b) => rankOf(a.hits, folded) - rankOf(b.hits, folded))
@@ -86,7 +86,7 @@ export function groupsOf({ groups, canLookUp }: Found, term: string, t: TFunctio
         title: hit.title,
         excerpt: partsIn(hit.excerpt),
         date: typeof hit.date === 'string' ? hit.date : undefined,
-        ...targetOf(kind, hit, canLookUp),
+        ...targetOf(kind, hit),
       }))
       if (has_more && all)
         options.push({
@@ -101,7 +101,7 @@ export function groupsOf({ groups, canLookUp }: Found, term: string, t: TFunctio
 
 /** The best hit is the first. */
 const rankOf = ([first]: readonly SearchHit[], term: string): number =>
-  first !== undefined && foldText(first.title).includes(term) ? 0 : 1
+  first !== undefined && termKey(first.title).includes(term) ? 0 : 1
 
 const partsIn = (excerpt: unknown): ExcerptPart[] =>
   Array.isArray(excerpt) ? excerpt.filter(isPart) : []
@@ -115,11 +115,11 @@ export function pageGroup(
   term: string,
   t: TFunction,
 ): OptionGroup[] {
-  const folded = foldText(term)
+  const folded = termKey(term)
   const options = pages
     .map(({ path, name, icon }) => ({ key: path, icon, title: t(name), to: path }))
     .filter(({ title }) => {
-      const key = foldText(title)
+      const key = termKey(title)
       return isShort(folded) ? beginsWord(key, folded) : key.includes(folded)
     })
   return options.length === 0 ? [] : [{ key: 'pages', label: t('search.pages'), options }]

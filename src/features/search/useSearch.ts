@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { isOffline, onConnectionChange } from '#src/platform/online.ts'
-import { useSearchListsQuery, useSearchSiteQuery } from '#src/store/search/api.ts'
+import { useSearchSiteQuery } from '#src/store/search/api.ts'
 
 /** The typed text and the term that is searched: it follows after the debounce, or at once. */
 export function useTypedTerm() {
@@ -21,11 +21,8 @@ export function useTypedTerm() {
   return { text, setText, term, isTyping: wanted !== term, search }
 }
 
-/** By the search of the server; without a network by the specified lists, which a device keeps. */
+/** It goes on by itself when the network is lost or back. */
 export function useFound(term: string) {
-  const isNothing = term === ''
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
-  const site = useSearchSiteQuery(term, { skip: isAlone || isNothing })
-  const lists = useSearchListsQuery(term, { skip: !isAlone || isNothing })
-  return isAlone ? lists : site
+  return useSearchSiteQuery({ term, isAlone }, { skip: term === '' })
 }

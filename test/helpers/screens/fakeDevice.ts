@@ -1,0 +1,29 @@
+import { apiBaseUrl } from '#src/platform/env.ts'
+
+/** A browser that has our worker, in each test of the block that calls this. */
+export function fakeDevice() {
+  let stored: Readonly<Record<string, unknown>> = {}
+  const link = document.createElement('link')
+  link.rel = 'serviceworker'
+  link.setAttribute('href', '/sw.js')
+  link.setAttribute('data-offline', '')
+  const match = async (url: string) => {
+    const found = stored[url.replace(apiBaseUrl(), '')]
+    return found === undefined ? undefined : Response.json(found)
+  }
+  beforeEach(() => {
+    stored = {}
+    document.head.append(link)
+    Object.defineProperty(globalThis, 'caches', { configurable: true, value: { match } })
+  })
+  afterEach(() => {
+    link.remove()
+    Reflect.deleteProperty(globalThis, 'caches')
+  })
+  return {
+    /** @param responses by path: below the API base those that were seen, `/kept/rules` and the like for kept lists */
+    keep(responses: Readonly<Record<string, unknown>>): void {
+      stored = responses
+    },
+  }
+}
