@@ -1,8 +1,6 @@
 import { DETAIL } from '#contract/errors.ts'
 import { ID_MAX, IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import {
-  emptyIn,
-  isEmail,
   loginErrorKey,
   newPasswordProblems,
   registerError,
@@ -19,6 +17,7 @@ import { readItemState } from '#src/features/rules/ruleNavigation.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { EMPTY_DRAFT } from '#src/store/glossary/entryDraft.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
+import { emptyIn, isEmail } from '#src/ui/form/rules.ts'
 import {
   aBasicRule,
   aContentItem,

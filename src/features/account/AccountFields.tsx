@@ -3,28 +3,23 @@ import { TEXT_MAX } from '#contract/limits.ts'
 import { PasswordField, TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 import { usePasswordAdvice } from './credentials/usePasswordAdvice.ts'
 
-type EmailFieldProps = {
-  value: string
-  onChange: (value: string) => void
-  isMalformed: boolean
+type FieldProps = Omit<TextFieldProps, 'label'>
+type EmailProps = FieldProps & {
   /** The browser may suggest passkeys here. */
   hasPasskeys?: boolean
 }
 
 /** The e-mail address of an account, which browsers save as its user name. */
-export function AccountEmail({ value, onChange, isMalformed, hasPasskeys }: EmailFieldProps) {
+export function AccountEmail({ hasPasskeys, ...props }: EmailProps) {
   const { t } = useTranslation()
   return (
     <TextField
       label={t('login.email')}
       type="email"
-      name="email"
       autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
       required
       maxLength={TEXT_MAX}
-      value={value}
-      onChange={onChange}
-      error={isMalformed ? t('login.bad_email') : undefined}
+      {...props}
     />
   )
 }
@@ -32,7 +27,7 @@ export function AccountEmail({ value, onChange, isMalformed, hasPasskeys }: Emai
 export function AccountPassword(props: TextFieldProps) {
   const { t } = useTranslation()
   const toggleLabels = { show: t('login.show_password'), hide: t('login.hide_password') }
-  return <PasswordField {...props} toggleLabels={toggleLabels} />
+  return <PasswordField required maxLength={TEXT_MAX} {...props} toggleLabels={toggleLabels} />
 }
 
 type NewPasswordProps = TextFieldProps & {

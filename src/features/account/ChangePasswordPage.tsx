@@ -4,13 +4,15 @@ import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
-import { LinkButton } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthState } from './AuthLink.tsx'
-import { type NewPasswords, newPasswordProblems } from './accountRules.ts'
-import { CheckedForm, useCheckedForm } from './CheckedForm.tsx'
+import { MISMATCH, newPasswordProblems } from './accountRules.ts'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
@@ -27,9 +29,9 @@ export function ChangePasswordPage() {
   return (
     <AuthCard title={t('register.change_password_title')}>
       <NewPasswordForm
-        isBusy={result.isLoading}
-        hasFailed={result.isError}
-        onSubmit={(password) => void apply({ new_password: password, request_id: requestId })}
+        onSend={async (password) =>
+          (await apply({ new_password: password, request_id: requestId })).error
+        }
       />
     </AuthCard>
   )
@@ -49,34 +51,42 @@ function InvalidLink() {
   )
 }
 
-type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string) => void }
+/** @param onSend resolves to the error of a failure */
+type Props = { onSend: (password: string) => Promise<unknown> }
 
 /** The form behind a valid reset link; its password rules differ from registration (ruling 41). */
-function NewPasswordForm({ isBusy, hasFailed, onSubmit }: Props) {
+function NewPasswordForm({ onSend }: Props) {
   const { t } = useTranslation()
-  const { form, field, frame } = useCheckedForm<NewPasswords>(
-    { password: '', confirm: '' },
-    newPasswordProblems,
-  )
+  const form = useForm({
+    initial: { password: '', confirm: '' },
+    rules: newPasswordProblems,
+    pairs: MISMATCH,
+    incomplete: 'register.please_fill',
+    say: t,
+  })
   return (
-    <CheckedForm
-      frame={frame}
-      failure={hasFailed ? 'register.change_password_hint' : undefined}
-      isBusy={isBusy}
-      submitLabel={t('register.change_password')}
-      onValid={() => onSubmit(form.password)}
+    <Form
+      form={form}
+      onSubmit={async ({ password }) =>
+        (await onSend(password)) ? { form: t('register.change_password_hint') } : undefined
+      }
+      className="flex flex-col gap-5"
     >
+      <FormError {...form.error} />
       <PasswordOwner />
       <NewPassword
-        {...field('password')}
+        {...form.field('password')}
         label={t('register.new_password')}
         hint={t('register.change_password_rules')}
       />
       <AccountPassword
-        {...field('confirm')}
+        {...form.field('confirm')}
         autoComplete="new-password"
         label={t('register.confirm_new_password')}
       />
-    </CheckedForm>
+      <Button type="submit" variant="primary" busy={form.isBusy}>
+        {t('register.change_password')}
+      </Button>
+    </Form>
   )
 }

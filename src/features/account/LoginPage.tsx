@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -9,6 +8,7 @@ import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
@@ -28,9 +28,8 @@ export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const login = useLogin(useAuthState().email ?? '')
-  const { email } = login.form
+  const { email } = login.form.values
   const hasPasskeys = usePasskeyOffer(login.error)
-  const [malformed, setMalformed] = useState<string | null>(null)
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())
@@ -44,19 +43,14 @@ export function LoginPage() {
     <AuthCard title={t('login.title')} lead={t('login.lead')}>
       <LoginNotice />
       {hasLink && <Late load={loadLinkHint} />}
-      <LoginForm
-        login={login}
-        hasPasskeys={hasPasskeys}
-        isMalformed={malformed === email}
-        onSubmit={() => setMalformed(null)}
-      />
+      <LoginForm login={login} hasPasskeys={hasPasskeys} />
       {hasPasskeys && <Late load={loadPasskeyLogin} />}
       {offersResend(login.error) && (
         <div className="mt-6 border-t border-line pt-5">
           <ResendActivation
             hint={t('login.resend_hint')}
             email={email}
-            onBadEmail={() => setMalformed(email)}
+            onBadEmail={() => login.form.refuse({ fields: { email: t('login.bad_email') } })}
           />
         </div>
       )}
@@ -72,55 +66,25 @@ export function LoginPage() {
   )
 }
 
-type FormProps = {
-  login: ReturnType<typeof useLogin>
-  hasPasskeys: boolean
-  isMalformed: boolean
-  onSubmit: () => void
-}
+type FormProps = { login: ReturnType<typeof useLogin>; hasPasskeys: boolean }
 
-function LoginForm({ login, hasPasskeys, isMalformed, onSubmit }: FormProps) {
+function LoginForm({ login: { form, handleSubmit, isCodeAsked }, hasPasskeys }: FormProps) {
   const { t } = useTranslation()
   const codeTexts = useCodeTexts()
-  const { form, edit, code, errorKey } = login
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        onSubmit()
-        void login.handleSubmit(event)
-      }}
-      className="flex flex-col gap-5"
-    >
-      <FormError message={errorKey && t(errorKey)} />
-      <AccountEmail
-        value={form.email}
-        onChange={(email) => edit({ email })}
-        isMalformed={isMalformed}
-        hasPasskeys={hasPasskeys}
-      />
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <FormError {...form.error} />
+      <AccountEmail {...form.field('email')} hasPasskeys={hasPasskeys} />
       <AccountPassword
+        {...form.field('password')}
         label={t('login.password')}
-        name="password"
         autoComplete="current-password"
-        required
-        maxLength={TEXT_MAX}
-        value={form.password}
-        onChange={(password) => edit({ password })}
       />
-      {code && (
-        <CodeField
-          autoFocus
-          texts={codeTexts}
-          value={code.value}
-          onChange={code.onChange}
-          error={code.errorKey && t(code.errorKey)}
-        />
-      )}
-      <Button type="submit" variant="primary" busy={login.isLoading}>
+      {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
+      <Button type="submit" variant="primary" busy={form.isBusy}>
         {t('login.submit')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

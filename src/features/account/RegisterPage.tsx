@@ -1,68 +1,90 @@
 import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
 import { useRegisterMutation } from '#src/store/account/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
-import { type RegisterForm, registerError, registerProblems } from './accountRules.ts'
-import { CheckedForm, useCheckedForm } from './CheckedForm.tsx'
+import { MISMATCH, type RegisterForm, registerError, registerProblems } from './accountRules.ts'
 import { ResendActivation } from './ResendActivation.tsx'
 
 /** The text stays after a refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
-  const [register, { data: done, isLoading, error }] = useRegisterMutation()
-  const { form, field, frame, refuse } = useCheckedForm<RegisterForm>(
-    { email, username: '', password: '', confirm: '' },
-    registerProblems,
-  )
-  const failure = error && registerError(error)
+  const [register, { data: done }] = useRegisterMutation()
+  const form = useForm({
+    initial: { email, username: '', password: '', confirm: '' },
+    rules: registerProblems,
+    pairs: MISMATCH,
+    incomplete: 'register.please_fill',
+    say: t,
+  })
 
-  const handleValid = async () => {
-    const { email, username, password } = form
+  const handleSubmit = async ({ email, username, password }: RegisterForm) => {
     const body = { email: email.trim(), username: username.trim(), password }
-    const refused = registerError((await register(body)).error)
-    if (refused.field) refuse({ [refused.field]: refused.key })
+    const { error } = await register(body)
+    if (!error) return undefined
+    const { field, key } = registerError(error)
+    return field ? { fields: { [field]: t(key) } } : { form: t(key) }
   }
 
   if (done)
     return (
       <AuthCard title={t('register.done_title')}>
-        <RegisterDone email={form.email.trim()} mayResend={done.mayResend} />
+        <RegisterDone email={form.values.email.trim()} mayResend={done.mayResend} />
       </AuthCard>
     )
   return (
     <AuthCard title={t('register.title')} lead={t('register.lead')}>
-      <CheckedForm
-        frame={frame}
-        failure={failure?.field ? undefined : failure?.key}
-        isBusy={isLoading}
-        submitLabel={t('register.submit')}
-        onValid={() => void handleValid()}
-      >
-        {/* Browsers save the e-mail address as the user name, for the login. */}
-        <TextField
-          {...field('email')}
-          label={t('register.email')}
-          type="email"
-          autoComplete="username"
-        />
-        <TextField {...field('username')} label={t('register.username')} autoComplete="nickname" />
-        <NewPassword
-          {...field('password')}
-          label={t('register.password')}
-          hint={`${t('register.password_rules')} ${t('register.password_reset_hint')}`}
-          known={[form.email, form.username]}
-        />
-        <AccountPassword
-          {...field('confirm')}
-          label={t('register.confirm_password')}
-          autoComplete="new-password"
-        />
-      </CheckedForm>
-      <HaveAccount email={form.email} />
+      <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
+        <FormError {...form.error} />
+        <RegisterFields form={form} />
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('register.submit')}
+        </Button>
+      </Form>
+      <HaveAccount email={form.values.email} />
     </AuthCard>
+  )
+}
+
+function RegisterFields({ form: { field, values } }: { form: FormOf<RegisterForm> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {/* Browsers save the e-mail address as the user name, for the login. */}
+      <TextField
+        {...field('email')}
+        label={t('register.email')}
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={TEXT_MAX}
+      />
+      <TextField
+        {...field('username')}
+        label={t('register.username')}
+        autoComplete="nickname"
+        required
+        maxLength={TEXT_MAX}
+      />
+      <NewPassword
+        {...field('password')}
+        label={t('register.password')}
+        hint={`${t('register.password_rules')} ${t('register.password_reset_hint')}`}
+        known={[values.email, values.username]}
+      />
+      <AccountPassword
+        {...field('confirm')}
+        label={t('register.confirm_password')}
+        autoComplete="new-password"
+      />
+    </>
   )
 }
 

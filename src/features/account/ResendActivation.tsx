@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { isEmail } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { AccountEmail } from './AccountFields.tsx'
-import { isEmail } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
@@ -16,31 +17,29 @@ type Props = {
 
 export function ResendActivation({ hint, email, onBadEmail }: Props) {
   const { t } = useTranslation()
-  const [resend, { isLoading, isSuccess, isError, reset }] = useResendActivationMutation()
-  const [typed, setTyped] = useState('')
-  const [isRefused, setIsRefused] = useState(false)
-  const emailAddress = (email ?? typed).trim()
+  const [resend, { isSuccess }] = useResendActivationMutation()
+  const form = useForm({ initial: { email: '' } })
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    reset()
-    const isBad = !isEmail(emailAddress)
-    setIsRefused(isBad)
-    if (isBad) onBadEmail?.()
-    else void resend({ email: emailAddress })
+  const handleSubmit = async (typed: { email: string }) => {
+    const address = (email ?? typed.email).trim()
+    // No rule of this form: the field may be in another one.
+    if (!isEmail(address)) {
+      onBadEmail?.()
+      return { fields: { email: t('login.bad_email') } }
+    }
+    const { error } = await resend({ email: address })
+    return error && { form: t('login.request_change_comm_error') }
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-3">
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
-      {email === undefined && (
-        <AccountEmail value={typed} onChange={setTyped} isMalformed={isRefused} />
-      )}
-      <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
-      <Button type="submit" busy={isLoading} className="self-start">
+      {email === undefined && <AccountEmail {...form.field('email')} />}
+      <FormError {...form.error} />
+      <Button type="submit" busy={form.isBusy} className="self-start">
         {t('login.resend')}
       </Button>
-      <FormNotice message={isSuccess ? t('login.resend_done') : undefined} />
-    </form>
+      <FormNotice message={isSuccess && !form.refused ? t('login.resend_done') : undefined} />
+    </Form>
   )
 }

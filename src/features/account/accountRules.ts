@@ -1,27 +1,22 @@
 import { DETAIL } from '#contract/errors.ts'
-import {
-  EMAIL_PATTERN,
-  REGISTER_PASSWORD_PATTERN,
-  RESET_PASSWORD_PATTERN,
-} from '#contract/limits.ts'
+import { REGISTER_PASSWORD_PATTERN, RESET_PASSWORD_PATTERN } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { detailOf } from '#src/store/http/errors.ts'
+import { isBlank, isEmail } from '#src/ui/form/rules.ts'
 
-export const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
-const isFilled = (text: string): boolean => text.trim() !== ''
+type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
-export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<keyof Form> =>
-  (Object.keys(form) as Array<keyof Form>).filter((field) => !isFilled(form[field] ?? ''))
-
-export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
+/** The e-mail address of an account, where it is the only field (behaviour 5.3). */
+export const emailProblems = ({ email }: { email: string }): Problems<{ email: string }> =>
+  isEmail(email) ? {} : { email: 'login.bad_email' }
 
 function passwordProblems(
   { password, confirm }: NewPasswords,
   pattern: string,
   weak: MessageKey,
 ): Problems<NewPasswords> {
-  const isMatching = password === confirm || !isFilled(password) || !isFilled(confirm)
-  const isStrong = !isFilled(password) || new RegExp(pattern).test(password)
+  const isMatching = password === confirm || isBlank(password) || isBlank(confirm)
+  const isStrong = isBlank(password) || new RegExp(pattern).test(password)
   return {
     ...(!isMatching && { confirm: 'register.password_mismatch' as const }),
     ...(!isStrong && { password: weak }),
@@ -32,11 +27,14 @@ export type RegisterForm = { email: string; username: string; password: string; 
 
 /** The checks of what is filled in (behaviour 5.1), all at once; for what is empty see `emptyIn`. */
 export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => ({
-  ...(isFilled(form.email) && !isEmail(form.email) && { email: 'register.bad_email' as const }),
+  ...(!isBlank(form.email) && !isEmail(form.email) && { email: 'register.bad_email' as const }),
   ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
 })
 
-export type NewPasswords = { password: string; confirm: string }
+type NewPasswords = { password: string; confirm: string }
+
+/** A mismatch ends when either password changes. */
+export const MISMATCH = { confirm: 'password' } as const
 
 /** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswords): Problems<NewPasswords> =>

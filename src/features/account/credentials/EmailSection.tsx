@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EMAIL_PATTERN, TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/limits.ts'
 import type { EmailChange } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
@@ -9,15 +8,16 @@ import {
   useChangeEmailMutation,
   useGetEmailChangeQuery,
 } from '#src/store/account/credentials/api.ts'
-import { codesOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { isEmail } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-
-const EMAIL = new RegExp(EMAIL_PATTERN)
 
 /** Changes the e-mail address: the new one proves itself by a mailed link. */
 export function EmailSection() {
@@ -36,46 +36,40 @@ export function EmailSection() {
   )
 }
 
+type Change = { new_email: string }
+
+const emailProblems = ({ new_email }: Change) =>
+  isEmail(new_email) ? {} : ({ new_email: 'register.bad_email' } as const)
+
 function EmailForm() {
   const { t } = useTranslation()
-  const [change, { isLoading, error }] = useChangeEmailMutation()
-  const [email, setEmail] = useState('')
-  const [refused, setRefused] = useState<string | null>(null)
-  const problem = () => {
-    if (refused !== email) return undefined
-    if (!EMAIL.test(email.trim())) return t('register.bad_email')
-    return codesOf(error).includes('email_exists') ? t('register.email_exists') : undefined
-  }
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setRefused(email)
-    if (!EMAIL.test(email.trim())) return
-    const { error: refusal } = await change({ new_email: email.trim() })
-    if (!refusal) setEmail('')
+  const [change] = useChangeEmailMutation()
+  const form = useForm({ initial: { new_email: '' }, rules: emailProblems, say: t })
+  const handleSubmit = async (typed: Change) => {
+    const { error } = await change({ new_email: typed.new_email.trim() })
+    if (!error) form.clear(typed)
+    return refusalOf(error, t)
   }
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label={t('credentials.email_title')}
       onSubmit={handleSubmit}
       className="flex w-full max-w-2xl flex-col items-start gap-4"
     >
       <TextField
+        {...form.field('new_email')}
         label={t('credentials.new_email')}
         type="email"
-        name="new_email"
         autoComplete="email"
         required
         maxLength={TEXT_MAX}
-        value={email}
-        onChange={setEmail}
-        error={problem()}
         className="w-full sm:max-w-md"
       />
-      <Button type="submit" busy={isLoading}>
+      <Button type="submit" busy={form.isBusy}>
         {t('credentials.change_email')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

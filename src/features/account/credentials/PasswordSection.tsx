@@ -1,83 +1,65 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REGISTER_PASSWORD_PATTERN, TEXT_MAX } from '#contract/limits.ts'
+import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useChangePasswordMutation } from '#src/store/account/credentials/api.ts'
-import { fieldErrorsOf } from '#src/store/http/errors.ts'
+import { sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
-import { PasswordField } from '#src/ui/TextField.tsx'
-import { usePasswordAdvice } from './usePasswordAdvice.ts'
+import { AccountPassword, NewPassword } from '../AccountFields.tsx'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
-const EMPTY = { password: '', confirm: '' }
-type Form = typeof EMPTY
+const EMPTY = { new_password: '', new_confirm: '' }
+const MISMATCH = { new_confirm: 'new_password' } as const
+type Passwords = typeof EMPTY
 
 /** The rules of the register form, whose password it replaces. */
-function problemsOf({ password, confirm }: Form): Partial<Record<keyof Form, MessageKey>> {
-  if (!STRONG.test(password)) return { password: 'register.bad_password_regex' }
-  return password === confirm ? {} : { confirm: 'register.password_mismatch' }
-}
+const problemsOf = (typed: Passwords): Partial<Record<keyof Passwords, MessageKey>> => ({
+  ...(!STRONG.test(typed.new_password) && { new_password: 'register.bad_password_regex' }),
+  ...(typed.new_confirm !== typed.new_password && { new_confirm: 'register.password_mismatch' }),
+})
 
 /** Changes the password; who asks is confirmed in a dialog of its own, and what was typed stays until it is saved. */
 export function PasswordSection() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()
-  const [change, { isLoading, error }] = useChangePasswordMutation()
-  const [form, setForm] = useState(EMPTY)
-  const [refused, setRefused] = useState<Form | null>(null)
-  const { advice, onFocus } = usePasswordAdvice(form.password, [
-    profile?.email ?? '',
-    profile?.username ?? '',
-  ])
-  const problems = refused === form ? problemsOf(form) : {}
+  const [change] = useChangePasswordMutation()
+  const form = useForm({ initial: EMPTY, rules: problemsOf, pairs: MISMATCH, say: t })
 
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setRefused(form)
-    if (Object.keys(problemsOf(form)).length > 0) return
-    const { error: refusal } = await change({ new_password: form.password })
-    if (!refusal) setForm(EMPTY)
+  const handleSubmit = async (typed: Passwords) => {
+    const { error } = await change({ new_password: typed.new_password })
+    if (!error) form.clear(typed)
+    return sentencesOf<keyof Passwords>(error)
   }
-  const field = (name: keyof Form) => ({
-    name: `new_${name}`,
-    autoComplete: 'new-password',
-    required: true,
-    maxLength: TEXT_MAX,
-    value: form[name],
-    onChange: (value: string) => setForm({ ...form, [name]: value }),
-    toggleLabels: { show: t('login.show_password'), hide: t('login.hide_password') },
-    className: 'w-full sm:max-w-md',
-  })
-  const sent = fieldErrorsOf(error).get('new_password')
-  const wrong = problems.password ? t(problems.password) : refused === form ? sent : undefined
+  const className = 'w-full sm:max-w-md'
   return (
     <SettingsSection title={t('credentials.password_title')} lead={t('credentials.password_lead')}>
-      <form
-        noValidate
+      <Form
+        form={form}
         aria-label={t('credentials.password_title')}
         onSubmit={handleSubmit}
         className="flex w-full max-w-2xl flex-col items-start gap-4"
       >
         <PasswordOwner email={profile?.email} />
-        <PasswordField
-          {...field('password')}
+        <NewPassword
+          {...form.field('new_password')}
           label={t('credentials.new_password')}
-          onFocus={onFocus}
-          note={advice === undefined ? undefined : ((advice && t(advice)) ?? '')}
-          error={wrong}
+          known={[profile?.email ?? '', profile?.username ?? '']}
+          className={className}
         />
-        <PasswordField
-          {...field('confirm')}
+        <AccountPassword
+          {...form.field('new_confirm')}
+          autoComplete="new-password"
           label={t('credentials.confirm_password')}
-          error={problems.confirm && t(problems.confirm)}
+          className={className}
         />
-        <Button type="submit" busy={isLoading}>
+        <Button type="submit" busy={form.isBusy}>
           {t('credentials.change_password')}
         </Button>
-      </form>
+      </Form>
     </SettingsSection>
   )
 }

@@ -1,11 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Passkey } from '#contract/schemas/security.ts'
 import { PASSKEY_NAME_MAX } from '#contract/securityLimits.ts'
 import { useRenamePasskeyMutation } from '#src/store/account/passkeys/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { nameProblems } from './nameProblems.ts'
 
 type Props = { passkey: Passkey; isBusy: boolean; onRemove: () => void }
 
@@ -73,42 +76,35 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
 
 function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const { t } = useTranslation()
-  const [rename, { isLoading }] = useRenamePasskeyMutation()
-  const [name, setName] = useState(passkey.name)
-  const [isMissing, setIsMissing] = useState(false)
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    const isEmpty = name.trim() === ''
-    setIsMissing(isEmpty)
-    if (isEmpty) return
+  const [rename] = useRenamePasskeyMutation()
+  const form = useForm({ initial: { name: passkey.name }, rules: nameProblems, say: t })
+  const handleSubmit = async ({ name }: { name: string }) => {
     const { error } = await rename({ id: passkey.id, name: name.trim() })
     if (!error) onDone()
+    return undefined
   }
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label={t('passkeys.rename_name', { name: passkey.name })}
       onSubmit={handleSubmit}
       className="flex w-full flex-wrap items-end gap-3"
     >
       <TextField
+        {...form.field('name')}
         autoFocus
         label={t('passkeys.new_name')}
-        name="name"
         autoComplete="off"
         required
         maxLength={PASSKEY_NAME_MAX}
-        value={name}
-        onChange={setName}
-        error={isMissing && name.trim() === '' ? t('passkeys.name_missing') : undefined}
         className="min-w-0 flex-1"
       />
-      <Button type="submit" busy={isLoading}>
+      <Button type="submit" busy={form.isBusy}>
         {t('passkeys.save')}
       </Button>
       <Button variant="quiet" onClick={onDone}>
         {t('passkeys.cancel')}
       </Button>
-    </form>
+    </Form>
   )
 }

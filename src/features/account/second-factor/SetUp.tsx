@@ -1,11 +1,14 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactorSecret } from '#contract/schemas/security.ts'
-import { codeRefusalOf } from '#src/store/account/refusals.ts'
 import { isNotConfirmed } from '#src/store/http/confirmation.ts'
+import { statusOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { QrCode } from '#src/ui/QrCode.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
@@ -15,10 +18,8 @@ const CODE_MAX = 40
 
 type Props = {
   started: SecondFactorSecret
-  isBusy: boolean
-  /** Why the last code was refused. */
-  error: unknown
-  onCode: (code: string) => void
+  /** Resolves to the error of a refusal. */
+  onCode: (code: string) => Promise<unknown>
   onCancel: () => void
 }
 
@@ -59,46 +60,39 @@ export function SetUp({ started, ...props }: Props) {
   )
 }
 
-function FirstCode({ isBusy, error, onCode, onCancel }: Omit<Props, 'started'>) {
+const codeProblems = filled({ code: 'second_step.code_missing' } as const)
+
+function FirstCode({ onCode, onCancel }: Omit<Props, 'started'>) {
   const { t } = useTranslation()
-  const [code, setCode] = useState('')
-  const [sent, setSent] = useState<string | null>(null)
-  const refusal = error && !isNotConfirmed(error) ? (codeRefusalOf(error) ?? 'failed') : null
-  const isRefused = refusal === 'codeInvalid' && sent === code
-  const isMissing = sent === code && code.trim() === ''
-  const fieldError = isMissing ? t('second_step.code_missing') : t('second_step.code_invalid')
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setSent(code)
-    if (code.trim() !== '') onCode(code.trim())
+  const form = useForm({ initial: { code: '' }, rules: codeProblems, say: t })
+  const handleSubmit = async ({ code }: { code: string }) => {
+    const error = await onCode(code.trim())
+    if (isNotConfirmed(error)) return undefined
+    return refusalOf(error, t, statusOf(error) === 429 ? 'second_step.throttled' : 'step_up.failed')
   }
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label={t('second_step.set_up')}
       onSubmit={handleSubmit}
       className="flex flex-col gap-4"
     >
       <p className="font-sans text-ui">{t('second_step.first_code')}</p>
-      <FormError message={refusal === 'throttled' ? t('second_step.throttled') : undefined} />
-      <FormError message={refusal === 'failed' ? t('step_up.failed') : undefined} />
+      <FormError {...form.error} />
       <TextField
+        {...form.field('code')}
         label={t('second_step.code')}
-        name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
         required
         maxLength={CODE_MAX}
-        value={code}
-        onChange={setCode}
-        error={isMissing || isRefused ? fieldError : undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={isBusy}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('second_step.turn_on')}
         </Button>
         <Button onClick={onCancel}>{t('second_step.cancel')}</Button>
       </div>
-    </form>
+    </Form>
   )
 }

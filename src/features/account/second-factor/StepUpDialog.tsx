@@ -1,23 +1,27 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useListPasskeysQuery } from '#src/store/account/passkeys/api.ts'
 import { stepUpWithPasskey } from '#src/store/account/passkeys/ceremonies.ts'
+import { isCodeRequired } from '#src/store/account/refusals.ts'
 import { useStepUpMutation } from '#src/store/account/second-factor/api.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { statusOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { confirmationDeclined, selectIsConfirmationAsked } from '#src/store/session/stepUpSlice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { PasswordField } from '#src/ui/TextField.tsx'
-import { type Proof, stepUpErrors } from './stepUpErrors.ts'
+import { AccountPassword } from '../AccountFields.tsx'
 
 /** Asks for the password, and the code where the account has a second step, while a sensitive act waits. */
 export function StepUpDialog() {
@@ -55,59 +59,49 @@ export function StepUpDialog() {
 }
 
 type FormProps = { id: string; onBusy: (isBusy: boolean) => void }
+type Proof = { password: string; code: string }
+
+const passwordProblems = filled({ password: 'step_up.password_missing' } as const)
+const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 
 /** Removed with its secrets when the dialog closes. */
 function StepUpForm({ id, onBusy }: FormProps) {
   const { t } = useTranslation()
   const codeTexts = useCodeTexts()
   const { data: profile } = useGetProfileQuery()
-  const [stepUp, { isLoading, error }] = useStepUpMutation()
-  const [proof, setProof] = useState<Proof>({ password: '', code: '' })
-  const [sent, setSent] = useState<Proof | null>(null)
+  const [stepUp] = useStepUpMutation()
   const [isCodeAsked, setIsCodeAsked] = useState(false)
+  const form = useForm({
+    initial: { password: '', code: '' },
+    rules: (typed) => ({ ...passwordProblems(typed), ...(isCodeAsked && codeProblems(typed)) }),
+    say: t,
+  })
+  const { isBusy } = form
   useEffect(() => {
-    onBusy(isLoading)
+    onBusy(isBusy)
     return () => onBusy(false)
-  }, [isLoading, onBusy])
+  }, [isBusy, onBusy])
 
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSent(proof)
-    const code = proof.code.trim()
-    if (isLoading || proof.password.trim() === '' || (isCodeAsked && code === '')) return
-    const answer = await stepUp({ password: proof.password, ...(isCodeAsked && { code }) })
-    if (!stepUpErrors(answer.error, proof, null).isCodeAsked) return
+  const handleSubmit = async ({ password, code }: Proof) => {
+    const { error } = await stepUp({ password, ...(isCodeAsked && { code: code.trim() }) })
+    if (!isCodeRequired(error))
+      return refusalOf(error, t, statusOf(error) === 429 ? 'step_up.throttled' : 'step_up.failed')
     setIsCodeAsked(true)
-    setSent(null)
+    return undefined
   }
-  const errors = stepUpErrors(error, proof, sent)
   return (
-    <form id={id} noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      <FormError message={errors.form && t(errors.form)} />
+    <Form form={form} id={id} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <FormError {...form.error} />
       <PasswordOwner email={profile?.email} />
-      <PasswordField
+      <AccountPassword
+        {...form.field('password')}
         label={t('step_up.password')}
-        name="password"
         autoComplete="current-password"
-        required
-        maxLength={TEXT_MAX}
         data-autofocus
-        toggleLabels={{ show: t('login.show_password'), hide: t('login.hide_password') }}
-        value={proof.password}
-        onChange={(password) => setProof({ ...proof, password })}
-        error={errors.password && t(errors.password)}
       />
-      {isCodeAsked && (
-        <CodeField
-          autoFocus
-          texts={codeTexts}
-          value={proof.code}
-          onChange={(code) => setProof({ ...proof, code })}
-          error={errors.code && t(errors.code)}
-        />
-      )}
+      {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
       <PasskeyInstead />
-    </form>
+    </Form>
   )
 }
 

@@ -46,9 +46,7 @@ function TwoStep({ state }: { state: SecondFactor }) {
     return (
       <SetUp
         started={started.data}
-        isBusy={confirmed.isLoading}
-        error={confirmed.error}
-        onCode={(code) => void confirm({ code })}
+        onCode={async (code) => (await confirm({ code })).error}
         onCancel={reset}
       />
     )

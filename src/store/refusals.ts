@@ -1,0 +1,71 @@
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { codesOf, fieldErrorsOf } from './http/errors.ts'
+
+type Row = { text: MessageKey /** The field of a form that it is about. */; field?: string }
+
+/** What the site says of refusals, by their codes. Calls whose failures are toasts are in toasts/catalogue.ts. */
+const REFUSALS: Readonly<Record<string, Row>> = {
+  username_exists: { text: 'register.username_exists', field: 'new_name' },
+  email_exists: { text: 'register.email_exists', field: 'new_email' },
+
+  second_factor_invalid: { text: 'second_step.code_invalid', field: 'code' },
+  wrong_password: { text: 'step_up.password_wrong', field: 'password' },
+  passkey_required: { text: 'step_up.passkey_required' },
+  set_up_at_desk: { text: 'step_up.set_up_at_desk' },
+
+  event_full: { text: 'registration.event_full' },
+  only_waiting_list: { text: 'registration.only_waiting_list' },
+  registration_closed: { text: 'registration.registration_closed' },
+  offer_over: { text: 'registration.offer_over' },
+  questions_changed: { text: 'registration.questions_changed' },
+  only_group_members: { text: 'registration.only_group_members' },
+
+  page_changed: { text: 'group_page.conflict' },
+  too_many_links: { text: 'invite_link.too_many' },
+  already_mailed: { text: 'mail_invite.already_mailed', field: 'email' },
+  mailed_enough: { text: 'mail_invite.mailed_enough', field: 'email' },
+  too_many_mail_invites: { text: 'mail_invite.too_many' },
+
+  may_not_plan: { text: 'planning.may_not_plan' },
+  too_many_polls: { text: 'planning.too_many_polls' },
+  too_many_sessions: { text: 'planning.too_many_sessions' },
+  poll_closed: { text: 'planning.poll_closed' },
+  not_ahead: { text: 'planning.not_ahead' },
+  bad_period: { text: 'planning.bad_period' },
+  same_options: { text: 'planning.same_options' },
+  repeats_too_long: { text: 'planning.repeats_too_long' },
+  date_gone: { text: 'planning.date_gone' },
+  date_moved: { text: 'planning.date_moved' },
+  session_changed: { text: 'planning.session_changed' },
+}
+
+const rowOf = (error: unknown): Row | undefined =>
+  codesOf(error).flatMap((code) => (Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? []) : []))[0]
+
+/** Why a call was refused, as a text of the site. */
+export const refusalText = (error: unknown, otherwise: MessageKey): MessageKey =>
+  rowOf(error)?.text ?? otherwise
+
+/** By field. */
+type Said<Field extends string> = { [Name in Field]?: string }
+
+/** The same for `Form`: at the field that the refusal is about, or for the form as a whole. Nothing after a success. */
+export function refusalOf<Field extends string>(
+  error: unknown,
+  say: (key: MessageKey) => string,
+  otherwise?: MessageKey,
+): { fields?: Said<Field>; form?: string } | undefined {
+  if (error === undefined) return undefined
+  const { text = otherwise, field } = rowOf(error) ?? {}
+  if (text === undefined) return undefined
+  return field === undefined
+    ? { form: say(text) }
+    : { fields: { [field]: say(text) } as Said<Field> }
+}
+
+/** The server's own sentences at their fields, for `Form`: of calls whose failure is also a toast. */
+export const sentencesOf = <Field extends string>(error: unknown): { fields: Said<Field> } => ({
+  fields: Object.fromEntries(
+    [...fieldErrorsOf(error)].flatMap(([field, text]) => (field === null ? [] : [[field, text]])),
+  ) as Said<Field>,
+})

@@ -1,0 +1,134 @@
+import { useId, useState } from 'react'
+import { emptyIn, namesOf } from './rules.ts'
+
+/** Why a form was refused, in words: at its fields, and for the form as a whole. */
+export type Refusal<Values> = {
+  fields?: { readonly [Field in keyof Values]?: string }
+  form?: string
+}
+
+/** A refusal with the values that it is about: each error is shown for as long as its field has the refused value. */
+type Refused<Values> = Refusal<Values> & {
+  values: Values
+  /** Fields of which the sentence about an incomplete form speaks. */
+  empty?: ReadonlyArray<keyof Values>
+}
+
+/** Keys of texts, by field. */
+type Problems<Values> = { readonly [Field in keyof Values]?: string }
+type KeyIn<Found> = NonNullable<Found[keyof Found]>
+
+type Rules<Values, Found> =
+  | {
+      /** A named pure function beside the screen: what is wrong, by field. */
+      rules: (values: Values) => Found
+      /** One sentence for all empty fields; without it the rules speak of them. */
+      incomplete?: NoInfer<KeyIn<Found>>
+      say: (key: NoInfer<KeyIn<Found>>) => string
+    }
+  | { rules?: undefined; incomplete?: undefined; say?: undefined }
+
+type Source<Values> =
+  | { initial: Values }
+  /** What is typed is elsewhere, such as in the store. `refused` is the refusal that was shown when the screen was left. */
+  | { values: Values; onEdit?: (edited: Values) => void; refused?: Refused<Values> | null }
+
+type Options<Values, Found> = Rules<Values, Found> &
+  Source<Values> & {
+    /** An error of the one field also ends when the other one changes. */
+    pairs?: { readonly [Field in keyof Values]?: keyof Values }
+  }
+
+export type FormOf<Values extends object> = ReturnType<typeof useForm<Values, Problems<Values>>>
+
+/**
+ * The state of a form, for `Form`. Nothing is checked before the first attempt to send; then all errors are shown at once.
+ * Errors that only the server can know are what `onSubmit` of `Form` resolves to.
+ */
+export function useForm<Values extends object, Found extends Problems<Values>>(
+  options: Options<Values, Found>,
+) {
+  const isKept = 'values' in options
+  const [typed, setTyped] = useState(isKept ? options.values : options.initial)
+  const [refused, setRefused] = useState((isKept && options.refused) || null)
+  const [isBusy, setIsBusy] = useState(false)
+  const errorId = useId()
+  const values = isKept ? options.values : typed
+
+  const isAsRefused = (field: keyof Values) =>
+    refused !== null && Object.is(refused.values[field], values[field])
+  const empty = (refused?.empty ?? []).filter(isAsRefused)
+  const errorAt = (field: keyof Values): string | undefined =>
+    [field, options.pairs?.[field] ?? field].every(isAsRefused)
+      ? refused?.fields?.[field]
+      : undefined
+  const set = (change: Partial<Values>) => {
+    if (isKept) options.onEdit?.({ ...values, ...change })
+    else setTyped((now) => ({ ...now, ...change }))
+  }
+  return {
+    values,
+    set,
+    isBusy,
+    refused,
+    errorAt,
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      name,
+      value: values[name],
+      onChange: (value: Values[Name]) => {
+        const change: Partial<Values> = {}
+        change[name] = value
+        set(change)
+      },
+      error: errorAt(name),
+      errorId: empty.includes(name) ? errorId : undefined,
+    }),
+    /** Of the form as a whole, for `FormError`. */
+    error: {
+      id: errorId,
+      message: refused?.empty && empty.length === 0 ? undefined : refused?.form,
+    },
+    refuse: (refusal: Refusal<Values>) => setRefused({ ...refusal, values }),
+    /** Empties what was sent; what was typed during the call stays. */
+    clear: (sent: Values) => {
+      if (!isKept) setTyped((now) => withoutSent(now, sent, options.initial))
+    },
+    submit: async (send: (values: Values) => Promise<Refusal<Values> | undefined>) => {
+      if (isBusy) return
+      const wrong = wrongIn(values, options)
+      setRefused(wrong)
+      if (wrong) return
+      setIsBusy(true)
+      try {
+        const refusal = await send(values)
+        if (refusal) setRefused({ ...refusal, values })
+      } finally {
+        setIsBusy(false)
+      }
+    },
+  }
+}
+
+/** Null when all rules are kept. */
+function wrongIn<Values extends object, Found extends Problems<Values>>(
+  values: Values,
+  { rules, incomplete, say }: Rules<Values, Found>,
+): Refused<Values> | null {
+  if (!rules) return null
+  const problems: Found = rules(values)
+  const fields: { [Field in keyof Values]?: string } = {}
+  for (const field of namesOf<Problems<Values>>(problems)) {
+    const problem = problems[field]
+    if (problem) fields[field] = say(problem)
+  }
+  const empty = incomplete === undefined ? [] : emptyIn(values)
+  if (empty.length === 0) return namesOf(fields).length > 0 ? { values, fields } : null
+  return { values, fields, empty, form: incomplete && say(incomplete) }
+}
+
+function withoutSent<Values extends object>(now: Values, sent: Values, initial: Values): Values {
+  const cleared = { ...now }
+  for (const field of namesOf(initial))
+    if (Object.is(now[field], sent[field])) cleared[field] = initial[field]
+  return cleared
+}
