@@ -1,48 +1,46 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FEED_NAME_MAX } from '#contract/calendarLimits.ts'
 import type { NewFeed } from '#contract/schemas/calendar.ts'
 import { useCreateFeedMutation } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
+
+const nameProblems = filled({ name: 'calendar.name_missing' } as const)
 
 /** A failure is a toast, and the name stays. */
 export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
   const { t } = useTranslation()
-  const [create, { isLoading }] = useCreateFeedMutation()
-  const [name, setName] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
+  const [create] = useCreateFeedMutation()
+  const form = useForm({ initial: { name: '' }, rules: nameProblems, say: t })
 
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    const isEmpty = name.trim() === ''
-    setIsMissing(isEmpty)
-    if (isEmpty || isLoading) return
+  const handleSubmit = async ({ name }: { name: string }) => {
     const { data } = await create({ name: name.trim() })
     if (data) onMade(data)
+    return undefined
   }
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label={t('calendar.make')}
       onSubmit={handleSubmit}
       className="flex w-full max-w-2xl flex-col items-start gap-3"
     >
       <TextField
+        {...form.field('name')}
         label={t('calendar.name')}
         hint={t('calendar.name_hint')}
         name="feed_name"
         autoComplete="off"
         required
         maxLength={FEED_NAME_MAX}
-        value={name}
-        onChange={setName}
-        error={isMissing && name.trim() === '' ? t('calendar.name_missing') : undefined}
         className="w-full sm:max-w-md"
       />
-      <Button type="submit" icon="calendar" busy={isLoading}>
+      <Button type="submit" icon="calendar" busy={form.isBusy}>
         {t('calendar.make')}
       </Button>
-    </form>
+    </Form>
   )
 }

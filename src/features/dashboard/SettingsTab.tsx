@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -6,6 +5,8 @@ import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -46,19 +47,18 @@ export function SettingsTab({ draft, onEdit }: Props) {
 
 function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
-  const [save, { isLoading }] = useSavePreferencesMutation()
+  const [save] = useSavePreferencesMutation()
   const isChecked = draft ?? saved.email_notifications
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void save({ email_notifications: isChecked })
-  }
+  const form = useForm({ values: { email_notifications: isChecked } })
 
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-labelledby="settings-heading"
-      onSubmit={handleSubmit}
+      onSubmit={async (preferences) => {
+        await save(preferences)
+        return undefined
+      }}
       className="flex flex-col items-start gap-4"
     >
       <Checkbox
@@ -68,14 +68,14 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
         onChange={onEdit}
       />
       <div className="flex items-center gap-4">
-        <Button type="submit" variant="primary" busy={isLoading}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('dashboard.save')}
         </Button>
         {isChecked !== saved.email_notifications && (
           <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { contentApi, useLogVisitQuery } from '#src/store/content/api.ts'
@@ -6,6 +6,8 @@ import { useUnsaved } from '#src/store/hooks.ts'
 import { useSendMessageMutation } from '#src/store/messages/api.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { LatestNews } from './LatestNews.tsx'
 
@@ -65,30 +67,22 @@ function ContactSection() {
 /** As specified: the browser alone validates, and a failure is only logged (behaviour 5.7, 8.6). The fields are uncontrolled. */
 function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () => void }) {
   const { t } = useTranslation()
-  const [sendMessage, { isLoading }] = useSendMessageMutation()
-  const [typed, setTyped] = useState<readonly string[]>([])
-  useUnsaved('contact', typed)
-
+  const [sendMessage] = useSendMessageMutation()
+  const form = useForm({ initial: { subject: '', message: '' } })
   // Name and e-mail address are quickly typed again.
-  const handleInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const textOf = (name: string) => {
-      const field = currentTarget.elements.namedItem(name)
-      return field !== null && 'value' in field ? String(field.value) : ''
-    }
-    setTyped([textOf('subject'), textOf('message')])
-  }
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { error } = await sendMessage(event.currentTarget)
+  useUnsaved('contact', Object.values(form.values))
+
+  const handleSubmit = async (_: object, element: HTMLFormElement) => {
+    const { error } = await sendMessage(element)
     if (!error) onSent()
+    return undefined
   }
   return (
-    <form
-      // Before the scripts run, a submitted form stays where it is instead of writing its texts into the URL.
-      method="dialog"
+    <Form
+      form={form}
+      isNative
       aria-labelledby={labelledBy}
-      onInput={handleInput}
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={handleSubmit}
       className="grid gap-5 sm:grid-cols-2"
     >
       <TextField
@@ -114,9 +108,9 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
         className="sm:col-span-2"
       />
       <TextArea label={t('contact.message')} name="message" required className="sm:col-span-2" />
-      <Button type="submit" variant="primary" busy={isLoading} className="sm:justify-self-start">
+      <Button type="submit" variant="primary" busy={form.isBusy} className="sm:justify-self-start">
         {t('contact.send')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,15 @@
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useGetOrderDetailsQuery, useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'
 import { draftFrom, NO_DETAILS } from '#src/store/profile/orderFields.ts'
 import { orderDetailsEdited } from '#src/store/profile/slice.ts'
+import { sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -42,25 +43,16 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   const sent = useAppSelector((state) => state.orderDetails.sent)
   // Until the refetch, what was just saved is newer than the cache.
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
-  const fieldErrors = fieldErrorsOf(saving.error)
-
-  const handleChange = (field: keyof OrderDetails, value: string) => {
-    const edited = { ...shown, [field]: value }
-    dispatch(orderDetailsEdited(draftFrom(edited, saved)))
-  }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void save(shown)
-  }
-  const control = (name: keyof OrderDetails) => ({
-    value: shown[name],
-    onChange: (value: string) => handleChange(name, value),
-    // For as long as the field has the refused value.
-    error: sent?.[name] === shown[name] ? fieldErrors.get(name) : undefined,
+  const form = useForm({
+    values: shown,
+    onEdit: (edited) => dispatch(orderDetailsEdited(draftFrom(edited, saved))),
+    refused: sent && saving.error ? { values: sent, ...sentencesOf(saving.error) } : null,
   })
+  const handleSubmit = async (details: OrderDetails) =>
+    sentencesOf<keyof OrderDetails>((await save(details)).error)
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-labelledby="order-details-heading"
       onSubmit={handleSubmit}
       className="max-w-2xl"
@@ -68,14 +60,13 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-6">
         {FIELDS.map((name) =>
           name === 'country_key' ? (
-            <CountrySelect key={name} {...control(name)} {...fieldProps[name]} />
+            <CountrySelect key={name} {...form.field(name)} {...fieldProps[name]} />
           ) : (
             <TextField
               key={name}
               required
               {...fieldProps[name]}
-              {...control(name)}
-              name={name}
+              {...form.field(name)}
               label={t(`dashboard.${name}`)}
               maxLength={TEXT_MAX}
             />
@@ -88,7 +79,7 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
         </Button>
         {draft && <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>}
       </div>
-    </form>
+    </Form>
   )
 }
 

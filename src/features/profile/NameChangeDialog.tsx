@@ -5,6 +5,7 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { useDeleteNameChangeMutation, useListNameChangesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -18,9 +19,9 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
-  const { field, typed, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
+  const { form, handleSubmit } = useNameChangeForm(onClose)
   const pending = result.data?.[0]
-  useUnsaved('nameChange', open ? typed : [])
+  useUnsaved('nameChange', open ? Object.values(form.values) : [])
 
   return (
     <Modal
@@ -35,7 +36,7 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
             type="submit"
             form={formId}
             variant="primary"
-            busy={isLoading}
+            busy={form.isBusy}
             disabled={!result.data || pending !== undefined}
           >
             {t('dashboard.confirm')}
@@ -48,15 +49,14 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
           pending ? (
             <PendingNameChange request={pending} />
           ) : (
-            <form
-              ref={elementRef}
+            <Form
+              form={form}
               id={formId}
-              noValidate
               aria-label={t('dashboard.name_change_title')}
               onSubmit={handleSubmit}
             >
-              <NameChangeFields field={field} />
-            </form>
+              <NameChangeFields form={form} />
+            </Form>
           )
         }
       </LoadState>

@@ -1,20 +1,22 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { NameChangeBody } from '#contract/schemas/profile.ts'
-import { codesOf, detailOf, fieldErrorsOf } from '#src/store/http/errors.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { detailOf } from '#src/store/http/errors.ts'
 import { useCreateNameChangeMutation } from '#src/store/profile/api.ts'
+import { refusalOf, sentencesOf } from '#src/store/refusals.ts'
+import { filled } from '#src/ui/form/rules.ts'
+import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
-type Form = ReturnType<typeof useNameChangeForm>
-
-export function NameChangeFields({ field }: Pick<Form, 'field'>) {
+export function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-4">
       <TextField
-        {...field('new_name')}
+        {...form.field('new_name')}
         label={t('dashboard.new_name')}
+        required
         maxLength={TEXT_MAX}
         autoComplete="off"
         // autoFocus for a form that is rendered after the dialog opened, data-autofocus for one that opens with it.
@@ -22,8 +24,9 @@ export function NameChangeFields({ field }: Pick<Form, 'field'>) {
         data-autofocus
       />
       <TextArea
-        {...field('reason')}
+        {...form.field('reason')}
         label={t('dashboard.name_change_reason')}
+        required
         maxLength={LONG_TEXT_MAX}
       />
     </div>
@@ -32,49 +35,27 @@ export function NameChangeFields({ field }: Pick<Form, 'field'>) {
 
 export function useNameChangeForm(onSent: () => void) {
   const { t } = useTranslation()
-  const [create, { isLoading, error: refusal }] = useCreateNameChangeMutation()
-  const [form, setForm] = useState(EMPTY_REQUEST)
-  const [isChecked, setIsChecked] = useState(false)
-  const [sent, setSent] = useState(EMPTY_REQUEST)
-  const elementRef = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (refusal) elementRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusal])
+  const [create] = useCreateNameChangeMutation()
+  const form = useForm({ initial: { new_name: '', reason: '' }, rules: missingIn, say: t })
 
-  // In addition to the toast, a refusal is shown at its field for as long as the field has the refused value.
-  const errorOf = (field: keyof NameChangeBody): string | undefined => {
-    if (isChecked && missingIn(form).includes(field)) return t('dashboard.field_required')
-    if (!refusal || form[field] !== sent[field]) return undefined
-    if (field === 'new_name' && isNameTaken(refusal)) return t('register.username_exists')
-    return fieldErrorsOf(refusal).get(field)
-  }
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setIsChecked(true)
-    if (missingIn(form).length > 0) return
-    setSent(form)
-    const { error } = await create({ new_name: form.new_name.trim(), reason: form.reason.trim() })
-    if (error) return
-    setForm(EMPTY_REQUEST)
-    setIsChecked(false)
+  // In addition to the toast, a refusal is shown at its field.
+  const handleSubmit = async (typed: NameChangeBody) => {
+    const { error } = await create({ new_name: typed.new_name.trim(), reason: typed.reason.trim() })
+    if (error) return { fields: { ...sentencesOf(error).fields, ...takenName(error, t) } }
+    form.clear(typed)
     onSent()
+    return undefined
   }
-  const field = (name: keyof NameChangeBody) => ({
-    name,
-    required: true,
-    value: form[name],
-    onChange: (value: string) => setForm({ ...form, [name]: value }),
-    error: errorOf(name),
-  })
-  return { field, typed: Object.values(form), handleSubmit, isLoading, elementRef }
+  return { form, handleSubmit }
 }
 
-const EMPTY_REQUEST: NameChangeBody = { new_name: '', reason: '' }
+/** By the code, or by the sentence of other servers. */
+const takenName = (error: unknown, say: (key: MessageKey) => string) =>
+  detailOf(error)?.toLowerCase().includes('user with this username')
+    ? { new_name: say('register.username_exists') }
+    : refusalOf<keyof NameChangeBody>(error, say)?.fields
 
-/** Whether the name is taken: by the code, or by the sentence of other servers. */
-const isNameTaken = (error: unknown): boolean =>
-  codesOf(error).includes('username_exists') ||
-  (detailOf(error)?.toLowerCase().includes('user with this username') ?? false)
-
-const missingIn = (form: NameChangeBody): Array<keyof NameChangeBody> =>
-  (['new_name', 'reason'] as const).filter((field) => form[field].trim() === '')
+const missingIn = filled({
+  new_name: 'dashboard.field_required',
+  reason: 'dashboard.field_required',
+} as const)

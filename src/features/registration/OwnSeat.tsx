@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import type { OwnRegistration } from '#contract/schemas/registration.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { refusalText } from '#src/store/refusals.ts'
 import {
   useCancelRegistrationMutation,
   useConfirmSeatMutation,
@@ -10,7 +11,6 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
-import { refusalKey } from './refusals.ts'
 
 type Props = { id: ContentId; mine: OwnRegistration }
 
@@ -51,7 +51,7 @@ export function OwnSeat({ id, mine }: Props) {
   return (
     <>
       {answers.some(({ answer }) => answer !== '') && <Answers answers={answers} />}
-      <FormError message={error && t(refusalKey(error))} />
+      <FormError message={error && t(refusalText(error, 'registration.failed'))} />
       <div className="flex flex-wrap gap-3">
         {state === 'offered' && (
           <Button variant="primary" busy={confirming.isLoading} onClick={() => void confirm(id)}>
