@@ -18,7 +18,6 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   registration_closed: { text: 'registration.registration_closed' },
   offer_over: { text: 'registration.offer_over' },
   questions_changed: { text: 'registration.questions_changed' },
-  only_group_members: { text: 'registration.only_group_members' },
 
   page_changed: { text: 'group_page.conflict' },
   too_many_links: { text: 'invite_link.too_many' },

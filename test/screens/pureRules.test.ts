@@ -9,7 +9,7 @@ import {
 import { newsFilters, visibleArticles } from '#src/features/content/newsFilters.ts'
 import { downloadFilters, visibleFiles } from '#src/features/downloads/downloadFilters.ts'
 import { fileSize, fileType } from '#src/features/downloads/fileFacts.ts'
-import { imageProblem, maySend, problemsIn } from '#src/features/glossary/entryRules.ts'
+import { imageProblem, problemsIn } from '#src/features/glossary/entryRules.ts'
 import { entryPath, readFilters, writeFilters } from '#src/features/glossary/glossaryFilters.ts'
 import { groupEntries } from '#src/features/rules/groupEntries.ts'
 import { emptyMessage, queryOf, ruleFilters } from '#src/features/rules/ruleFilters.ts'
@@ -98,23 +98,28 @@ test.each([
 
 const section = (key: number, title: string, content: string) => ({ key, title, content })
 test.each([
-  [{}, { name: 'glossary.name_required', type: 'glossary.type_required', sections: [1] }],
   [
-    { title: ' ' },
-    { name: 'glossary.name_required', type: 'glossary.type_required', sections: [1] },
+    {},
+    {
+      title: 'glossary.name_required',
+      typeId: 'glossary.type_required',
+      'title-1': 'glossary.section_empty',
+    },
+  ],
+  [
+    { title: ' ', typeId: id<never>(3) },
+    { title: 'glossary.name_required', 'title-1': 'glossary.section_empty' },
   ],
   [
     { title: 'Moth', typeId: id<never>(3), sections: [section(1, 'a', 'b'), section(2, 'a', ' ')] },
-    { name: null, type: null, sections: [2] },
+    { 'content-2': 'glossary.section_empty' },
   ],
   [
     { title: 'Moth', typeId: id<never>(3), sections: [section(1, '', 'b'), section(2, 'a', 'b')] },
-    { name: null, type: null, sections: [1] },
+    { 'title-1': 'glossary.section_empty' },
   ],
 ])('the draft %j may not be sent', (changed, problems) => {
-  const found = problemsIn({ ...EMPTY_DRAFT, ...changed })
-  expect(found).toEqual(problems)
-  expect(maySend(found)).toBe(false)
+  expect(problemsIn({ ...EMPTY_DRAFT, ...changed })).toEqual(problems)
 })
 
 test.each([

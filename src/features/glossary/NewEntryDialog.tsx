@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
 import { remembers } from '#src/store/account/features.ts'
@@ -10,10 +10,12 @@ import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
+import { fieldsIn, problemsIn } from './entryRules.ts'
 import { FormatField } from './FormatField.tsx'
 import { ImageField, usePickedImage } from './ImageField.tsx'
 import { SectionFields } from './SectionFields.tsx'
@@ -53,7 +55,7 @@ export function NewEntryDialog() {
       <NewEntryForm
         id={formId}
         picked={picked}
-        onSend={(draft) => void send(draft, picked.image.file)}
+        onSend={(draft) => send(draft, picked.image.file)}
       />
     </Modal>
   )
@@ -62,36 +64,27 @@ export function NewEntryDialog() {
 type Props = {
   id: string
   picked: ReturnType<typeof usePickedImage>
-  onSend: (draft: EntryDraft) => void
+  onSend: (draft: EntryDraft) => Promise<void>
 }
 
-/** Errors are shown from the first attempt to send on. */
 function NewEntryForm({ id, picked, onSend }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector((state) => state.entryDraft.draft)
-  const form = useRef<HTMLFormElement>(null)
-  const [attempts, setAttempts] = useState(0)
+  const form = useForm({ values: fieldsIn(draft), rules: () => problemsIn(draft), say: t })
   const [mayFormat] = useState(() => remembers('formatting'))
   const isFormatted = mayFormat && draft.isFormatted === true
-  const problems = attempts > 0 ? problemsIn(draft) : NO_PROBLEMS
-  // Each refused attempt moves the focus to the first invalid field.
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [attempts])
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (maySend(problemsIn(draft))) onSend(draft)
-    else setAttempts(attempts + 1)
+  const handleSubmit = async () => {
+    await onSend(draft)
+    return undefined
   }
   // The entry is created: another attempt sends the sections alone.
   const isHalfSent = draft.createdId !== null
   return (
-    <form
-      ref={form}
+    <Form
+      form={form}
       id={id}
-      noValidate
       aria-label={t('glossary.create_title')}
       onSubmit={handleSubmit}
       className="space-y-6"
@@ -103,7 +96,7 @@ function NewEntryForm({ id, picked, onSend }: Props) {
           maxLength={GLOSSARY_TITLE_MAX}
           value={draft.title}
           onChange={(title) => dispatch(entryDraftActions.draftTitleTyped(title))}
-          error={problems.name ? t(problems.name) : undefined}
+          error={form.errorAt('title')}
           data-autofocus
         />
         <ImageField
@@ -111,12 +104,12 @@ function NewEntryForm({ id, picked, onSend }: Props) {
           hint={draft.lacksPicture ? t('glossary.image_lost') : t('glossary.image_hint')}
           disabled={isHalfSent}
         />
-        <TypeFields draft={draft} error={problems.type ? t(problems.type) : undefined} />
+        <TypeFields draft={draft} error={form.errorAt('typeId')} />
         {mayFormat && <FormatField isFormatted={isFormatted} />}
       </fieldset>
-      <SectionFields sections={draft.sections} incomplete={problems.sections} />
+      <SectionFields sections={draft.sections} errorAt={form.errorAt} />
       {isFormatted && <Late load={loadPreview} props={{ sections: draft.sections }} />}
-    </form>
+    </Form>
   )
 }
 

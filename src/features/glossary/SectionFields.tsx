@@ -11,13 +11,14 @@ import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { ofSection } from './entryRules.ts'
 
 type Props = {
   sections: readonly SectionDraft[]
-  incomplete: ReadonlyArray<SectionDraft['key']>
+  errorAt: (field: string) => string | undefined
 }
 
-export function SectionFields({ sections, incomplete }: Props) {
+export function SectionFields({ sections, errorAt }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const adder = useRef<HTMLButtonElement>(null)
@@ -41,7 +42,7 @@ export function SectionFields({ sections, incomplete }: Props) {
           key={section.key}
           section={section}
           number={index + 1}
-          error={incomplete.includes(section.key) ? t('glossary.section_empty') : undefined}
+          errorAt={errorAt}
           isOnly={sections.length === 1}
           room={room}
         />
@@ -58,17 +59,16 @@ export function SectionFields({ sections, incomplete }: Props) {
 type GroupProps = {
   section: SectionDraft
   number: number
-  error?: string
+  errorAt: (field: string) => string | undefined
   isOnly: boolean
   /** Characters left in the whole entry. */
   room: number
 }
 
-function SectionGroup({ section, number, error, isOnly, room }: GroupProps) {
+function SectionGroup({ section, number, errorAt, isOnly, room }: GroupProps) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  // One message in the group, at the first field that is empty.
-  const isTitleMissing = section.title.trim() === ''
+  const names = ofSection(section)
   return (
     <fieldset className="space-y-4 border-t border-line pt-4">
       <legend className="float-start w-full font-heading text-lg font-bold">
@@ -80,7 +80,7 @@ function SectionGroup({ section, number, error, isOnly, room }: GroupProps) {
         maxLength={GLOSSARY_TITLE_MAX}
         value={section.title}
         onChange={(title) => dispatch(entryDraftActions.sectionTyped({ ...section, title }))}
-        error={isTitleMissing ? error : undefined}
+        error={errorAt(names.title)}
         className="clear-both"
       />
       <TextArea
@@ -89,7 +89,7 @@ function SectionGroup({ section, number, error, isOnly, room }: GroupProps) {
         maxLength={Math.min(LONG_TEXT_MAX, section.content.length + room)}
         value={section.content}
         onChange={(content) => dispatch(entryDraftActions.sectionTyped({ ...section, content }))}
-        error={isTitleMissing ? undefined : error}
+        error={errorAt(names.content)}
       />
       {!isOnly && (
         <Button

@@ -1,31 +1,36 @@
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { EntryDraft, SectionDraft } from '#src/store/glossary/entryDraft.ts'
+import { isBlank } from '#src/ui/form/rules.ts'
 
-/** Why a draft cannot be sent (behaviour 5.10); null or empty without a problem. */
-type DraftProblems = {
-  name: MessageKey | null
-  type: MessageKey | null
-  /** Keys of the sections without a sub-title or a text. */
-  sections: SectionDraft['key'][]
-}
+/** Names of the fields of a section. */
+export const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>
+  ({ title: `title-${key}`, content: `content-${key}` }) as const
 
-const isBlank = (text: string): boolean => text.trim() === ''
+/** What a draft has, by the names of its fields in the form. */
+export const fieldsIn = ({ title, typeId, sections }: EntryDraft): Record<string, unknown> => ({
+  title,
+  typeId,
+  ...Object.fromEntries(
+    sections.flatMap((section) => [
+      [ofSection(section).title, section.title],
+      [ofSection(section).content, section.content],
+    ]),
+  ),
+})
 
-export function problemsIn({ title, typeId, sections }: EntryDraft): DraftProblems {
-  return {
-    name: isBlank(title) ? 'glossary.name_required' : null,
-    type: typeId === null ? 'glossary.type_required' : null,
-    sections: sections
-      .filter((section) => isBlank(section.title) || isBlank(section.content))
-      .map(({ key }) => key),
+/** Why a draft cannot be sent (behaviour 5.10), by field. A section has one message, at its first empty field. */
+export function problemsIn({ title, typeId, sections }: EntryDraft): Record<string, MessageKey> {
+  const problems: Record<string, MessageKey> = {}
+  if (isBlank(title)) problems.title = 'glossary.name_required'
+  if (typeId === null) problems.typeId = 'glossary.type_required'
+  for (const section of sections) {
+    const names = ofSection(section)
+    if (isBlank(section.title)) problems[names.title] = 'glossary.section_empty'
+    else if (isBlank(section.content)) problems[names.content] = 'glossary.section_empty'
   }
+  return problems
 }
-
-export const NO_PROBLEMS: DraftProblems = { name: null, type: null, sections: [] }
-
-export const maySend = ({ name, type, sections }: DraftProblems): boolean =>
-  name === null && type === null && sections.length === 0
 
 /** Why a file cannot be the image, by its type and size; null for one that can. The server checks the content. */
 export function imageProblem({ type, size }: Blob): MessageKey | null {

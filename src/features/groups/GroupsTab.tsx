@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
@@ -6,12 +6,12 @@ import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
-import { NameForm, type Sent } from './NameForm.tsx'
+import { NameForm } from './NameForm.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 /** @param top what stands above the list */
@@ -79,31 +79,13 @@ function NoGroups() {
 
 function CreateGroupForm() {
   const { t } = useTranslation()
-  const [create, { isLoading }] = useCreateGroupMutation()
-  const field = useRef<HTMLInputElement>(null)
-
-  const handleSend = async (name: string): Promise<Sent> => {
-    if (name === '') {
-      field.current?.focus()
-      return { refusal: 'dashboard.group_name_missing' }
-    }
-    const { error } = await create(name)
-    return { isSent: !error }
-  }
+  const [create] = useCreateGroupMutation()
   return (
     <NameForm
-      ref={field}
       label={t('dashboard.new_group_name')}
-      onSend={handleSend}
-      button={
-        <Button
-          type="submit"
-          variant="primary"
-          icon="plus"
-          busy={isLoading}
-          aria-label={t('dashboard.create_group')}
-        />
-      }
+      missing="dashboard.group_name_missing"
+      onSend={async (name) => ({ isSent: !(await create(name)).error })}
+      button={{ variant: 'primary', icon: 'plus', 'aria-label': t('dashboard.create_group') }}
     />
   )
 }

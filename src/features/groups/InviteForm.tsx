@@ -1,9 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal } from '#src/store/groups/selectors.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
 
@@ -13,9 +12,8 @@ const loadSuggestions = async () =>
 /** Invites a user by name. Members and invited users are refused without a call (behaviour 5.5). */
 export function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const [send, { isLoading }] = useInviteMemberMutation()
-  const { refusalOf, isReading } = useRefusal(group)
-  const isBusy = isLoading || isReading
+  const [send] = useInviteMemberMutation()
+  const refusalOf = useRefusal(group)
 
   const handleSend = async (username: string): Promise<Sent> => {
     if (username === '') return {}
@@ -33,11 +31,7 @@ export function InviteForm({ group }: { group: GroupRow }) {
       onSend={handleSend}
       autoCapitalize="none"
       spellCheck={false}
-      button={
-        <Button type="submit" icon="userPlus" busy={isBusy}>
-          {t('dashboard.invite')}
-        </Button>
-      }
+      button={{ icon: 'userPlus', children: t('dashboard.invite') }}
       below={
         group.page &&
         ((typed, fill) => {
@@ -55,18 +49,14 @@ export function InviteForm({ group }: { group: GroupRow }) {
 /** Before a name is refused, the list is refetched, which other members change too. */
 function useRefusal(group: GroupRow) {
   const { refetch } = useListGroupsQuery()
-  const [isReading, setIsReading] = useState(false)
 
-  const refusalOf = async (username: string): Promise<MessageKey | null> => {
+  return async (username: string): Promise<MessageKey | null> => {
     const refusal = inviteRefusal(group, username)
     if (refusal === null) return null
-    setIsReading(true)
     const { data, isSuccess } = await refetch()
-    setIsReading(false)
     const now = isSuccess ? data?.find(({ id }) => id === group.id) : undefined
     return now === undefined ? refusal : inviteRefusal(now, username)
   }
-  return { refusalOf, isReading }
 }
 
 /** Whether the visitor uses another control; an empty form does not count. */

@@ -1,58 +1,58 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
+import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 
-export type Sent = { isSent?: boolean; refusal?: MessageKey }
+export type Sent = { isSent?: boolean; refusal?: MessageKey | null }
+type Name = { name: string }
 
 type Props = TextFieldProps & {
-  button: ReactNode
+  button: ComponentProps<typeof Button>
+  /** What is said of an empty field; without it nothing is. */
+  missing?: MessageKey
   onSend: (name: string) => Promise<Sent>
   /** Below the form, by what is typed; `fill` replaces it. */
   below?: ((typed: string, fill: (text: string) => void) => Elements) | undefined
 }
 
 /** A field for one name with its button beside it, also when an error appears below the field. */
-export function NameForm({ button, onSend, below, ...field }: Props) {
+export function NameForm({ button, missing, onSend, below, ...props }: Props) {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
-  const [refusal, setRefusal] = useState<MessageKey>()
+  const form = useForm({ initial: { name: '' }, rules: filled({ name: missing }), say: t })
+  const { name, ...field } = form.field('name')
 
-  const handleType = (typed: string) => {
-    setText(typed)
-    setRefusal(undefined)
+  const handleSubmit = async (typed: Name) => {
+    const { isSent, refusal } = await onSend(typed.name.trim())
+    if (isSent) form.clear(typed)
+    return refusal ? { fields: { name: t(refusal) } } : undefined
   }
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setRefusal(undefined)
-    const sent = await onSend(text.trim())
-    setRefusal(sent.refusal)
-    // Text typed during the call stays.
-    if (sent.isSent) setText((now) => (now === text ? '' : now))
-  }
-  const form = (
-    <form noValidate onSubmit={handleSubmit} className="flex max-w-lg items-start gap-2">
+  const shown = (
+    <Form form={form} onSubmit={handleSubmit} className="flex max-w-lg items-start gap-2">
       <TextField
+        {...props}
         {...field}
-        error={refusal && t(refusal)}
-        value={text}
-        onChange={handleType}
         maxLength={TEXT_MAX}
         autoComplete="off"
         className="min-w-0 flex-1"
       />
       {/* The height of the label above the field. */}
-      <div className="mt-[1.664rem] shrink-0">{button}</div>
-    </form>
+      <div className="mt-[1.664rem] shrink-0">
+        <Button {...button} type="submit" busy={form.isBusy} />
+      </div>
+    </Form>
   )
   return below === undefined ? (
-    form
+    shown
   ) : (
     <div>
-      {form}
-      {below(text, handleType)}
+      {shown}
+      {below(form.values.name, field.onChange)}
     </div>
   )
 }

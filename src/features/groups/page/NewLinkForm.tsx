@@ -1,81 +1,80 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainDigits } from '#contract/digits.ts'
 import { LINK_DAYS_MAX, LINK_USES_MAX } from '#contract/groupPageLimits.ts'
 import type { NewInviteLink } from '#contract/schemas/groupPage.ts'
 import { useCreateInviteLinkMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { codesOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = { group: GroupRow; onMade: (made: NewInviteLink) => void }
+type Limits = { days: string; uses: string }
+const MAX = { days: LINK_DAYS_MAX, uses: LINK_USES_MAX }
 
-/** Null unless it is a whole number from 1 to `max`. */
-const numberIn = (text: string, max: number): number | null => {
+/** NaN unless it is a whole number. */
+const numberIn = (text: string): number => {
   const digits = plainDigits(text).trim()
-  const number = /^\d{1,3}$/.test(digits) ? Number(digits) : 0
-  return number >= 1 && number <= max ? number : null
+  return /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN
 }
+
+const isWithin = (text: string, max: number) => numberIn(text) >= 1 && numberIn(text) <= max
+
+/** Named by their fields: the text has the number. */
+const limitsBroken = ({ days, uses }: Limits) => ({
+  ...(!isWithin(days, MAX.days) && { days: 'days' as const }),
+  ...(!isWithin(uses, MAX.uses) && { uses: 'uses' as const }),
+})
 
 export function NewLinkForm({ group, onMade }: Props) {
   const { t } = useTranslation()
-  const [create, { isLoading, error, reset }] = useCreateInviteLinkMutation()
-  const [days, setDays] = useState('7')
-  const [uses, setUses] = useState('5')
-  const [isChecked, setIsChecked] = useState(false)
-  const numbers = { days: numberIn(days, LINK_DAYS_MAX), uses: numberIn(uses, LINK_USES_MAX) }
-  const errorOf = (number: number | null, max: number) =>
-    isChecked && number === null ? t('invite_link.bad_number', { max }) : undefined
+  const [create, { reset }] = useCreateInviteLinkMutation()
+  const form = useForm({
+    initial: { days: '7', uses: '5' },
+    rules: limitsBroken,
+    say: (limit) => t('invite_link.bad_number', { max: MAX[limit] }),
+  })
 
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setIsChecked(true)
-    const { elements } = event.currentTarget
-    if (numbers.days === null || numbers.uses === null) {
-      const field = elements.namedItem(numbers.days === null ? 'days' : 'uses')
-      if (field instanceof HTMLElement) field.focus()
-      return
-    }
-    const { data } = await create({ groupId: group.id, days: numbers.days, uses: numbers.uses })
-    if (data === undefined) return
+  const handleSubmit = async ({ days, uses }: Limits) => {
+    const { data, error } = await create({
+      groupId: group.id,
+      days: numberIn(days),
+      uses: numberIn(uses),
+    })
+    if (data === undefined) return refusalOf(error, t, 'invite_link.failed')
     // The cache of the call does not keep the secret.
     reset()
     onMade(data)
+    return undefined
   }
-  const isTooMany = codesOf(error).includes('too_many_links')
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label={t('invite_link.form')}
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={handleSubmit}
       className="flex w-full max-w-2xl flex-col items-start gap-4"
     >
       <div className="grid w-full gap-4 sm:grid-cols-2">
         <TextField
+          {...form.field('days')}
           label={t('invite_link.days')}
-          name="days"
           inputMode="numeric"
           autoComplete="off"
-          value={days}
-          onChange={setDays}
-          error={errorOf(numbers.days, LINK_DAYS_MAX)}
         />
         <TextField
+          {...form.field('uses')}
           label={t('invite_link.uses')}
-          name="uses"
           inputMode="numeric"
           autoComplete="off"
-          value={uses}
-          onChange={setUses}
-          error={errorOf(numbers.uses, LINK_USES_MAX)}
         />
       </div>
-      <FormError message={error && t(isTooMany ? 'invite_link.too_many' : 'invite_link.failed')} />
-      <Button type="submit" icon="plus" busy={isLoading}>
+      <FormError {...form.error} />
+      <Button type="submit" icon="plus" busy={form.isBusy}>
         {t('invite_link.make')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -9,12 +9,12 @@ import {
   useCancelDateMutation,
   useCancelSessionMutation,
 } from '#src/store/groups/planning/api.ts'
+import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { RadioRow } from './RadioRow.tsx'
-import { refusalKey } from './refusals.ts'
 import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupId; date: GameDate }
@@ -105,7 +105,7 @@ function OwnAnswer({ group, date }: Props) {
           })
         }
       />
-      <FormError message={error && t(refusalKey(error))} />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
     </>
   )
 }
@@ -127,7 +127,7 @@ function DateActions({ group, date }: Props) {
   }
   return (
     <>
-      <FormError message={error && t(refusalKey(error))} />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
       <div className="flex flex-wrap gap-x-2 gap-y-1.5 pt-1">
         <Button icon="pencil" onClick={() => setIsEdited(true)}>
           {t('planning.change')}

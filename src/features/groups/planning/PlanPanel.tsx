@@ -4,6 +4,7 @@ import type { GroupId } from '#contract/ids.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useChoosePlannersMutation } from '#src/store/groups/planning/api.ts'
+import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
@@ -12,7 +13,6 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { DateCard } from './DateCard.tsx'
 import { PollCard } from './PollCard.tsx'
 import { PollDialog } from './PollDialog.tsx'
-import { refusalKey } from './refusals.ts'
 import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupId }
@@ -108,7 +108,7 @@ function PlannersChoice({ group, planners }: Props & Pick<Plan, 'planners'>) {
         checked={chosen === 'members'}
         onChange={(isChecked) => void choose({ group, planners: isChecked ? 'members' : 'owners' })}
       />
-      <FormError message={error && t(refusalKey(error))} />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
     </div>
   )
 }

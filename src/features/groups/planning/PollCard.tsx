@@ -5,12 +5,12 @@ import type { DateOption, DatePoll } from '#contract/schemas/planning.ts'
 import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
+import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { RadioRow } from './RadioRow.tsx'
-import { refusalKey } from './refusals.ts'
 import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupId; poll: DatePoll; mayPlan: boolean }
@@ -66,7 +66,7 @@ function Option({ group, poll, option, mayPlan }: OptionProps) {
         onChange={handleAnswer}
       />
       <OptionAnswers option={option} />
-      <FormError message={error && t(refusalKey(error))} />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
       {mayPlan && (
         <>
           <Button icon="check" onClick={() => setIsFixed(true)}>
@@ -117,7 +117,7 @@ function CancelPoll({ group, poll }: Omit<Props, 'mayPlan'>) {
   }
   return (
     <div className="pt-3">
-      <FormError message={error && t(refusalKey(error))} />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
       <Button variant="danger" busy={isLoading} onClick={() => setIsAsked(true)}>
         {t('planning.cancel_poll')}
       </Button>

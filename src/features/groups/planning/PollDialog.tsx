@@ -1,17 +1,18 @@
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { OPTIONS_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planningLimits.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { LengthSelect } from './LengthSelect.tsx'
 import { periodFrom } from './localTime.ts'
-import { refusalKey } from './refusals.ts'
 
 type Props = { group: GroupId; onClose: () => void }
 
@@ -32,64 +33,67 @@ export function PollDialog({ open, ...props }: Props & { open: boolean }) {
 
 /** A start; its number stays while others are removed. */
 type Start = { readonly key: number; readonly value: string }
-const FIRST: readonly Start[] = [
-  { key: 0, value: '' },
-  { key: 1, value: '' },
-]
+type Poll = { title: string; starts: readonly Start[]; hours: number; notes: string }
+
+const EMPTY: Poll = {
+  title: '',
+  starts: [
+    { key: 0, value: '' },
+    { key: 1, value: '' },
+  ],
+  hours: 4,
+  notes: '',
+}
+
+const optionsIn = ({ starts, hours }: Poll) =>
+  starts.flatMap(({ value }) => periodFrom(value, hours) ?? [])
+
+const pollProblems = (poll: Poll) =>
+  optionsIn(poll).length > 0 ? {} : ({ starts: 'planning.start_missing' } as const)
 
 function PollForm({ group, onClose }: Props) {
   const { t } = useTranslation()
-  const [make, { isLoading, error }] = useMakePollMutation()
-  const [title, setTitle] = useState('')
-  const [notes, setNotes] = useState('')
-  const [hours, setHours] = useState(4)
-  const [starts, setStarts] = useState(FIRST)
-  const [isChecked, setIsChecked] = useState(false)
-  const filled = starts.filter(({ value }) => value !== '')
-  useUnsaved('planning', [title, notes])
+  const [make] = useMakePollMutation()
+  const form = useForm({ initial: EMPTY, rules: pollProblems, say: t })
+  const { field, values } = form
+  useUnsaved('planning', [values.title, values.notes])
 
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setIsChecked(true)
-    const options = filled.flatMap(({ value }) => periodFrom(value, hours) ?? [])
-    if (options.length === 0) {
-      event.currentTarget.querySelector<HTMLElement>('input[type=datetime-local]')?.focus()
-      return
-    }
-    const sent = await make({ group, title, notes, time_zone: readerTimeZone(), options })
-    if (!sent.error) onClose()
+  const handleSubmit = async (poll: Poll) => {
+    const { title, notes } = poll
+    const call = { group, title, notes, time_zone: readerTimeZone(), options: optionsIn(poll) }
+    const { error } = await make(call)
+    if (!error) onClose()
+    return refusalOf<keyof Poll>(error, t, 'planning.failed')
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
       <TextField
+        {...field('title')}
         data-autofocus
         label={t('planning.title_optional')}
         autoComplete="off"
         maxLength={SESSION_TITLE_MAX}
-        value={title}
-        onChange={setTitle}
       />
       <StartFields
-        starts={starts}
-        onChange={setStarts}
-        error={isChecked && filled.length === 0 ? t('planning.start_missing') : undefined}
+        starts={values.starts}
+        onChange={field('starts').onChange}
+        error={form.errorAt('starts')}
       />
-      <LengthSelect hours={hours} onChange={setHours} />
+      <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
       <TextArea
+        {...field('notes')}
         label={t('planning.notes_optional')}
         rows={2}
         maxLength={PLAN_NOTES_MAX}
-        value={notes}
-        onChange={setNotes}
       />
       <p className="font-sans text-sm text-ink-soft">
         {t('planning.your_zone', { zone: readerTimeZone() })}
       </p>
-      <FormError message={error && t(refusalKey(error))} />
-      <Button type="submit" variant="primary" busy={isLoading} className="self-start">
+      <FormError {...form.error} />
+      <Button type="submit" variant="primary" busy={form.isBusy} className="self-start">
         {t('planning.ask')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

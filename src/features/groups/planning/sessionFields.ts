@@ -1,5 +1,6 @@
+import { LINK_PATTERN } from '#contract/planningLimits.ts'
 import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
-import { hoursBetween, localValue } from './localTime.ts'
+import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
 /** What the form is about: a new session, the option of a poll that becomes one, or a date of a session. */
 export type SessionTarget =
@@ -30,6 +31,13 @@ const EMPTY: Fields = {
 
 /** What is typed; the rest is chosen. */
 export const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
+
+const LINK = new RegExp(LINK_PATTERN)
+
+export const fieldProblems = ({ start, hours, link }: Fields) => ({
+  ...(periodFrom(start, hours) === null && { start: 'planning.start_missing' as const }),
+  ...(!LINK.test(link.trim()) && { link: 'planning.link_wrong' as const }),
+})
 
 /** What the form shows at first. */
 export function fieldsOf(target: SessionTarget): Fields {

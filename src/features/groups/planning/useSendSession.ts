@@ -8,23 +8,23 @@ import {
 import { localValue, periodFrom } from './localTime.ts'
 import type { Fields, SessionTarget } from './sessionFields.ts'
 
-/** Makes the call that the form is for. `send` resolves to whether it has succeeded. */
+/** Makes the call that the form is for. It resolves to the error of a failure. */
 export function useSendSession(group: GroupId, target: SessionTarget) {
-  const [plan, planning] = usePlanSessionMutation()
-  const [fix, fixing] = useFixPollMutation()
-  const [change, changing] = useChangeDateMutation()
-  const send = async ({ start, hours, repeats, link, ...texts }: Fields): Promise<boolean> => {
+  const [plan] = usePlanSessionMutation()
+  const [fix] = useFixPollMutation()
+  const [change] = useChangeDateMutation()
+  return async ({ start, hours, repeats, link, ...texts }: Fields): Promise<unknown> => {
     const period = periodFrom(start, hours)
-    if (period === null) return false
+    if (period === null) return undefined
     const where = { ...texts, link: link.trim() }
     const time_zone = readerTimeZone()
     if (target.kind === 'new') {
       const body = { ...where, ...period, time_zone, repeats }
-      return !(await plan({ group, ...body })).error
+      return (await plan({ group, ...body })).error
     }
     if (target.kind === 'fix') {
       const { poll, option } = target
-      return !(await fix({ group, id: poll.id, option_id: option.id, ...where })).error
+      return (await fix({ group, id: poll.id, option_id: option.id, ...where })).error
     }
     const { id, sequence, starts_at, ends_at } = target.date
     // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time stays exactly.
@@ -32,12 +32,6 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
       start === localValue(starts_at) &&
       Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
     const times = isSame ? { starts_at, ends_at } : period
-    return !(await change({ group, id, sequence, ...where, ...times })).error
-  }
-  const calls = [planning, fixing, changing]
-  return {
-    send,
-    isLoading: calls.some(({ isLoading }) => isLoading),
-    error: calls.find(({ error }) => error !== undefined)?.error,
+    return (await change({ group, id, sequence, ...where, ...times })).error
   }
 }
