@@ -138,6 +138,14 @@ module.exports = {
       },
     },
     {
+      name: 'questions-go-through-confirm',
+      severity: 'error',
+      comment:
+        'Ask with useConfirm. The questions of the groups alone are in the store, since they go when the list loses what they are about.',
+      from: { path: '^src/', pathNot: '^src/(ui/|features/groups/GroupDialogs\\.tsx$)' },
+      to: { path: '^src/ui/ConfirmDialog\\.tsx$' },
+    },
+    {
       name: 'desk-page-not-to-desk-page',
       severity: 'error',
       comment:

@@ -6,9 +6,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useQuestionTexts } from '#src/i18n/useQuestionTexts.ts'
 import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
+import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { Router } from './Router.tsx'
 import { useSessionNavigation } from './useSessionNavigation.ts'
@@ -17,14 +19,14 @@ export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useSessionNavigation()
   useEffect(() => onReady?.(), [onReady])
   return (
-    <>
+    <QuestionHost texts={useQuestionTexts()}>
       <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
         <Router />
       </Boundary>
       <FramePart>
         <LeaveGuard />
       </FramePart>
-    </>
+    </QuestionHost>
   )
 }
 

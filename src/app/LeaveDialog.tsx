@@ -1,25 +1,33 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { type Leaving, watchLeaving } from '#src/platform/leaving.ts'
+import { watchLeaving } from '#src/platform/leaving.ts'
 import type { HistoryMove } from '#src/platform/page.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { isLostByOpening } from '#src/store/unsaved/selectors.ts'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 export function LeaveDialog({ moveRef }: { moveRef: RefObject<HistoryMove | null> }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const { pathname, key } = useLocation()
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const confirm = useConfirm()
 
   useEffect(() => {
-    const { handleMove, stop } = watchLeaving(key, (next) => {
+    const ask = async (proceed: () => void) => {
+      const isSure = await confirm({
+        title: t('leave.title'),
+        text: t('leave.text'),
+        yes: t('leave.confirm'),
+        no: t('leave.stay'),
+      })
+      if (isSure) proceed()
+    }
+    const { handleMove, stop } = watchLeaving(key, ({ path, proceed }) => {
       // Read at the time of the click: the end of a session resets everything.
       const isLost =
-        next.path !== pathname &&
-        dispatch((_dispatch, getState) => isLostByOpening(getState(), next.path))
-      if (isLost) setLeaving(next)
+        path !== pathname && dispatch((_dispatch, getState) => isLostByOpening(getState(), path))
+      if (isLost) void ask(proceed)
       return isLost
     })
     moveRef.current = handleMove
@@ -27,22 +35,7 @@ export function LeaveDialog({ moveRef }: { moveRef: RefObject<HistoryMove | null
       moveRef.current = null
       stop()
     }
-  }, [dispatch, key, moveRef, pathname])
+  }, [confirm, dispatch, key, moveRef, pathname, t])
 
-  const handleLeave = () => {
-    setLeaving(null)
-    leaving?.proceed()
-  }
-  return (
-    <ConfirmDialog
-      open={leaving !== null}
-      title={t('leave.title')}
-      message={t('leave.text')}
-      confirmLabel={t('leave.confirm')}
-      cancelLabel={t('leave.stay')}
-      closeLabel={t('dashboard.close_dialog')}
-      onConfirm={handleLeave}
-      onCancel={() => setLeaving(null)}
-    />
-  )
+  return null
 }

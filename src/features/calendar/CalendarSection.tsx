@@ -5,11 +5,11 @@ import type { Feed, NewFeed as NewFeedRow } from '#contract/schemas/calendar.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListFeedsQuery, useRevokeFeedMutation } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { FeedForm } from './FeedForm.tsx'
 import { NewFeed } from './NewFeed.tsx'
 
@@ -41,12 +41,12 @@ type ListProps = { feeds: readonly Feed[]; onRevoked: (id: Feed['id']) => void }
 function FeedList({ feeds, onRevoked }: ListProps) {
   const { t } = useTranslation()
   const [revoke, { isLoading, originalArgs }] = useRevokeFeedMutation()
-  const [asked, setAsked] = useState<Feed | null>(null)
-  const handleYes = async () => {
-    setAsked(null)
-    if (asked === null) return
-    const { error } = await revoke(asked.id)
-    if (!error) onRevoked(asked.id)
+  const confirm = useConfirm()
+  const handleRevoke = async ({ id, name }: Feed) => {
+    const text = t('calendar.end_text', { name })
+    if (!(await confirm({ title: t('calendar.end_title'), text }))) return
+    const { error } = await revoke(id)
+    if (!error) onRevoked(id)
   }
   return (
     <>
@@ -61,20 +61,10 @@ function FeedList({ feeds, onRevoked }: ListProps) {
             key={feed.id}
             feed={feed}
             isBusy={isLoading && originalArgs === feed.id}
-            onRevoke={() => setAsked(feed)}
+            onRevoke={() => void handleRevoke(feed)}
           />
         ))}
       </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        title={t('calendar.end_title')}
-        message={t('calendar.end_text', { name: asked?.name ?? '' })}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={() => void handleYes()}
-        onCancel={() => setAsked(null)}
-      />
     </>
   )
 }

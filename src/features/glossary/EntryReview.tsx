@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
@@ -6,20 +5,30 @@ import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasContent } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector((state) => state.entryDraft.draft)
   const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
-  const [isAsking, setIsAsking] = useState(false)
+  const confirm = useConfirm()
 
-  const reuse = async () => {
-    setIsAsking(false)
+  const confirmLoss = () =>
+    confirm({
+      title: t('glossary.reuse_title'),
+      text: t('glossary.reuse_text', {
+        entry_title: draft.title.trim() || t('glossary.reuse_untitled'),
+        new_title: entry.title,
+      }),
+      yes: t('glossary.reuse_confirm'),
+      no: t('glossary.reuse_cancel'),
+    })
+  const handleReuse = async () => {
+    if (hasContent(draft) && !(await confirmLoss())) return
     const { data: sections } = await load(entry.id, true)
     if (sections) dispatch(entryDraftActions.entryReused({ entry, sections }))
   }
@@ -28,7 +37,7 @@ function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
       <Button
         icon="pencil"
         busy={isFetching}
-        onClick={() => (hasContent(draft) ? setIsAsking(true) : void reuse())}
+        onClick={() => void handleReuse()}
         className="print:hidden"
       >
         {t('glossary.reuse')}
@@ -38,19 +47,6 @@ function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
           <FormError message={t('errors.load_failed')} />
         </div>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        title={t('glossary.reuse_title')}
-        message={t('glossary.reuse_text', {
-          entry_title: draft.title.trim() || t('glossary.reuse_untitled'),
-          new_title: entry.title,
-        })}
-        confirmLabel={t('glossary.reuse_confirm')}
-        cancelLabel={t('glossary.reuse_cancel')}
-        closeLabel={t('glossary.close_dialog')}
-        onConfirm={() => void reuse()}
-        onCancel={() => setIsAsking(false)}
-      />
     </>
   )
 }

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
@@ -15,9 +13,9 @@ import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
-import { DeleteEntryDialog } from './DeleteEntryDialog.tsx'
 import { EntryCards } from './EntryCard.tsx'
 import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
+import { useDeleteEntry } from './useDeleteEntry.ts'
 
 /**
  * Ten more entries per click, from memory or from the server (behaviour 4.8).
@@ -29,7 +27,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
   const visibleCount = useAppSelector((state) => state.glossary.visibleCount)
   const { result, entries, listed, pinned, isMissing } = useEntries(isReady)
   const { currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
-  const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
+  const handleDelete = useDeleteEntry()
   useKeptFocus()
 
   // Entries of earlier filters stay until the response, unless that is an error.
@@ -46,7 +44,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
       className="min-h-128 min-w-0 outline-none"
     >
       <ListHeader />
-      <LinkedEntry pinned={pinned} isMissing={isMissing} onDelete={setDeleting} />
+      <LinkedEntry pinned={pinned} isMissing={isMissing} onDelete={handleDelete} />
       <LoadState
         result={{ ...result, data: currentData || isOld ? entries : undefined }}
         texts={useLoadTexts()}
@@ -59,7 +57,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
               entries={listed}
               count={visibleCount}
               isOld={isFetching && isOld}
-              onDelete={setDeleting}
+              onDelete={handleDelete}
             />
             {error !== undefined && !isFetching && <FormError message={t('errors.load_failed')} />}
             {hasMore(listed.length, visibleCount, hasNextPage) && (
@@ -72,10 +70,6 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
           </>
         )}
       </LoadState>
-      <DeleteEntryDialog
-        entry={deleting}
-        onClose={(closed) => setDeleting((now) => (now === closed ? null : now))}
-      />
     </section>
   )
 }

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeepFailure } from '#src/offline/fetchList.ts'
 import type { KeptListName } from '#src/offline/keepList.ts'
 import { keepStorage } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { asOf, megabytes } from './asOf.ts'
 import { keeperOf, useKeeping } from './keeping.ts'
 
@@ -21,7 +21,7 @@ export function KeepRow({ name, onKeep }: Props) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const { kept, progress, failure } = useKeeping(name)
-  const [isAsked, setIsAsked] = useState(false)
+  const confirm = useConfirm()
   const keeper = keeperOf(name)
   const handleKeep = () => {
     onKeep()
@@ -29,9 +29,9 @@ export function KeepRow({ name, onKeep }: Props) {
     void keepStorage()
     void keeper.keep(i18n.resolvedLanguage ?? 'en')
   }
-  const handleRemove = () => {
-    setIsAsked(false)
-    void keeper.remove()
+  const handleRemove = async () => {
+    const text = t('offline.remove_text')
+    if (await confirm({ title: t(`offline.remove_${name}`), text })) void keeper.remove()
   }
   return (
     <section aria-labelledby={id} tabIndex={-1} className="border-t border-line py-4 outline-none">
@@ -59,21 +59,11 @@ export function KeepRow({ name, onKeep }: Props) {
           </Button>
         )}
         {kept && !progress && (
-          <Button variant="danger" onClick={() => setIsAsked(true)}>
+          <Button variant="danger" onClick={() => void handleRemove()}>
             {t(`offline.remove_${name}`)}
           </Button>
         )}
       </div>
-      <ConfirmDialog
-        open={isAsked}
-        title={t(`offline.remove_${name}`)}
-        message={t('offline.remove_text')}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleRemove}
-        onCancel={() => setIsAsked(false)}
-      />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import type { OwnRegistration } from '#contract/schemas/registration.ts'
@@ -9,8 +8,8 @@ import {
   useConfirmSeatMutation,
 } from '#src/store/registration/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 type Props = { id: ContentId; mine: OwnRegistration }
 
@@ -37,16 +36,15 @@ const LEAVING: Partial<Record<OwnRegistration['state'], Texts>> = {
 /** What the reader can do with the own seat or place on the waiting list. */
 export function OwnSeat({ id, mine }: Props) {
   const { t } = useTranslation()
-  const [confirm, confirming] = useConfirmSeatMutation()
+  const [take, taking] = useConfirmSeatMutation()
   const [cancel, cancelling] = useCancelRegistrationMutation()
-  const [isAsked, setIsAsked] = useState(false)
+  const confirm = useConfirm()
   const { state, answers } = mine
   const leaving = LEAVING[state]
   if (leaving === undefined) return null
-  const error = confirming.error ?? cancelling.error
-  const handleYes = () => {
-    setIsAsked(false)
-    void cancel(id)
+  const error = taking.error ?? cancelling.error
+  const handleLeave = async () => {
+    if (await confirm({ title: t(leaving.title), text: t(leaving.question) })) void cancel(id)
   }
   return (
     <>
@@ -54,24 +52,14 @@ export function OwnSeat({ id, mine }: Props) {
       <FormError message={error && t(refusalText(error, 'registration.failed'))} />
       <div className="flex flex-wrap gap-3">
         {state === 'offered' && (
-          <Button variant="primary" busy={confirming.isLoading} onClick={() => void confirm(id)}>
+          <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>
             {t('registration.confirm')}
           </Button>
         )}
-        <Button variant="danger" busy={cancelling.isLoading} onClick={() => setIsAsked(true)}>
+        <Button variant="danger" busy={cancelling.isLoading} onClick={() => void handleLeave()}>
           {t(leaving.label)}
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsked}
-        title={t(leaving.title)}
-        message={t(leaving.question)}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setIsAsked(false)}
-      />
     </>
   )
 }

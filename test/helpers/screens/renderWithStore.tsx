@@ -5,8 +5,10 @@ import { I18nextProvider } from 'react-i18next'
 import { Provider } from 'react-redux'
 import { MemoryRouter, parsePath, useLocation } from 'react-router'
 import { useSessionNavigation } from '#src/app/useSessionNavigation.ts'
+import { useQuestionTexts } from '#src/i18n/useQuestionTexts.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { setupStore } from '#src/store/store.ts'
+import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { testI18n } from './testI18n.ts'
 
 /*
@@ -30,7 +32,7 @@ function Frame({ onMove, children }: FrameProps) {
   useSessionNavigation()
   const { pathname, search, hash } = useLocation()
   useLayoutEffect(() => onMove(pathname + search + hash))
-  return children
+  return <QuestionHost texts={useQuestionTexts()}>{children}</QuestionHost>
 }
 
 export function renderWithStore(ui: ReactElement, { at = '/', state, historyState }: Options = {}) {

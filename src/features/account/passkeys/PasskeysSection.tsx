@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Passkey } from '#contract/schemas/security.ts'
 import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/account/passkeys/api.ts'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 
@@ -40,11 +39,10 @@ function Adding({ count }: { count: number }) {
 function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation()
   const [remove, { isLoading, originalArgs }] = useRemovePasskeyMutation()
-  const [asked, setAsked] = useState<Passkey | null>(null)
-  const handleYes = () => {
-    // Closed first: the dialog that confirms who asks takes its place.
-    setAsked(null)
-    if (asked) void remove(asked.id)
+  const confirm = useConfirm()
+  const handleRemove = async ({ id, name }: Passkey) => {
+    const text = t('passkeys.remove_text', { name })
+    if (await confirm({ title: t('passkeys.remove_title'), text })) void remove(id)
   }
   return (
     <>
@@ -59,20 +57,10 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
             key={passkey.id}
             passkey={passkey}
             isBusy={isLoading && originalArgs === passkey.id}
-            onRemove={() => setAsked(passkey)}
+            onRemove={() => void handleRemove(passkey)}
           />
         ))}
       </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        title={t('passkeys.remove_title')}
-        message={t('passkeys.remove_text', { name: asked?.name ?? '' })}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setAsked(null)}
-      />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import { DELETION_DAYS } from '#contract/securityLimits.ts'
@@ -9,11 +8,11 @@ import {
   useWithdrawDeletionMutation,
 } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 /** Deletes the account: first what will happen, then the question, then two weeks to withdraw. */
 export function DeletionSection() {
@@ -33,28 +32,22 @@ export function DeletionSection() {
 function Ask({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const [request, { isLoading }] = useRequestDeletionMutation()
-  const [isOpen, setIsOpen] = useState(false)
-  const handleYes = () => {
-    // Closed first: the dialog that confirms who asks takes its place.
-    setIsOpen(false)
-    void request()
+  const confirm = useConfirm()
+  const handleRequest = async () => {
+    const isSure = await confirm({
+      title: t('deletion.request'),
+      text: t('deletion.sure', { days: DELETION_DAYS }),
+      yes: t('deletion.request'),
+      no: t('deletion.keep'),
+    })
+    if (isSure) void request()
   }
   return (
     <>
       <Forecast deletion={deletion} />
-      <Button variant="danger" busy={isLoading} onClick={() => setIsOpen(true)}>
+      <Button variant="danger" busy={isLoading} onClick={() => void handleRequest()}>
         {t('deletion.request')}
       </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={t('deletion.request')}
-        message={t('deletion.sure', { days: DELETION_DAYS })}
-        confirmLabel={t('deletion.request')}
-        cancelLabel={t('deletion.keep')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setIsOpen(false)}
-      />
     </>
   )
 }

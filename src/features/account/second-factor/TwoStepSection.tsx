@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -10,11 +9,11 @@ import {
   useStartSecondFactorMutation,
 } from '#src/store/account/second-factor/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 
@@ -67,13 +66,15 @@ type TurnedOnProps = { state: SecondFactor; isBusy: boolean; onRenew: () => void
 function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
   const { t } = useTranslation()
   const [remove, { isLoading }] = useRemoveSecondFactorMutation()
-  const [question, setQuestion] = useState<'renew' | 'off' | null>(null)
+  const confirm = useConfirm()
   const offText = state.is_required ? 'turn_off_required_text' : 'turn_off_text'
-  const handleYes = () => {
-    // Closed first: the dialog that confirms who asks takes its place.
-    setQuestion(null)
-    if (question === 'renew') onRenew()
-    else void remove()
+  const handleRenew = async () => {
+    const text = t('second_step.renew_text')
+    if (await confirm({ title: t('second_step.renew'), text })) onRenew()
+  }
+  const handleRemove = async () => {
+    const text = t(`second_step.${offText}`)
+    if (await confirm({ title: t('second_step.turn_off_title'), text })) void remove()
   }
   return (
     <>
@@ -84,23 +85,13 @@ function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
         <p>{t('second_step.codes_left', { count: state.codes_left })}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button busy={isBusy} onClick={() => setQuestion('renew')}>
+        <Button busy={isBusy} onClick={() => void handleRenew()}>
           {t('second_step.renew')}
         </Button>
-        <Button variant="danger" busy={isLoading} onClick={() => setQuestion('off')}>
+        <Button variant="danger" busy={isLoading} onClick={() => void handleRemove()}>
           {t('second_step.turn_off')}
         </Button>
       </div>
-      <ConfirmDialog
-        open={question !== null}
-        title={t(question === 'renew' ? 'second_step.renew' : 'second_step.turn_off_title')}
-        message={t(question === 'renew' ? 'second_step.renew_text' : `second_step.${offText}`)}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setQuestion(null)}
-      />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/schemas/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -8,11 +7,11 @@ import {
   useListSessionsQuery,
 } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 /** Where the member is logged in. */
 export function SessionsSection() {
@@ -90,26 +89,14 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
 function EndOthers() {
   const { t } = useTranslation()
   const [endOthers, { isLoading }] = useEndOtherSessionsMutation()
-  const [isAsked, setIsAsked] = useState(false)
-  const handleYes = () => {
-    setIsAsked(false)
-    void endOthers()
+  const confirm = useConfirm()
+  const handleEnd = async () => {
+    const text = t('sessions.end_others_text')
+    if (await confirm({ title: t('sessions.end_others'), text })) void endOthers()
   }
   return (
-    <>
-      <Button variant="danger" busy={isLoading} onClick={() => setIsAsked(true)}>
-        {t('sessions.end_others')}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
-        title={t('sessions.end_others')}
-        message={t('sessions.end_others_text')}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setIsAsked(false)}
-      />
-    </>
+    <Button variant="danger" busy={isLoading} onClick={() => void handleEnd()}>
+      {t('sessions.end_others')}
+    </Button>
   )
 }

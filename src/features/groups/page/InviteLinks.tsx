@@ -5,11 +5,11 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListInviteLinksQuery, useRevokeInviteLinkMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { MailInviteForm } from './MailInviteForm.tsx'
 import { NewLink } from './NewLink.tsx'
 import { NewLinkForm } from './NewLinkForm.tsx'
@@ -20,12 +20,12 @@ export function InviteLinks({ group }: { group: GroupRow }) {
   const result = useListInviteLinksQuery(group.id, { refetchOnMountOrArgChange: true })
   const [made, setMade] = useState<NewInviteLink | null>(null)
   const [revoke, revoking] = useRevokeInviteLinkMutation()
-  const [asked, setAsked] = useState<InviteLink | null>(null)
-  const handleYes = () => {
-    if (asked === null) return
-    if (made?.link.id === asked.id) setMade(null)
-    void revoke({ groupId: group.id, id: asked.id })
-    setAsked(null)
+  const confirm = useConfirm()
+  const handleRevoke = async ({ id }: InviteLink) => {
+    const text = t('invite_link.revoke_text')
+    if (!(await confirm({ title: t('invite_link.revoke_title'), text }))) return
+    setMade((shown) => (shown?.link.id === id ? null : shown))
+    void revoke({ groupId: group.id, id })
   }
   return (
     <div className="flex flex-col items-start gap-4">
@@ -38,18 +38,8 @@ export function InviteLinks({ group }: { group: GroupRow }) {
       <MailInviteForm group={group} />
       <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(links) => <OpenLinks links={links} onRevoke={setAsked} />}
+        {(links) => <OpenLinks links={links} onRevoke={(link) => void handleRevoke(link)} />}
       </LoadState>
-      <ConfirmDialog
-        open={asked !== null}
-        title={t('invite_link.revoke_title')}
-        message={t('invite_link.revoke_text')}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setAsked(null)}
-      />
     </div>
   )
 }

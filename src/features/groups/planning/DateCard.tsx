@@ -11,9 +11,9 @@ import {
 } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
@@ -110,20 +110,27 @@ function OwnAnswer({ group, date }: Props) {
   )
 }
 
-/** Of a series: this date, or all that are left. */
-type Question = 'date' | 'series' | null
-
 function DateActions({ group, date }: Props) {
   const { t } = useTranslation()
   const [isEdited, setIsEdited] = useState(false)
-  const [asked, setAsked] = useState<Question>(null)
+  const confirm = useConfirm()
   const [cancelDate, one] = useCancelDateMutation()
   const [cancelSession, all] = useCancelSessionMutation()
   const error = one.error ?? all.error
-  const handleYes = () => {
-    setAsked(null)
-    if (asked === 'series') void cancelSession({ group, id: date.session_id })
-    else void cancelDate({ group, id: date.id })
+  const handleCancel = async () => {
+    const text = (
+      <>
+        <span>{t('planning.cancel_session_text')}</span>{' '}
+        <TimeSpan start={date.starts_at} end={date.ends_at} />
+      </>
+    )
+    const isSure = await confirm({ title: t('planning.cancel_session'), text })
+    if (isSure) void cancelDate({ group, id: date.id })
+  }
+  const handleCancelAll = async () => {
+    const text = t('planning.cancel_series_text')
+    const isSure = await confirm({ title: t('planning.cancel_series'), text })
+    if (isSure) void cancelSession({ group, id: date.session_id })
   }
   return (
     <>
@@ -132,11 +139,11 @@ function DateActions({ group, date }: Props) {
         <Button icon="pencil" onClick={() => setIsEdited(true)}>
           {t('planning.change')}
         </Button>
-        <Button variant="danger" busy={one.isLoading} onClick={() => setAsked('date')}>
+        <Button variant="danger" busy={one.isLoading} onClick={() => void handleCancel()}>
           {t(date.repeats ? 'planning.cancel_date' : 'planning.cancel_session')}
         </Button>
         {date.repeats && (
-          <Button variant="danger" busy={all.isLoading} onClick={() => setAsked('series')}>
+          <Button variant="danger" busy={all.isLoading} onClick={() => void handleCancelAll()}>
             {t('planning.cancel_series')}
           </Button>
         )}
@@ -146,25 +153,6 @@ function DateActions({ group, date }: Props) {
         open={isEdited}
         target={{ kind: 'change', date }}
         onClose={() => setIsEdited(false)}
-      />
-      <ConfirmDialog
-        open={asked !== null}
-        title={t(asked === 'series' ? 'planning.cancel_series' : 'planning.cancel_session')}
-        message={
-          asked === 'series' ? (
-            t('planning.cancel_series_text')
-          ) : (
-            <>
-              <span>{t('planning.cancel_session_text')}</span>{' '}
-              <TimeSpan start={date.starts_at} end={date.ends_at} />
-            </>
-          )
-        }
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setAsked(null)}
       />
     </>
   )

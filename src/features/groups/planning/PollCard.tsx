@@ -7,9 +7,9 @@ import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
@@ -110,27 +110,18 @@ function OptionAnswers({ option: { answers } }: Pick<OptionProps, 'option'>) {
 function CancelPoll({ group, poll }: Omit<Props, 'mayPlan'>) {
   const { t } = useTranslation()
   const [cancel, { isLoading, error }] = useCancelPollMutation()
-  const [isAsked, setIsAsked] = useState(false)
-  const handleYes = () => {
-    setIsAsked(false)
-    void cancel({ group, id: poll.id })
+  const confirm = useConfirm()
+  const handleCancel = async () => {
+    const text = t('planning.cancel_poll_text')
+    if (await confirm({ title: t('planning.cancel_poll'), text }))
+      void cancel({ group, id: poll.id })
   }
   return (
     <div className="pt-3">
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      <Button variant="danger" busy={isLoading} onClick={() => setIsAsked(true)}>
+      <Button variant="danger" busy={isLoading} onClick={() => void handleCancel()}>
         {t('planning.cancel_poll')}
       </Button>
-      <ConfirmDialog
-        open={isAsked}
-        title={t('planning.cancel_poll')}
-        message={t('planning.cancel_poll_text')}
-        confirmLabel={t('dashboard.yes')}
-        cancelLabel={t('dashboard.no')}
-        closeLabel={t('dashboard.close_dialog')}
-        onConfirm={handleYes}
-        onCancel={() => setIsAsked(false)}
-      />
     </div>
   )
 }

@@ -1,0 +1,26 @@
+import { createContext, Fragment, type ReactNode, useCallback, useState } from 'react'
+
+export type QuestionTexts = { yes: string; no: string; close: string }
+type Draw = (texts: QuestionTexts) => ReactNode
+
+/** Shows the question of an asker in place of its last one; null takes it away. */
+export const QuestionContext = createContext<(asker: string, draw: Draw | null) => void>(() => {})
+
+type Props = { texts: QuestionTexts; children: ReactNode }
+
+/** Shows the questions of `useConfirm`, which brings their code: few pages ask, and this is part of the first load. */
+export function QuestionHost({ texts, children }: Props) {
+  const [questions, setQuestions] = useState<Readonly<Record<string, Draw | null>>>({})
+  const show = useCallback(
+    (asker: string, draw: Draw | null) => setQuestions((old) => ({ ...old, [asker]: draw })),
+    [],
+  )
+  return (
+    <QuestionContext value={show}>
+      {children}
+      {Object.keys(questions).map((asker) => (
+        <Fragment key={asker}>{questions[asker]?.(texts)}</Fragment>
+      ))}
+    </QuestionContext>
+  )
+}

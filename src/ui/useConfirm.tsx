@@ -1,0 +1,69 @@
+import { type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { QuestionContext, type QuestionTexts } from './QuestionHost.tsx'
+
+export type Question = {
+  title: string
+  /** It becomes the description of the dialog. */
+  text: ReactNode
+  /** The two buttons; Yes and No by default. */
+  yes?: string
+  no?: string
+  /** Runs after Yes and before the dialog goes; the button is busy meanwhile. */
+  act?: () => Promise<unknown>
+}
+
+/**
+ * Asks before an act: `if (await confirm({ title, text })) …`. It is false for No, Escape, the backdrop, and when the
+ * asking component is removed, which takes its question with it.
+ */
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const show = use(QuestionContext)
+  const asker = useId()
+  const settle = useRef<(isSure: boolean) => void>(undefined)
+  useEffect(() => () => settle.current?.(false), [])
+  return useCallback(
+    (question) =>
+      new Promise((resolve) => {
+        settle.current?.(false)
+        const handleSettled = (isSure: boolean) => {
+          // A later question of the same asker stays.
+          if (settle.current === handleSettled) show(asker, null)
+          resolve(isSure)
+        }
+        settle.current = handleSettled
+        show(asker, (texts) => <Asked {...{ question, texts }} onSettled={handleSettled} />)
+      }),
+    [show, asker],
+  )
+}
+
+type AskedProps = {
+  question: Question
+  texts: QuestionTexts
+  onSettled: (isSure: boolean) => void
+}
+
+function Asked({ question, texts, onSettled }: AskedProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const handleYes = async () => {
+    if (question.act) {
+      setIsBusy(true)
+      await question.act()
+    }
+    onSettled(true)
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={question.title}
+      message={question.text}
+      confirmLabel={question.yes ?? texts.yes}
+      cancelLabel={question.no ?? texts.no}
+      closeLabel={texts.close}
+      isBusy={isBusy}
+      onConfirm={() => void handleYes()}
+      onCancel={() => onSettled(false)}
+    />
+  )
+}
