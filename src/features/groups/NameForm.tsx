@@ -24,7 +24,8 @@ type Props = TextFieldProps & {
 /** A field for one name with its button beside it, also when an error appears below the field. */
 export function NameForm({ button, missing, onSend, below, ...props }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ initial: { name: '' }, rules: filled({ name: missing }), say: t })
+  const rules = filled({ name: missing })
+  const form = useForm({ initial: { name: '' }, rules, say: t })
   const { name, ...field } = form.field('name')
 
   const handleSubmit = async (typed: Name) => {
