@@ -5,7 +5,6 @@ export const PURPOSE_MAX = 2000
 export const NOTE_MAX = 2000
 /** Characters of the URL of the place where the members talk. */
 export const TALK_URL_MAX = 500
-export const TALK_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/@]+\\S*$'
 export const CO_OWNERS_MAX = 5
 /** Rows that the log of a group keeps; the oldest are deleted. */
 export const LOG_MAX = 500

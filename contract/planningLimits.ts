@@ -22,6 +22,4 @@ export const PLACE_MAX = 200
 export const LINK_MAX = 500
 export const PLAN_NOTES_MAX = 1000
 export const TIME_ZONE_MAX = 100
-/** A URL that a click may open: no scripts, and no credentials before the host. */
-export const LINK_PATTERN = '^$|^https?://[^\\s@/?#]+([/?#][^\\s]*)?$'
 export const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$'

@@ -7,10 +7,10 @@ import {
   NOTE_MAX,
   PURPOSE_MAX,
   TALK_URL_MAX,
-  TALK_URL_PATTERN,
 } from '../groupPageLimits.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
 import { ID_MAX, TEXT_MAX } from '../limits.ts'
+import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
 import { RichText } from './richText.ts'
 import {
@@ -48,7 +48,7 @@ export type GroupLog = Static<typeof GroupLog>
 const texts = {
   purpose: Type.String({ maxLength: PURPOSE_MAX }),
   note: Type.String({ maxLength: NOTE_MAX }),
-  talk_url: nullable(Type.String({ maxLength: TALK_URL_MAX, pattern: TALK_URL_PATTERN })),
+  talk_url: nullable(Type.String({ maxLength: TALK_URL_MAX, pattern: WEB_URL_PATTERN })),
   /** Of a change: the version that it is made to. */
   version: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 }

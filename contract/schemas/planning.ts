@@ -12,7 +12,6 @@ import { ID_MAX } from '../limits.ts'
 import {
   INSTANT_PATTERN,
   LINK_MAX,
-  LINK_PATTERN,
   OPTIONS_MAX,
   PLACE_MAX,
   PLAN_NOTES_MAX,
@@ -21,6 +20,7 @@ import {
   SESSION_TITLE_MAX,
   TIME_ZONE_MAX,
 } from '../planningLimits.ts'
+import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { DATE_ANSWERS, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf, timestamp } from './shared.ts'
 
@@ -115,7 +115,7 @@ const period = {
 }
 const where = {
   place: optionalLine(PLACE_MAX),
-  link: Type.String({ maxLength: LINK_MAX, pattern: LINK_PATTERN }),
+  link: Type.String({ maxLength: LINK_MAX, pattern: `^$|${WEB_URL_PATTERN}` }),
   notes,
 }
 

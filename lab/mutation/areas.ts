@@ -102,9 +102,10 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['server/cachedResponse', 'server/rawResponses', 'server/cache', 'server/cacheBounds'],
   },
   texts: {
-    mutate: ['server/text/*.ts', '!server/text/{keys,lookAlikes}.ts'],
+    mutate: ['contract/safeUrl.ts', 'server/text/*.ts', '!server/text/{keys,lookAlikes}.ts'],
     tests: [
       'attacks/markup',
+      'contract/safeUrl',
       'server/calendarFiles',
       'server/calendarZones',
       'server/calendarEntries',

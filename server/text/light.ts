@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { LONG_TEXT_MAX } from '#contract/limits.ts'
 import { wordsOf } from '#contract/pageTags.ts'
 import { BLOCKS_MAX, HREF_MAX, NESTING_MAX } from '#contract/richTextLimits.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { plainBlocks } from '#contract/termLinks.ts'
@@ -22,15 +23,8 @@ const parser = new MarkdownIt('zero', { html: false, maxNesting: PARSED_NESTING 
   'fragments_join',
 ])
 
-const ALLOWED = /^(?:https?:\/\/|mailto:[^\s]|\/(?![/\\]))/i
-
-/** http, https, mailto or a path of the site. Also without credentials in the URL, which hide its host. */
-export function isAllowedHref(href: string): boolean {
-  if (href.length > HREF_MAX || !ALLOWED.test(href) || /[\s\\\p{C}]/u.test(href)) return false
-  if (!/^http/i.test(href)) return true
-  const url = URL.parse(href)
-  return url !== null && url.username === '' && url.password === ''
-}
+export const isAllowedHref = (href: string): boolean =>
+  href.length <= HREF_MAX && safeUrl(href, 'text') !== null
 parser.validateLink = isAllowedHref
 
 /**

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { safeUrl } from '#contract/safeUrl.ts'
 import { invitationFile } from './calendar.ts'
 import { printable } from './keys.ts'
 
@@ -96,7 +97,7 @@ const textsOf = ({ uid, sequence, title, place, link, notes, ...row }: Session) 
   summary: printable(title),
   description: [notes, link].filter(Boolean).map(printable).join('\n\n'),
   location: printable(place) || null,
-  url: link || null,
+  url: safeUrl(link),
 })
 
 const zoned = (at: number, timeZone: string) =>

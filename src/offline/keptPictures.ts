@@ -3,8 +3,8 @@ import {
   KEPT_PICTURES_BYTES_MAX,
   KEPT_PICTURES_MAX,
 } from '#contract/offlineLimits.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import type { Entry } from './listPlans.ts'
 import { KEPT_PICTURES } from './names.ts'
 
@@ -24,7 +24,7 @@ function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
     (a, b) => a.width - b.width,
   )
   const url = (variants.find(({ width }) => width >= WIDTH) ?? variants.at(-1))?.url ?? image
-  const safe = safeUrl(url)
+  const safe = safeUrl(url, 'file')
   if (safe === null) return null
   const { href } = new URL(safe, apiBaseUrl())
   return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { Block, Run, RichText as Tree } from '#contract/schemas/richText.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import { joined } from './look.ts'
 import { Prose } from './Prose.tsx'
 
@@ -73,7 +73,7 @@ function RunPart({ run, term }: { run: Run; term: Term }): ReactNode {
   let part: ReactNode = run.term && term ? term({ ...run.term, text }) : text
   if (em) part = <em>{part}</em>
   if (strong) part = <strong>{part}</strong>
-  const url = href === undefined ? null : href.startsWith('mailto:') ? href : safeUrl(href)
+  const url = safeUrl(href, 'text')
   if (url === null) return typeof part === 'string' ? <span>{part}</span> : part
   return (
     <a

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as generalLimits from '#contract/limits.ts'
-import { LINK_PATTERN } from '#contract/planningLimits.ts'
+import { WEB_URL_PATTERN } from '#contract/safeUrl.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
 import { describedCalls } from '#contract/schemas/tables.ts'
@@ -34,9 +34,9 @@ function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   const kind = { [limits.LINE_PATTERN]: 'line', [limits.EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
   const range = (least = 0, most: number | string = 'any') => `${least}–${most}`
   if (schema.type === 'string') {
-    const word =
-      kind ?? { '\\S': 'not blank', [HEX]: 'upload', [LINK_PATTERN]: 'link' }[pattern ?? '']
-    const other = pattern === undefined ? 'text' : 'time'
+    const word = kind ?? { '\\S': 'not blank', [HEX]: 'upload' }[pattern ?? '']
+    const isLink = pattern?.endsWith(WEB_URL_PATTERN)
+    const other = isLink ? 'link' : pattern === undefined ? 'text' : 'time'
     return `${range(schema.minLength, schema.maxLength)} ${word ?? other}`
   }
   if (schema.type === 'array') return `${range(schema.minItems, schema.maxItems)} rows`
@@ -126,8 +126,8 @@ const SITE = {
   ),
   'saveGroupPage.purpose': '0–2000 text',
   'saveGroupPage.note': '0–2000 text',
-  // An address, or null.
-  'saveGroupPage.talk_url': '0–500 time',
+  // Or null.
+  'saveGroupPage.talk_url': '0–500 link',
   'saveGroupPage.version': '0–2147483647',
   'createInviteLink.days': '1–30',
   'createInviteLink.uses': '1–50',

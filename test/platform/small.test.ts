@@ -7,39 +7,8 @@ import { withLock } from '#src/platform/locks.ts'
 import { scrollToTop } from '#src/platform/page.ts'
 import { printAlone } from '#src/platform/printAlone.ts'
 import { draw } from '#src/platform/random.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-
-test.each([
-  'https://cdn.example/a.webp',
-  'http://localhost/api/files/1',
-  '/api/files/1',
-  'files/1?x=2#y',
-  '//cdn.example/a.webp',
-])('%s may be shown', (address) => {
-  expect(safeUrl(address)).toBe(address)
-})
-
-test.each([
-  'javascript:alert(1)',
-  ' JavaScript:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,<script>1</script>',
-  'vbscript:x',
-  'blob:http://localhost/1',
-  'file:///etc/passwd',
-  'https://user:pass@evil.example/',
-  'http://[',
-  '',
-  '  ',
-  null,
-  undefined,
-  7,
-  {},
-])('%j may not', (address) => {
-  expect(safeUrl(address)).toBeNull()
-})
 
 describe('draw', () => {
   test('takes different items, by the generator that it is given', () => {

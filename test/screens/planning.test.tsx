@@ -122,8 +122,12 @@ describe('The plan of a group', () => {
       expect(region.getByText(title)).toBeVisible()
   })
 
-  it('never makes a link of what could run a script', async () => {
-    await open(aPlan({ dates: [aDate({ link: 'javascript:alert(1)' })] }))
+  it.each([
+    'javascript:alert(1)',
+    'https://vtt.example@evil.example/',
+    'https://vtt.example/\u202Egnp.exe',
+  ])('never makes a link of %j', async (link) => {
+    await open(aPlan({ dates: [aDate({ link })] }))
     const region = await panel()
     await region.findByText('Into the mine')
     expect(region.queryByRole('link')).not.toBeInTheDocument()

@@ -86,6 +86,11 @@ serverTests('the page of a group on %s', (server) => {
     expect((await save(stranger, { version: 1 })).statusCode).toBe(404)
   })
 
+  test('the host of the place where they talk is stored as it is looked up', async () => {
+    await save(owner, { talk_url: 'HTTPS://t\u0430lk.example' })
+    expect((await pageOf(owner)).talk_url).toBe('https://xn--tlk-6cd.example/')
+  })
+
   test('a change that was made to an earlier version is refused, and changes nothing', async () => {
     await save(owner, { note: 'First' })
     const late = await save(owner, { note: 'Second' })
@@ -102,6 +107,7 @@ serverTests('the page of a group on %s', (server) => {
     'ftp://a.example',
     `https://a.example/${'x'.repeat(500)}`,
     'https://a.example/\njavascript:alert(1)',
+    'https://a.example/\u202Egnp.exe',
   ])('the place where they talk cannot be %j', async (talk_url) => {
     expect((await save(owner, { talk_url })).statusCode).toBe(400)
   })

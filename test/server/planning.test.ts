@@ -162,6 +162,8 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await ask([at], { options: [calls.period(at, 73)] })).toBe('400 bad_period ends_at')
     for (const bad of ['javascript:alert(1)', 'ftp://a', 'https://', 'https://u:p@host', 'x'])
       expect([bad, await link(bad)]).toEqual([bad, expect.stringMatching(/^400/)])
+    for (const bad of ['https://[', 'https://vtt.example/\u202Egnp.exe'])
+      expect([bad, await link(bad)]).toEqual([bad, '400 not_a_web_address link'])
     expect(await link('https://vtt.example/room?id=1')).toBe('200')
     await calls.ask(olwen, group, [at])
     const [poll] = (await calls.read(olwen, group)).polls

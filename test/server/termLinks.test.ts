@@ -32,6 +32,7 @@ test.each([
     'e\u0301lan\u2019s hall\u0301',
     ['e\u0301lan\u2019s hall\u0301 3'],
   ],
+  ['a grave accent is a quote', 'elan`s hall', ['elan`s hall 3']],
   ['letters that become two', 'die STRASSE', ['STRASSE 4']],
   ['invisible characters', 'Ap\u200Bple', ['Ap\u200Bple 1']],
   ['over a line break', 'golden\napple', ['golden\\napple 2']],

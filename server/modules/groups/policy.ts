@@ -6,6 +6,7 @@ import {
   MEMBERSHIPS_MAX,
   MUTES_MAX,
 } from '#contract/limits.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import { errors } from '../../http/errors.ts'
 
 export type Membership = {
@@ -137,4 +138,10 @@ export function assertMayInviteAgain(
   { removedAt }: InviteTarget,
 ): void {
   if (removedAt !== null && inviter !== group.ownerId) throw errors.ownerInvitesAgain()
+}
+
+/** @throws Refusal 400 that names the field */
+export function webAddress(field: string, text: string): string {
+  if (safeUrl(text) === null) throw errors.notAWebAddress(field)
+  return text
 }

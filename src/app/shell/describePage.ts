@@ -16,6 +16,7 @@ import {
   RULE_PAGE,
   rulePath,
 } from '#contract/publicPages.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import type { RichText } from '#contract/schemas/richText.ts'
@@ -23,7 +24,6 @@ import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/sch
 import { timeRange } from '#contract/timeRange.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import type { RootState } from '#src/store/reducer.ts'
 
 type Queries = RootState['api']['queries']
@@ -68,7 +68,7 @@ const pictureOf = (
   size: { width: number; height: number } | undefined,
   { publicUrl }: Site,
 ): LinkPicture | null => {
-  const url = safeUrl(path)
+  const url = safeUrl(path, 'file')
   return url === null ? null : { url: new URL(url, publicUrl).href, ...size }
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { NewFeed as NewFeedRow } from '#contract/schemas/calendar.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -44,9 +45,9 @@ export function NewFeed({ feed: { name, url }, onDone }: Props) {
         </ul>
         <p className="mt-1 text-sm text-ink-soft">{t('calendar.delay')}</p>
       </div>
-      {/^https?:/.test(url) && (
+      {safeUrl(url) !== null && (
         <a
-          href={url.replace(/^https?:/, 'webcal:')}
+          href={url.replace(/^https?:/i, 'webcal:')}
           className="inline-flex min-h-tap items-center self-start font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
         >
           {t('calendar.open')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 
@@ -12,7 +12,7 @@ export function EventExtras({
   className?: string
 }) {
   const { t } = useTranslation()
-  const calendar = safeUrl(article.calendar_url)
+  const calendar = safeUrl(article.calendar_url, 'file')
   if (!article.cancelled_at && calendar === null) return null
   return (
     <div className={joined('flex flex-wrap items-center gap-4', className)}>

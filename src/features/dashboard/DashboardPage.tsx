@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
+import { safeUrl } from '#contract/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
@@ -91,7 +92,7 @@ function InviteLink() {
 function DeskLink() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()
-  const url = webUrl(profile?.desk_url)
+  const url = safeUrl(profile?.desk_url)
   if (url === null) return null
   return (
     <a
@@ -105,9 +106,6 @@ function DeskLink() {
     </a>
   )
 }
-
-const webUrl = (value: unknown): string | null =>
-  typeof value === 'string' && /^https?:\/\//.test(value) ? value : null
 
 const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
 type DashboardTab = (typeof DASHBOARD_TABS)[number]

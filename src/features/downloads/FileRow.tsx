@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { DownloadFile } from '#contract/schemas/content.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import { downloadFile } from '#src/store/downloads/api.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
@@ -105,7 +105,7 @@ type FileDetailsProps = {
 
 function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {
   const { t } = useTranslation()
-  const image = safeUrl(file.image)
+  const image = safeUrl(file.image, 'file')
   return (
     <div className="flex flex-col gap-5 pt-2 pb-6 ps-8 sm:flex-row sm:gap-8">
       {image !== null && (

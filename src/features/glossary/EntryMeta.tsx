@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import { thumbnailOf } from '#src/store/http/pictures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
@@ -46,7 +46,7 @@ export function EntryMeta({ entry }: { entry: GlossaryEntry }) {
   return (
     <p className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 pb-2 sm:ps-8 font-sans text-ui text-ink-soft">
       {/* Rows without a picture show the icon as thumbnail. */}
-      {safeUrl(entry.image) !== null && <TypeIcon name={type.icon} isSmall />}
+      {safeUrl(entry.image, 'file') !== null && <TypeIcon name={type.icon} isSmall />}
       <span className="wrap-anywhere">{type.name}</span>
       {subtype && (
         <>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
@@ -7,6 +7,7 @@ import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { GroupDialogs } from './GroupDialogs.tsx'
@@ -15,7 +16,7 @@ import { NameForm } from './NameForm.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 /** @param top what stands above the list */
-export function GroupsTab({ top }: { top: ReactNode }) {
+export function GroupsTab({ top }: { top: Elements }) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
   // Whether there is a part above the list is known before the list is shown, which would move otherwise.

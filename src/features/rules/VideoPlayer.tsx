@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 
@@ -15,9 +15,11 @@ export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () 
   const { t, i18n } = useTranslation()
   const [failures, setFailures] = useState(0)
   const [hasPlayed, setHasPlayed] = useState(false)
-  const formats = [safeUrl(video.file_url), safeUrl(video.webm_url)].filter((url) => url !== null)
-  const captions = safeUrl(video.captions_url)
-  const poster = safeUrl(video.poster_url)
+  const formats = [safeUrl(video.file_url, 'file'), safeUrl(video.webm_url, 'file')].filter(
+    (url) => url !== null,
+  )
+  const captions = safeUrl(video.captions_url, 'file')
+  const poster = safeUrl(video.poster_url, 'file')
   const handlePlay = () => {
     setHasPlayed(true)
     onWatch()

@@ -1,5 +1,5 @@
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { ContentItem, Picture } from '#contract/schemas/content.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 
 type PictureSource = {
   src: string
@@ -15,7 +15,7 @@ const drawingOf = (name: Drawing, width: number) => `/images/default-${name}-${w
 /** Widths that are valid in a `srcset`, where a space or a comma would start another candidate. */
 export const safeWidths = (pictures: readonly Picture[] | undefined): PictureSource['widths'] =>
   (Array.isArray(pictures) ? (pictures as readonly Partial<Picture>[]) : []).flatMap((picture) => {
-    const url = safeUrl(picture?.url)
+    const url = safeUrl(picture?.url, 'file')
     const width = picture?.width
     const isUsable =
       url !== null && !/[\s,]/.test(url) && Number.isInteger(width) && Number(width) > 0
@@ -24,7 +24,7 @@ export const safeWidths = (pictures: readonly Picture[] | undefined): PictureSou
 
 export function pictureOrDefault({ image, pictures }: WithImage, kind: Drawing): PictureSource {
   const fallback = drawingOf(kind, 960)
-  const src = safeUrl(image)
+  const src = safeUrl(image, 'file')
   const widths =
     src === null
       ? [480, 960].map((width) => ({ url: drawingOf(kind, width), width }))
@@ -47,7 +47,7 @@ export function thumbnailOf(
   { image, pictures, thumbnails }: WithThumbnails,
   fallback: string,
 ): PictureSource | null {
-  const src = safeUrl(image)
+  const src = safeUrl(image, 'file')
   if (src === null) return null
   const widths = [...safeWidths(thumbnails), ...safeWidths(pictures)]
   // `src` is for browsers that ignore `srcset`; the original may be as large as a screen.

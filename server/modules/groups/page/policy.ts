@@ -4,7 +4,7 @@ import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
 import { errors } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
-import { type InviteTarget, type Membership, mayInvite } from '../policy.ts'
+import { type InviteTarget, type Membership, mayInvite, webAddress } from '../policy.ts'
 
 export const roleOf = (group: Membership, member: MemberId): GroupRole => {
   if (group.ownerId === member) return 'owner'
@@ -70,18 +70,12 @@ export function textsToStore({ purpose, note, talk_url, version }: GroupTexts): 
     version: version + 1,
     purpose: textToStore(purpose),
     note: textToStore(note),
-    talk_url: talk_url && webAddress(talk_url),
+    // The host of another script is stored in its ASCII form.
+    talk_url: talk_url && new URL(webAddress('talk_url', talk_url)).href,
   }
 }
 
 const textToStore = (text: string): string => printable(text).replaceAll('\r\n', '\n').trim()
-
-function webAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol)
-  if (!isWeb || url.username !== '' || url.password !== '') throw errors.notAWebAddress()
-  return url.href
-}
 
 export const changedParts = (before: GroupTexts, after: GroupTexts): GroupPagePart[] =>
   GROUP_PAGE_PARTS.filter((part) => before[part] !== after[part])

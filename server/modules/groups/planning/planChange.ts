@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { printable } from '../../../text/keys.ts'
-import { assertMember, type Membership } from '../policy.ts'
+import { assertMember, type Membership, webAddress } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import { assertMayPlan } from './policy.ts'
 import { readPlan } from './readPlan.ts'
@@ -63,7 +63,7 @@ export const textsOf = ({ title, notes }: Texts): Texts => ({
 export const whereOf = (sent: Where): Where => ({
   ...textsOf(sent),
   place: cleaned(sent.place),
-  link: cleaned(sent.link),
+  link: sent.link && webAddress('link', sent.link),
 })
 
 type Period = { readonly starts_at: number; readonly ends_at: number }

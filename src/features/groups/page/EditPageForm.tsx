@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX, TALK_URL_PATTERN } from '#contract/groupPageLimits.ts'
+import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX } from '#contract/groupPageLimits.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'
@@ -19,8 +20,6 @@ import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 
 type Props = { group: GroupRow; page: GroupPage; onClose: (isSaved: boolean) => void }
 
-const TALK_URL = new RegExp(TALK_URL_PATTERN)
-
 type Texts = Pick<GroupTexts, 'purpose' | 'note'> & { talk_url: string }
 
 const textsIn = ({ purpose, note, talk_url }: GroupPage): Texts => ({
@@ -32,7 +31,7 @@ const textsIn = ({ purpose, note, talk_url }: GroupPage): Texts => ({
 const typedIn = ({ purpose, note, talk_url }: Texts) => [purpose, note, talk_url]
 
 const urlProblems = ({ talk_url }: Texts) =>
-  talk_url === '' || TALK_URL.test(talk_url.trim())
+  talk_url === '' || safeUrl(talk_url.trim()) !== null
     ? {}
     : ({ talk_url: 'group_page.bad_url' } as const)
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { safeUrl } from '#src/platform/safeUrl.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
@@ -30,7 +30,7 @@ function About({ group, page }: Props) {
   const [isEditing, setIsEditing] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
   const mayEdit = page.role !== 'member'
-  const talkUrl = webUrl(page.talk_url)
+  const talkUrl = safeUrl(page.talk_url)
   const isEmpty = page.purpose === '' && page.note === '' && talkUrl === null
   if (isEmpty && !mayEdit) return null
   const handleClose = (saved: boolean) => {
@@ -88,23 +88,18 @@ function Part({ title, children }: { title: string; children: Elements }) {
   )
 }
 
-/** An absolute address of the web; the host says where it leads. */
-function webUrl(value: string | null): URL | null {
-  const url = /^https?:\/\//i.test(value ?? '') ? safeUrl(value) : null
-  return url === null ? null : new URL(url)
-}
-
-function TalkLink({ url }: { url: URL }) {
+/** The host says where it leads. */
+function TalkLink({ url }: { url: string }) {
   const { t } = useTranslation()
   return (
     <Part title={t('group_page.talk')}>
       <a
-        href={url.href}
+        href={url}
         target="_blank"
         rel="noopener noreferrer"
         className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-deep underline underline-offset-4 wrap-anywhere"
       >
-        <span>{t('group_page.talk_link', { host: url.host })}</span>
+        <span>{t('group_page.talk_link', { host: new URL(url).host })}</span>
         <Icon name="external" className="size-4" />
       </a>
     </Part>

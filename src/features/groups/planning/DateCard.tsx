@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
@@ -35,7 +36,7 @@ export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean })
           <span className="text-ink-soft">{t('planning.place')}:</span> <span>{place}</span>
         </p>
       )}
-      {/^https?:\/\//.test(link) && (
+      {safeUrl(link) !== null && (
         <p className="wrap-anywhere">
           <a
             href={link}

@@ -1,4 +1,4 @@
-import { LINK_PATTERN } from '#contract/planningLimits.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
 import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
@@ -32,11 +32,10 @@ const EMPTY: Fields = {
 /** What is typed; the rest is chosen. */
 export const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
 
-const LINK = new RegExp(LINK_PATTERN)
-
 export const fieldProblems = ({ start, hours, link }: Fields) => ({
   ...(periodFrom(start, hours) === null && { start: 'planning.start_missing' as const }),
-  ...(!LINK.test(link.trim()) && { link: 'planning.link_wrong' as const }),
+  ...(link.trim() !== '' &&
+    safeUrl(link.trim()) === null && { link: 'planning.link_wrong' as const }),
 })
 
 /** What the form shows at first. */
