@@ -16,6 +16,7 @@ const below = {
   'src/offline': ['contract', 'src/platform'],
   'src/ui': [
     'contract/limits.ts',
+    'contract/safeUrl.ts',
     'contract/pages.ts',
     'contract/schemas/richText.ts',
     'contract/timeRange.ts',

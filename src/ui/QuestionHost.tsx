@@ -1,4 +1,5 @@
 import { createContext, Fragment, type ReactNode, useCallback, useState } from 'react'
+import type { Elements } from './elements.ts'
 
 export type QuestionTexts = { yes: string; no: string; close: string }
 type Draw = (texts: QuestionTexts) => ReactNode
@@ -6,7 +7,7 @@ type Draw = (texts: QuestionTexts) => ReactNode
 /** Shows the question of an asker in place of its last one; null takes it away. */
 export const QuestionContext = createContext<(asker: string, draw: Draw | null) => void>(() => {})
 
-type Props = { texts: QuestionTexts; children: ReactNode }
+type Props = { texts: QuestionTexts; children: Elements }
 
 /** Shows the questions of `useConfirm`, which brings their code: few pages ask, and this is part of the first load. */
 export function QuestionHost({ texts, children }: Props) {
