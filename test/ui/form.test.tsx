@@ -99,7 +99,9 @@ test('what the server says is at its field for as long as it has the refused val
 test('a form is sent once at a time, and keeps what is typed during the call', async () => {
   const response = later<Refusal<Values> | undefined>()
   const send = jest.fn(() => response.promise)
-  const user = open(send, GOOD)
+  const user = open(send)
+  await user.type(field('Name'), 'Wren')
+  for (const each of ['First', 'Second']) await user.type(field(each), 'a')
   await user.click(submit())
   expect(submit()).toHaveAttribute('aria-busy', 'true')
   await user.type(field('Name'), ' II{Enter}')

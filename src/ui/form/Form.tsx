@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, type FormEvent, useEffect, useRef } from 'react'
+import { type ComponentPropsWithoutRef, type FormEvent, useLayoutEffect, useRef } from 'react'
 import type { Elements } from '../elements.ts'
 import type { FormOf, Refusal } from './useForm.ts'
 
@@ -20,7 +20,7 @@ export function Form<Values extends object>(props: Props<Values>) {
   const { refused } = form
   const element = useRef<HTMLFormElement>(null)
   const known = useRef(refused)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refused && refused !== known.current)
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     known.current = refused
