@@ -16,13 +16,6 @@ export type DeskTable = Record<string, Record<string, DeskRoute>>
 export const DESK_API_BASE = '/desk/api'
 /** Every call but GET carries the session's token in it; the login carries any text. */
 export const CSRF_HEADER = 'x-desk-csrf'
-export const DESK_COOKIE = 'discordia-desk'
-/** Hours until a desk session expires, used or not. */
-export const DESK_SESSION_HOURS = 8
-/** Minutes that a claim keeps other reviewers from an entry. */
-export const CLAIM_MINUTES = 30
-/** Minutes within which a decision can be undone; its mail waits as long. */
-export const UNDO_MINUTES = 10
 /** Minutes until the URL of a preview expires. */
 export const PREVIEW_MINUTES = 10
 /** Characters of an answer to a message of the contact form. */
@@ -31,17 +24,11 @@ export const ANSWER_MAX = 10_000
 export const OLD_NAME_DAYS = 90
 /** Rows of one queue that are counted at most; the desk shows "999+". */
 export const WAITING_MAX = 1000
-/** Bytes of an uploaded file to download. */
-export const DOWNLOAD_BYTES_MAX = 200 * 1024 * 1024
-/** Bytes of a JSON file with rules or glossary. */
-export const TRANSFER_BYTES_MAX = 64 * 1024 * 1024
 
 type Path = DeskRoute['path']
 
-const get = <P extends Path>(path: P, role: DeskRole = 'staff') =>
-  ({ method: 'GET', path, role }) as const
-const post = <P extends Path>(path: P, role: DeskRole = 'staff') =>
-  ({ method: 'POST', path, role }) as const
+const get = <P extends Path>(path: P, role: DeskRole = 'staff') => ({ method: 'GET', path, role }) as const
+const post = <P extends Path>(path: P, role: DeskRole = 'staff') => ({ method: 'POST', path, role }) as const
 const remove = <P extends Path>(path: P) => ({ method: 'DELETE', path, role: 'staff' }) as const
 
 /** An action on one record. */

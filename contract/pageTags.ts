@@ -77,8 +77,7 @@ export function excerpt(text: string): string {
  * The words of a tree without its formatting.
  * @param origin for texts that are read elsewhere: the address of a link follows its words
  */
-export const wordsOf = (blocks: readonly Block[], origin?: string): string =>
-  linesOf(blocks, origin).join('\n\n')
+export const wordsOf = (blocks: readonly Block[], origin?: string): string => linesOf(blocks, origin).join('\n\n')
 
 const linesOf = (blocks: readonly Block[], origin?: string): string[] =>
   blocks.flatMap((block) => {
@@ -98,11 +97,8 @@ function textOf(run: Run, next: Run | undefined, origin: string | undefined): st
 }
 
 /** Of an event, time and location come first: previews of links cut long texts. */
-export const eventDescription = (
-  range: string | null,
-  location: string | null | undefined,
-  text: string,
-): string => `${[range, location].filter(Boolean).join(', ')}. ${text}`
+export const eventDescription = (range: string | null, location: string | null | undefined, text: string): string =>
+  `${[range, location].filter(Boolean).join(', ')}. ${text}`
 
 /** @param texts without formatting; the first with a word counts */
 export const describedBy = (title: string, texts: readonly string[]): string =>

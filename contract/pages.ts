@@ -1,3 +1,7 @@
+export const CONSENT_COOKIE = 'Discordia-consent-cookie'
+/** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
+export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
+
 /** How the server asks the renderer of the site, a bundle of its own, for the HTML of a public page. */
 
 /** What a URL of the site is, by the route table. */

@@ -42,9 +42,7 @@ function plainPath(path: string): string {
 
 const byPath = new Map(
   PUBLIC_PAGES.flatMap((page) =>
-    [page.path, ...('also' in page ? page.also : [])].map(
-      (path) => [plainPath(path), page] as const,
-    ),
+    [page.path, ...('also' in page ? page.also : [])].map((path) => [plainPath(path), page] as const),
   ),
 )
 

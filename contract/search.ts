@@ -6,9 +6,7 @@ import type { SearchKind } from './sets.ts'
 
 /** Characters that stand for plain ones without having a combining mark. */
 const PLAIN_OF = new Map(
-  Object.entries(plainLetters).flatMap(([plain, letters]) =>
-    [...letters].map((one) => [one, plain]),
-  ),
+  Object.entries(plainLetters).flatMap(([plain, letters]) => [...letters].map((one) => [one, plain])),
 )
 const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g')
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu

@@ -18,13 +18,7 @@ export type AccountState = (typeof ACCOUNT_STATES)[number]
 export const CONTENT_KINDS = ['news', 'event'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 /** unpublished: was public before; scheduled: appears by itself */
-export const CONTENT_STATES = [
-  'draft',
-  'scheduled',
-  'published',
-  'unpublished',
-  'cancelled',
-] as const
+export const CONTENT_STATES = ['draft', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
 export type ContentState = (typeof CONTENT_STATES)[number]
 export const EVENT_SCOPES = ['National', 'International'] as const
 export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
@@ -115,14 +109,7 @@ export const GROUP_LOG_KINDS = [
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
 /** What changed for a member; `subject` is the id of the group, the article or the entry that it is about. */
-export const LIVE_KINDS = [
-  'groups',
-  'group',
-  'invites',
-  'registration',
-  'entry',
-  'name_change',
-] as const
+export const LIVE_KINDS = ['groups', 'group', 'invites', 'registration', 'entry', 'name_change'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
 /** stuck: the owner's account is deactivated */
@@ -192,14 +179,7 @@ export const SECURITY_EVENTS = [
 export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]
 
 /** What the dashboard says about a session or an event; cancelled: it does not take place. */
-export const NEXT_STATES = [
-  'coming',
-  'not_coming',
-  'waiting',
-  'offered',
-  'unanswered',
-  'cancelled',
-] as const
+export const NEXT_STATES = ['coming', 'not_coming', 'waiting', 'offered', 'unanswered', 'cancelled'] as const
 export type NextState = (typeof NEXT_STATES)[number]
 
 /** Of the archive with a member's data. none: never requested, or expired */
@@ -207,12 +187,5 @@ export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
 
 /** What the search of the whole site finds, in the order of its groups. */
-export const SEARCH_KINDS = [
-  'quick_rule',
-  'basic_rule',
-  'entry',
-  'news',
-  'event',
-  'download',
-] as const
+export const SEARCH_KINDS = ['quick_rule', 'basic_rule', 'entry', 'news', 'event', 'download'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]

@@ -1,7 +1,11 @@
-import { TERM_LINKS_MAX, TERM_MIN } from './richTextLimits.ts'
 import type { Block, RichText, Run } from './schemas/richText.ts'
 import { fold, termKey } from './search.ts'
 import type { TermKind } from './sets.ts'
+
+/** Links to terms in one text. */
+export const TERM_LINKS_MAX = 100
+/** UTF-16 units of a name that texts are searched for: shorter names would be linked everywhere. */
+export const TERM_MIN = 3
 
 export type Target = { readonly kind: TermKind; readonly id: number }
 type Node = { readonly next: Map<string, Node>; target?: Target & { readonly key: string } }
@@ -16,10 +20,7 @@ const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu
 export const isTerm = (key: string): boolean => key.length >= TERM_MIN && /[\p{L}\p{N}]/u.test(key)
 
 /** @param rows the keys by `termKey` @param root of earlier rows, which gets these, too */
-export function termsOf(
-  rows: Iterable<readonly [key: string, target: Target]>,
-  root: Terms = newNode(),
-): Terms {
+export function termsOf(rows: Iterable<readonly [key: string, target: Target]>, root: Terms = newNode()): Terms {
   for (const [key, { kind, id }] of rows) {
     let node = root
     for (const [word] of key.matchAll(WORDS)) {
@@ -94,8 +95,7 @@ export function linkTerms(
   const linking: Linking = {
     terms,
     linked: new Map(),
-    isOwn: ({ kind, id, key }) =>
-      ownKeys.has(key) || (own.target?.kind === kind && own.target.id === id),
+    isOwn: ({ kind, id, key }) => ownKeys.has(key) || (own.target?.kind === kind && own.target.id === id),
   }
   return {
     tree: tree.map((block) => linkBlock(block, linking)),
@@ -131,8 +131,7 @@ function linkRuns(runs: readonly Run[], { terms, isOwn, linked }: Linking): Run[
     let at = begin
     const part = (from: number, to: number) => text.slice(from - begin, to - begin)
     const plain = (to: number) => {
-      if (to > at)
-        result.push(typeof run === 'string' ? part(at, to) : { ...run, text: part(at, to) })
+      if (to > at) result.push(typeof run === 'string' ? part(at, to) : { ...run, text: part(at, to) })
     }
     for (const match of isLink ? [] : matches) {
       if (match.start < at || match.end > end || isOwn(match.target)) continue

@@ -45,8 +45,7 @@ function reader(timeZone: string, locale: string, isWholeDay: boolean): (at: num
   const format = formatIn(timeZone, locale)
   return (at) => {
     const parts = format.formatToParts(at)
-    const part = (type: Intl.DateTimeFormatPartTypes) =>
-      parts.find((one) => one.type === type)?.value ?? ''
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
     const day = `${part('day')} ${part('month')} ${part('year')}`
     return isWholeDay
       ? { day, time: '', zone: '' }

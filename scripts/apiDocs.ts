@@ -1,9 +1,9 @@
 /** Generates docs/api.md from the contract (`npm run build:api`); a test compares. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type TableName, tables } from '#contract/calls.ts'
 import { DESK_API_BASE, type DeskTable, deskRoutes } from '#contract/desk.ts'
-import { describedCalls } from '#contract/schemas/tables.ts'
-import { type TableName, tables } from '#contract/tables.ts'
+import { describedCalls } from '#contract/schemas/calls.ts'
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SHELL_PATH } from '#contract/offlineLimits.ts'
+import { SHELL_PATH } from '#contract/offline.ts'
 
 type Precached = { readonly url: string; readonly revision: string | null }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { PASSWORD_MIN, TEXT_MAX } from '../limits.ts'
-import type { accountRoutes } from '../routes.ts'
+import type { accountRoutes } from '../account.ts'
+import { PASSWORD_MIN } from '../account.ts'
+import { TEXT_MAX } from '../fields.ts'
 import { FEATURES } from '../sets.ts'
 import {
   compared,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { calendarRoutes } from '../added-routes/calendar.ts'
-import { FEED_NAME_MAX } from '../calendarLimits.ts'
+import type { calendarRoutes } from '../calendar.ts'
+import { FEED_NAME_MAX } from '../calendar.ts'
 import type { ContentId, FeedId, GlossaryEntryId, GroupId, InviteId } from '../ids.ts'
 import { NEXT_STATES } from '../sets.ts'
 import {

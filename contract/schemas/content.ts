@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
+import type { contentRoutes } from '../content.ts'
 import type { ContentId, DownloadCategoryId, DownloadFileId } from '../ids.ts'
-import type { contentRoutes } from '../routes.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '../sets.ts'
 import { RichText } from './richText.ts'
 import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'

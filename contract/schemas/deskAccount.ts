@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { TEXT_MAX } from '../limits.ts'
+import { TEXT_MAX } from '../fields.ts'
 import { ACCOUNT_STATES, DESK_ROLES, ROLES, SET_UP_STEPS } from '../sets.ts'
 import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'

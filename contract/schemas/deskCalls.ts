@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { ID_MAX } from '../limits.ts'
+import { ID_MAX } from '../fields.ts'
 import { Picture } from './content.ts'
 import { type CallSchema, ErrorBody, id, line, nullable } from './shared.ts'
 

@@ -1,10 +1,5 @@
 import Type, { type Static } from 'typebox'
-import {
-  CONFIRM_HOURS_MAX,
-  QUESTIONS_MAX,
-  SEATS_MAX,
-  WAITING_LIST_MAX,
-} from '../registrationLimits.ts'
+import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '../registration.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from '../sets.ts'
 import {
   anyId,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { LONG_TEXT_MAX } from '../fields.ts'
+import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import type { GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
-import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX } from '../limits.ts'
 import { DECISION_KINDS, ENTRY_STATES } from '../sets.ts'
 import {
   anyId,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ANSWER_MAX } from '../desk.ts'
-import { ID_MAX } from '../limits.ts'
+import { ID_MAX } from '../fields.ts'
 import { MAIL_STATES } from '../sets.ts'
 import { anyId, changes, changesWith, Person, reads } from './deskCalls.ts'
 import { nullable } from './shared.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '../registrationLimits.ts'
+import { MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '../registration.ts'
 import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from '../sets.ts'
 import { anyId, changes, changesWith, dates, Person, reads } from './deskCalls.ts'
 import { Answer } from './registration.ts'

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { LONG_TEXT_MAX } from '../fields.ts'
+import { SUB_ENTRIES_MAX } from '../glossary.ts'
 import type { QuickSubcategoryId, RuleCategoryId, RuleSubcategoryId } from '../ids.ts'
-import { LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
 import { RULE_KINDS } from '../sets.ts'
 import {
   anyId,

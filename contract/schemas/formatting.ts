@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
-import type { formattingRoutes } from '../added-routes/formatting.ts'
 import type { deskRoutes } from '../desk.ts'
-import { ENTRY_TEXT_MAX, LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
-import { DESK_PREVIEW_MAX } from '../richTextLimits.ts'
+import { LONG_TEXT_MAX } from '../fields.ts'
+import type { formattingRoutes } from '../formatting.ts'
+import { DESK_PREVIEW_MAX } from '../formatting.ts'
+import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '../glossary.ts'
 import { RichText } from './richText.ts'
 import { ErrorBody, nullable, type SchemasOf } from './shared.ts'
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
+import type { glossaryRoutes } from '../glossary.ts'
+import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
-import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
-import type { glossaryRoutes } from '../routes.ts'
 import { listPictures } from './content.ts'
 import { RichText, TextFormat } from './richText.ts'
 import {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { groupPageRoutes } from '../added-routes/groupPage.ts'
+import { ID_MAX, TEXT_MAX } from '../fields.ts'
+import type { groupPageRoutes } from '../groupPage.ts'
 import {
   LINK_DAYS_MAX,
   LINK_SECRET_MAX,
@@ -7,9 +8,8 @@ import {
   NOTE_MAX,
   PURPOSE_MAX,
   TALK_URL_MAX,
-} from '../groupPageLimits.ts'
+} from '../groupPage.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
-import { ID_MAX, TEXT_MAX } from '../limits.ts'
 import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
 import { RichText } from './richText.ts'

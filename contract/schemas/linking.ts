@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { linkingRoutes } from '../added-routes/linking.ts'
-import { MENTIONS_SHOWN } from '../richTextLimits.ts'
+import type { linkingRoutes } from '../linking.ts'
+import { MENTIONS_SHOWN } from '../linking.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
 import { listPictures } from './content.ts'
 import { byId, ErrorBody, id, nullable, type SchemasOf } from './shared.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { liveRoutes } from '../added-routes/live.ts'
-import { LIVE_WAIT_MAX } from '../liveLimits.ts'
+import type { liveRoutes } from '../live.ts'
+import { LIVE_WAIT_MAX } from '../live.ts'
 import { ErrorBody, fileResponse, type SchemasOf } from './shared.ts'
 
 /**

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { personalDataRoutes } from '../routes.ts'
+import type { personalDataRoutes } from '../personalData.ts'
 import { EXPORT_STATES } from '../sets.ts'
 import {
   ErrorBody,

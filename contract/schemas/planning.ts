@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { planningRoutes } from '../added-routes/planning.ts'
+import { ID_MAX } from '../fields.ts'
 import type {
   DateOptionId,
   DatePollId,
@@ -8,7 +8,7 @@ import type {
   GroupId,
   MemberId,
 } from '../ids.ts'
-import { ID_MAX } from '../limits.ts'
+import type { planningRoutes } from '../planning.ts'
 import {
   INSTANT_PATTERN,
   LINK_MAX,
@@ -19,7 +19,7 @@ import {
   REPEATS_MAX,
   SESSION_TITLE_MAX,
   TIME_ZONE_MAX,
-} from '../planningLimits.ts'
+} from '../planning.ts'
 import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { DATE_ANSWERS, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf, timestamp } from './shared.ts'

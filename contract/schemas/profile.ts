@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { LONG_TEXT_MAX } from '../fields.ts'
 import type { NameChangeId } from '../ids.ts'
-import { LONG_TEXT_MAX } from '../limits.ts'
-import type { profileRoutes } from '../routes.ts'
+import type { profileRoutes } from '../profile.ts'
 import {
   byId,
   ErrorBody,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import type { registrationRoutes } from '../added-routes/registration.ts'
 import type { ContentId } from '../ids.ts'
-import { ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX } from '../registrationLimits.ts'
+import type { registrationRoutes } from '../registration.ts'
+import { ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX } from '../registration.ts'
 import { REGISTRATION_STATES } from '../sets.ts'
 import {
   byId,

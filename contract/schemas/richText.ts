@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ALIAS_MAX, ALIASES_MAX } from '../richTextLimits.ts'
+import { ALIAS_MAX, ALIASES_MAX } from '../formatting.ts'
 import { TERM_KINDS, TEXT_FORMATS } from '../sets.ts'
 import { line, nullable } from './shared.ts'
 

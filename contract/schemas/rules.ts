@@ -6,7 +6,7 @@ import type {
   RuleSubcategoryId,
   RuleSubEntryId,
 } from '../ids.ts'
-import type { rulesRoutes } from '../routes.ts'
+import type { rulesRoutes } from '../rules.ts'
 import { pictures } from './content.ts'
 import { RichText } from './richText.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf } from './shared.ts'

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import type { searchRoutes } from '../added-routes/search.ts'
-import { SEARCH_HITS_MAX } from '../searchLimits.ts'
 import { SEARCH_KINDS } from '../sets.ts'
+import type { searchRoutes } from '../siteSearch.ts'
+import { SEARCH_HITS_MAX } from '../siteSearch.ts'
 import { id, optionalLine, type SchemasOf, timestamp } from './shared.ts'
 
 /** The parts of an excerpt, joined, are a piece of one line of the text. */

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { PASSWORD_MIN } from '../account.ts'
+import { TEXT_MAX } from '../fields.ts'
 import type { PasskeyId } from '../ids.ts'
-import { PASSWORD_MIN, TEXT_MAX } from '../limits.ts'
-import type { securityRoutes } from '../routes.ts'
-import { PASSKEY_NAME_MAX, SESSION_ID_PATTERN } from '../securityLimits.ts'
+import type { securityRoutes } from '../security.ts'
+import { PASSKEY_NAME_MAX, SESSION_ID_PATTERN } from '../security.ts'
 import { SECURITY_EVENTS } from '../sets.ts'
 import { TokenPair } from './account.ts'
 import {

@@ -1,12 +1,6 @@
 import Type, { type Static } from 'typebox'
-import {
-  EMAIL_PATTERN,
-  ID_MAX,
-  LINE_PATTERN,
-  LONG_TEXT_MAX,
-  PAGE_LIMIT_MAX,
-  TEXT_MAX,
-} from '../limits.ts'
+import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN, LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
+import { PAGE_LIMIT_MAX } from '../lists.ts'
 
 /** The one id type: bounded, so that no number in JSON can overflow a column. */
 export const id = <T extends number>() =>

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
+import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
 import { time } from './deskCalls.ts'
 import { aliasFields } from './richText.ts'

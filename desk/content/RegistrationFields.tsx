@@ -17,7 +17,7 @@ import {
   QUESTION_MAX,
   SEATS_MAX,
   WAITING_LIST_MAX,
-} from '#contract/registrationLimits.ts'
+} from '#contract/registration.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import { t } from '../i18n.ts'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { deskRoutes } from '#contract/desk.ts'
-import { MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '#contract/registrationLimits.ts'
+import { MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '#contract/registration.ts'
 import { REGISTRATION_AUDIENCES, type RegistrationAudience } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'

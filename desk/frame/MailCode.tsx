@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useAuthProvider } from 'react-admin'
-import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/securityLimits.ts'
+import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import { t } from '../i18n.ts'
 import type { Elements } from '../parts/elements.ts'
 import { messageOf } from '../parts/useAction.ts'

@@ -1,5 +1,5 @@
 import { CSRF_HEADER } from '../../contract/desk.ts'
-import { describedCalls } from '../../contract/schemas/tables.ts'
+import { describedCalls } from '../../contract/schemas/calls.ts'
 import {
   deskAct,
   deskCalls,

@@ -1,4 +1,4 @@
-import type { CallName } from '../../contract/tables.ts'
+import type { CallName } from '../../contract/calls.ts'
 import type { Cost } from './cost.ts'
 
 /** What docs/capacity.md calls a visit: how often it makes each call, or opens each page, on average. */

@@ -1,4 +1,5 @@
-import { contentRoutes, rulesRoutes } from '../../contract/routes.ts'
+import { contentRoutes } from '../../contract/content.ts'
+import { rulesRoutes } from '../../contract/rules.ts'
 
 export type SitePage = { readonly name: string; readonly path: string }
 

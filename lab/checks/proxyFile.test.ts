@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { calls } from '../../contract/tables.ts'
+import { calls } from '../../contract/calls.ts'
 import { nginxConfig } from '../cluster/proxy.ts'
 
 const config = readFileSync('deploy/nginx.conf', 'utf8')

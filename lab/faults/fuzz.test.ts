@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
-import { describedCalls } from '../../contract/schemas/tables.ts'
+import { describedCalls } from '../../contract/schemas/calls.ts'
 import type { App } from '../../server/http/deps.ts'
 import { deskCalls, deskSchemaOf } from '../../test/helpers/fixtures/deskActs.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
 import type { MemberId } from '../../contract/ids.ts'
-import { describedCalls } from '../../contract/schemas/tables.ts'
+import { describedCalls } from '../../contract/schemas/calls.ts'
 import { unsubscribeTokens } from '../../server/mail/unsubscribeToken.ts'
 import { deskCalls } from '../../test/helpers/fixtures/deskActs.ts'
 import { orderDetails } from '../../test/helpers/fixtures/orderDetails.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { GROUP_SIZE_MAX } from '../../contract/limits.ts'
+import { GROUP_SIZE_MAX } from '../../server/modules/groups/limits.ts'
 import type { Stage } from '../../test/helpers/races/stage.ts'
 
 /** An event is left with so many when staff withdraw seats that are taken. */

@@ -1,11 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  CSRF_HEADER,
-  DESK_API_BASE,
-  DESK_COOKIE,
-  type DeskTable,
-  deskRoutes,
-} from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE, type DeskTable, deskRoutes } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { StaffRole } from '#contract/sets.ts'
 import type { Db } from '../db/schema.ts'
@@ -13,6 +7,8 @@ import type { App, Deps } from '../http/deps.ts'
 import { trustBody } from '../http/plugins/slowBodies.ts'
 import { sha256 } from '../text/secrets.ts'
 import { deskErrors } from './errors.ts'
+
+export const DESK_COOKIE = 'discordia-desk'
 
 export type DeskSession = {
   readonly id: number

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { ID_MAX, TEXT_MAX } from '#contract/limits.ts'
+import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'

@@ -1,4 +1,4 @@
-import { ID_MAX } from '#contract/limits.ts'
+import { ID_MAX } from '#contract/fields.ts'
 import { lockTable } from '../db/dialect.ts'
 import { findRow, type OrderWithin, positionsOf, setPosition, type TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'

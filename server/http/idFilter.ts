@@ -1,4 +1,5 @@
-import { ANY, ID_MAX } from '#contract/limits.ts'
+import { ID_MAX } from '#contract/fields.ts'
+import { ANY } from '#contract/lists.ts'
 
 /** No row has this id: an unknown value of a filter matches nothing. */
 const NO_ID = 0

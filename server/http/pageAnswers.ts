@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import type { PageAnswer, PageCall } from '#contract/pages.ts'
-import type { Route } from '#contract/routes.ts'
+import type { Route } from '#contract/route.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { CachedResponse } from './cache/cachedResponse.ts'
 import type { Read } from './cache/sendCached.ts'

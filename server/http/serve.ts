@@ -10,7 +10,7 @@ import type {
   RouteGenericInterface,
   RouteHandlerMethod,
 } from 'fastify'
-import type { Route } from '#contract/routes.ts'
+import type { Route } from '#contract/route.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { App } from './deps.ts'
 import { errors } from './errors.ts'

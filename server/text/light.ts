@@ -1,11 +1,16 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { LONG_TEXT_MAX } from '#contract/limits.ts'
+import { LONG_TEXT_MAX } from '#contract/fields.ts'
+import { NESTING_MAX } from '#contract/formatting.ts'
 import { wordsOf } from '#contract/pageTags.ts'
-import { BLOCKS_MAX, HREF_MAX, NESTING_MAX } from '#contract/richTextLimits.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { plainBlocks } from '#contract/termLinks.ts'
+
+/** Blocks of one text: a longer one is shown without formatting. */
+const BLOCKS_MAX = 2000
+/** Characters of the URL of a link. */
+const HREF_MAX = 2000
 
 /** Containers that the parser follows; it drops what is nested deeper. */
 const PARSED_NESTING = 40

@@ -1,6 +1,8 @@
-import { RESUMED_MS } from '#contract/offlineLimits.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { FILLING, NOT_SEEN } from './names.ts'
+
+/** What an interrupted fetch has got is used again for this long. */
+const RESUMED_MS = 60 * 60_000
 
 /** Why something could not be kept. `cancelled`: by the reader. */
 export type KeepFailure = 'network' | 'quota' | 'cancelled'

@@ -1,10 +1,13 @@
-import { KEPT_FILE_BYTES_MAX, KEPT_FILES_MAX } from '#contract/offlineLimits.ts'
-import { contentRoutes } from '#contract/routes.ts'
+import { contentRoutes } from '#contract/content.ts'
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { KeepError, keepErrorOf, type Options } from './fetchList.ts'
 import { readKept, removeKept, writeKept } from './keptDocuments.ts'
 import { KEPT_FILES, NOT_SEEN } from './names.ts'
+
+/** Downloads that are kept, and bytes of one. */
+const KEPT_FILES_MAX = 50
+const KEPT_FILE_BYTES_MAX = 200_000_000
 
 const { listDownloads, downloadFile } = contentRoutes
 

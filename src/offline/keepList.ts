@@ -1,8 +1,10 @@
-import { KEPT_CALLS_AT_ONCE } from '#contract/offlineLimits.ts'
 import { endFetch, keepErrorOf, type Options, openFetcher } from './fetchList.ts'
 import { dropUnusedPictures, type KeptName, writeKept } from './keptDocuments.ts'
 import { openPictures } from './keptPictures.ts'
 import { planGlossary, planRules, sectionsPath } from './listPlans.ts'
+
+/** Calls at the same time while a list is fetched. */
+const KEPT_CALLS_AT_ONCE = 4
 
 /** Lists that are kept as a whole, with their texts. */
 export type KeptListName = Exclude<KeptName, 'downloads'>

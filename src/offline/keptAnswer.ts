@@ -1,5 +1,5 @@
-import { searchRoutes } from '#contract/added-routes/search.ts'
-import { contentRoutes } from '#contract/routes.ts'
+import { contentRoutes } from '#contract/content.ts'
+import { searchRoutes } from '#contract/siteSearch.ts'
 import { type KeptName, readKept } from './keptDocuments.ts'
 import { answerFrom, type Query } from './keptFilter.ts'
 import { searchKept } from './keptSearch.ts'

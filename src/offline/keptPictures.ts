@@ -1,12 +1,12 @@
-import {
-  KEPT_PICTURE_BYTES_MAX,
-  KEPT_PICTURES_BYTES_MAX,
-  KEPT_PICTURES_MAX,
-} from '#contract/offlineLimits.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import type { Entry } from './listPlans.ts'
 import { KEPT_PICTURES } from './names.ts'
+
+/** Pictures of one list that are kept, and bytes of all of them and of one. */
+const KEPT_PICTURES_MAX = 300
+const KEPT_PICTURES_BYTES_MAX = 25_000_000
+const KEPT_PICTURE_BYTES_MAX = 1_000_000
 
 /** CSS pixels: sharp enough beside a rule, small enough for a list. */
 const WIDTH = 320

@@ -1,7 +1,10 @@
-import { PAGE_LIMIT_MAX } from '#contract/limits.ts'
-import { KEPT_ENTRIES_MAX } from '#contract/offlineLimits.ts'
-import { glossaryRoutes, rulesRoutes } from '#contract/routes.ts'
+import { glossaryRoutes } from '#contract/glossary.ts'
+import { PAGE_LIMIT_MAX } from '#contract/lists.ts'
+import { rulesRoutes } from '#contract/rules.ts'
 import type { Fetched } from './fetchList.ts'
+
+/** Entries of one list that are kept; the rest is left out. */
+const KEPT_ENTRIES_MAX = 3000
 
 export type Entry = {
   readonly id: number

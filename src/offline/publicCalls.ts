@@ -1,4 +1,7 @@
-import { contentRoutes, glossaryRoutes, type Route, rulesRoutes } from '#contract/routes.ts'
+import { contentRoutes } from '#contract/content.ts'
+import { glossaryRoutes } from '#contract/glossary.ts'
+import type { Route } from '#contract/route.ts'
+import { rulesRoutes } from '#contract/rules.ts'
 import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
 import { NOT_SEEN } from './names.ts'
 

@@ -1,4 +1,4 @@
-import { LOOK_MARK } from '#contract/groupPageLimits.ts'
+import { LOOK_MARK } from '#contract/groupPage.ts'
 
 /** Whether the server says what an invite link is for before it is used. */
 export const announcesLook = (): boolean =>

@@ -1,4 +1,4 @@
-import { SEARCH_MARK } from '#contract/searchLimits.ts'
+import { SEARCH_MARK } from '#contract/siteSearch.ts'
 
 /** Whether the server has announced a search of the whole site. */
 export const announcesSearch = (): boolean =>

@@ -1,4 +1,7 @@
-import { CONSENT_COOKIE, CONSENT_DAYS, EARLIER_CONSENT_COOKIE } from '#contract/limits.ts'
+import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
+
+/** As specified: browsers cap a cookie's lifetime at 400 days (ruling 50). */
+export const CONSENT_DAYS = 750
 
 const DAY_SECONDS = 24 * 60 * 60
 

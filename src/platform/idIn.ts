@@ -1,4 +1,4 @@
-import { ID_MAX } from '#contract/limits.ts'
+import { ID_MAX } from '#contract/fields.ts'
 
 /** The id that a part of a URL holds; null for anything that cannot be one. */
 export function idIn<Id extends number>(text: string | null | undefined): Id | null {

@@ -1,4 +1,4 @@
-import { LINK_HASH } from '#contract/groupPageLimits.ts'
+import { LINK_HASH } from '#contract/groupPage.ts'
 import { readKey, writeKey } from './storage.ts'
 
 const KEY = 'invite_link'

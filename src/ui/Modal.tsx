@@ -1,10 +1,12 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { BOUNCE_MS } from '#contract/limits.ts'
+
 import { isComposing } from '#src/platform/keys.ts'
 import { IconButton } from './Button.tsx'
 import { DialogFocus } from './DialogFocus.tsx'
 import { joined } from './look.ts'
+
+const BOUNCE_MS = 100
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 

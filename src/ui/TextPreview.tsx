@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import type { RichText as Tree } from '#contract/schemas/richText.ts'
 import { Collapse } from './Collapse.tsx'
 import { type LoadResult, LoadState } from './LoadState.tsx'

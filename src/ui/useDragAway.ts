@@ -1,5 +1,7 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import { TOAST_DRAG_SHARE } from '#contract/limits.ts'
+
+/** Share of its width that a toast must be dragged to be dismissed (behaviour 9.1). */
+const TOAST_DRAG_SHARE = 0.8
 
 /** A shorter drag still counts as a click. */
 const CLICK_SLOP_PX = 4

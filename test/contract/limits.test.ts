@@ -1,9 +1,12 @@
 import type { TSchema } from 'typebox'
-import * as generalLimits from '#contract/limits.ts'
+import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN } from '#contract/fields.ts'
+import { ENTRY_TEXT_MAX, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
+import { TOTAL_CAP, UNPAGED_MAX } from '#contract/lists.ts'
+import { DELETION_DAYS } from '#contract/personalData.ts'
 import { WEB_URL_PATTERN } from '#contract/safeUrl.ts'
+import { describedCalls } from '#contract/schemas/calls.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
-import { describedCalls } from '#contract/schemas/tables.ts'
 import {
   SECTION_LEVELS,
   TransferCategory,
@@ -13,9 +16,54 @@ import {
   TransferSection,
   TransferType,
 } from '#contract/schemas/transfer.ts'
-import * as securityLimits from '#contract/securityLimits.ts'
+import { PASSKEYS_MAX } from '#contract/security.ts'
+import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#server/http/plugins/rateLimit.ts'
+import { UNDO_EMAIL_DAYS } from '#server/modules/account/credentials/mails.ts'
+import { EXPORT_HOURS } from '#server/modules/account/personal-data/exporter.ts'
+import { EXPORTS_PER_DAY } from '#server/modules/account/personal-data/siteRoutes.ts'
+import { RECOVERY_CODES } from '#server/modules/account/second-factor/recoveryCodes.ts'
+import { SECURITY_EVENTS_PER_KIND } from '#server/modules/account/security-log/eventRepository.ts'
+import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
+import { MUTE_DAYS } from '#server/modules/groups/invites.ts'
+import {
+  GROUP_SIZE_MAX,
+  GROUPS_OWNED_MAX,
+  INVITES_RECEIVED_MAX,
+  MEMBERSHIPS_MAX,
+  MUTES_MAX,
+  NOTICE_DAYS,
+  NOTICES_MAX,
+} from '#server/modules/groups/limits.ts'
+import { CONSENT_DAYS } from '#src/platform/cookies.ts'
 
-const limits = { ...generalLimits, ...securityLimits }
+const limits = {
+  CONSENT_DAYS,
+  DELETION_DAYS,
+  EMAIL_PATTERN,
+  ENTRY_TEXT_MAX,
+  EXPORTS_PER_DAY,
+  EXPORT_HOURS,
+  GROUPS_OWNED_MAX,
+  GROUP_SIZE_MAX,
+  ID_MAX,
+  IMAGE_BYTES_MAX,
+  INVITES_RECEIVED_MAX,
+  LINE_PATTERN,
+  MEMBERSHIPS_MAX,
+  MUTES_MAX,
+  MUTE_DAYS,
+  NOTICES_MAX,
+  NOTICE_DAYS,
+  PASSKEYS_MAX,
+  PENDING_ENTRIES_MAX,
+  READS_PER_MINUTE,
+  RECOVERY_CODES,
+  SECURITY_EVENTS_PER_KIND,
+  TOTAL_CAP,
+  UNDO_EMAIL_DAYS,
+  UNPAGED_MAX,
+  WRITES_PER_MINUTE,
+}
 
 type Schema = {
   readonly type?: string

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
-import type { Route } from '#contract/routes.ts'
-import { calls } from '#contract/tables.ts'
+import { calls } from '#contract/calls.ts'
+import type { Route } from '#contract/route.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** Both forms of a path: as the table writes it, and with or without its end slash (ruling 46). */

@@ -40,7 +40,7 @@ const findings = (check: (text: string) => string[]) =>
 test('the scan reaches code, tests, texts, settings and documents', () => {
   expect(files).toEqual(
     expect.arrayContaining([
-      'contract/routes.ts',
+      'contract/route.ts',
       'docs/api.md',
       'oxlint.config.ts',
       'locales/en/translation.json',

@@ -1,4 +1,4 @@
-import { calls } from '#contract/tables.ts'
+import { calls } from '#contract/calls.ts'
 import type { KeptDocument } from '#src/offline/keptDocuments.ts'
 import { answerFrom, type Query } from '#src/offline/keptFilter.ts'
 import { searchKept } from '#src/offline/keptSearch.ts'

@@ -1,4 +1,4 @@
-import { CONSENT_COOKIE } from '#contract/limits.ts'
+import { CONSENT_COOKIE } from '#contract/pages.ts'
 import { localValue, periodFrom } from '#src/features/groups/planning/localTime.ts'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'

@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
 import type { PageFacts, PageRenderer } from '#contract/pages.ts'
-import { describedCalls } from '#contract/schemas/tables.ts'
+import { describedCalls } from '#contract/schemas/calls.ts'
 import { App } from '#src/app/App.tsx'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { activeMarkup, PAYLOADS } from '#test/helpers/fixtures/xss.ts'

@@ -1,5 +1,6 @@
 import { DETAIL } from '#contract/errors.ts'
-import { ID_MAX, IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import { ID_MAX } from '#contract/fields.ts'
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import {
   loginErrorKey,
   newPasswordProblems,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
-import { FEEDS_MAX } from '#contract/calendarLimits.ts'
+import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { Feed, Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
+import { calls } from '#contract/calls.ts'
 import { CSRF_HEADER } from '#contract/desk.ts'
-import { calls } from '#contract/tables.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { type DeskCall, deskAct, deskCalls, deskRequest } from '#test/helpers/fixtures/deskActs.ts'
 import {

@@ -1,7 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { SECURITY_EVENTS_PER_KIND } from '#contract/securityLimits.ts'
 import { cleanUp } from '#server/compose/background.ts'
-import { recordEvent } from '#server/modules/account/security-log/eventRepository.ts'
+import {
+  recordEvent,
+  SECURITY_EVENTS_PER_KIND,
+} from '#server/modules/account/security-log/eventRepository.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

@@ -1,4 +1,4 @@
-import { FEED_ENTRIES_MAX } from '#contract/calendarLimits.ts'
+import { FEED_ENTRIES_MAX } from '#server/modules/calendar/feedRoutes.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup, changeGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarsOf, eventsIn } from '#test/helpers/server/memberCalendars.ts'

@@ -1,4 +1,4 @@
-import { FEEDS_MAX } from '#contract/calendarLimits.ts'
+import { FEEDS_MAX } from '#contract/calendar.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

@@ -1,4 +1,4 @@
-import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { makeBackground } from '#server/compose/background.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

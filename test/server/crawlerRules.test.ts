@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { calls } from '#contract/tables.ts'
+import { calls } from '#contract/calls.ts'
 import { FEED_PATHS } from '#server/modules/content/feeds.ts'
 
 const RULES = Array.from(

@@ -1,4 +1,4 @@
-import { ID_MAX } from '#contract/limits.ts'
+import { ID_MAX } from '#contract/fields.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 

@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_MAX } from '#contract/limits.ts'
+import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
 import { searchKey } from '#contract/search.ts'
 
 /* Apart from other texts, because changes of the code (npm run lab -- mutation) run at another speed. */

@@ -1,4 +1,5 @@
-import { LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
+import { LONG_TEXT_MAX } from '#contract/fields.ts'
+import { SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import type { GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import {
   addGlossaryType,

@@ -1,12 +1,12 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Group } from '#contract/schemas/groups.ts'
 import {
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,
   INVITES_RECEIVED_MAX,
   MEMBERSHIPS_MAX,
   MUTES_MAX,
-} from '#contract/limits.ts'
-import type { Group } from '#contract/schemas/groups.ts'
+} from '#server/modules/groups/limits.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'

@@ -1,7 +1,7 @@
 import type { GroupId, NoticeId } from '#contract/ids.ts'
-import { NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
 import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
 import { expireRows } from '#server/compose/background.ts'
+import { NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limits.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify'
-import { LOG_MAX } from '#contract/groupPageLimits.ts'
 import type { GroupLogEntry, GroupPage } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
+import { LOG_MAX } from '#server/modules/groups/logRepository.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
-import { INVITE_LINKS_MAX } from '#contract/groupPageLimits.ts'
 import { departGroups } from '#server/modules/groups/departures.ts'
+import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
 import { LOOK_LINK } from '#server/modules/groups/page/siteRoutes.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

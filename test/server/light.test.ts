@@ -1,5 +1,5 @@
 import Value from 'typebox/value'
-import { LONG_TEXT_MAX } from '#contract/limits.ts'
+import { LONG_TEXT_MAX } from '#contract/fields.ts'
 import { RichText } from '#contract/schemas/richText.ts'
 import { isAllowedHref, parseLight, plainText } from '#server/text/light.ts'
 

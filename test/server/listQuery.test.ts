@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ID_MAX } from '#contract/limits.ts'
+import { ID_MAX } from '#contract/fields.ts'
 import { filterOf, type ListQuery, type ListSpec, listRows } from '#server/desk/listQuery.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

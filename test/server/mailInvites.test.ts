@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import {
-  INVITE_MAILS_A_DAY,
-  MAIL_INVITE_DAYS,
-  MAIL_INVITES_MAX,
-} from '#contract/groupPageLimits.ts'
+import { MAIL_INVITE_DAYS, MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import { cleanUp, makeBackground } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
+import { INVITE_MAILS_A_DAY } from '#server/modules/groups/page/mails.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'

@@ -1,6 +1,8 @@
-import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#contract/limits.ts'
-import { glossaryRoutes, groupRoutes, type Route } from '#contract/routes.ts'
-import { calls } from '#contract/tables.ts'
+import { calls } from '#contract/calls.ts'
+import { glossaryRoutes } from '#contract/glossary.ts'
+import { groupRoutes } from '#contract/groups.ts'
+import type { Route } from '#contract/route.ts'
+import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#server/http/plugins/rateLimit.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 

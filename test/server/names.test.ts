@@ -1,4 +1,4 @@
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listOldNames, renameUser } from '#server/modules/account/nameRepository.ts'
 import { nameObstacle, nameToStore } from '#server/modules/account/names.ts'

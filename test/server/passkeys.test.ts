@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
+import { PASSKEYS_MAX } from '#contract/security.ts'
 import {
   type Authenticator,
   makeAuthenticator,

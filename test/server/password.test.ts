@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { REGISTER_PASSWORD_PATTERN, RESET_PASSWORD_PATTERN } from '#contract/limits.ts'
+import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import { makePasswords } from '#server/http/passwords.ts'
 import { usernameKey } from '#server/text/keys.ts'
+import { RESET_PASSWORD_PATTERN } from '#src/features/account/accountRules.ts'
 
 describe('passwords', () => {
   const passwords = makePasswords()

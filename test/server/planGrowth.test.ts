@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { sql } from 'kysely'
-import { FEED_ENTRIES_MAX } from '#contract/calendarLimits.ts'
 import type { GroupId } from '#contract/ids.ts'
+import { FEED_ENTRIES_MAX } from '#server/modules/calendar/feedRoutes.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'

@@ -1,7 +1,13 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import * as limits from '#contract/planningLimits.ts'
+import { REPEATS_MAX } from '#contract/planning.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
+import {
+  DATES_SHOWN_MAX,
+  PLANNED_DAYS_MAX,
+  POLLS_MAX,
+  SESSIONS_MAX,
+} from '#server/modules/groups/planning/limits.ts'
 import { listOccurrencesOfMember } from '#server/modules/groups/planning/occurrenceRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -152,7 +158,7 @@ serverTests('the plan of a group on %s', (server) => {
       status(calls.ask(olwen, group, starts, over))
     const link = (text: string) => status(calls.plan(olwen, group, at, { link: text }))
     expect(await ask([calls.at(-1)])).toBe('400 not_ahead starts_at')
-    expect(await ask([calls.at(limits.PLANNED_DAYS_MAX + 1)])).toBe('400 not_ahead starts_at')
+    expect(await ask([calls.at(PLANNED_DAYS_MAX + 1)])).toBe('400 not_ahead starts_at')
     expect(await ask([at, at])).toBe('400 same_options options')
     expect(await ask([])).toMatch(/^400/)
     expect(await ask(Array.from({ length: 11 }, (_, n) => at + n))).toMatch(/^400/)
@@ -173,12 +179,12 @@ serverTests('the plan of a group on %s', (server) => {
   })
 
   test('has a bound for polls and sessions', async () => {
-    for (let n = 0; n < limits.POLLS_MAX; n++) await calls.ask(olwen, group, [calls.at(5)])
+    for (let n = 0; n < POLLS_MAX; n++) await calls.ask(olwen, group, [calls.at(5)])
     expect(await status(calls.ask(olwen, group, [calls.at(5)]))).toBe('409 too_many_polls')
-    for (let n = 0; n < limits.SESSIONS_MAX; n++) await calls.plan(olwen, group, calls.at(5 + n))
+    for (let n = 0; n < SESSIONS_MAX; n++) await calls.plan(olwen, group, calls.at(5 + n))
     expect(await status(calls.plan(olwen, group, calls.at(5)))).toBe('409 too_many_sessions')
     const { dates, later } = await calls.read(olwen, group)
-    expect([dates.length, later]).toEqual([limits.DATES_SHOWN_MAX, 10])
+    expect([dates.length, later]).toEqual([DATES_SHOWN_MAX, 10])
   })
 
   test('shows its next ten dates by their start, whatever the order they were planned in', async () => {
@@ -246,9 +252,9 @@ serverTests('the plan of a group on %s', (server) => {
           repeats: { unit, every, count },
         }),
       )
-    expect(await plan('week', 1, limits.REPEATS_MAX)).toBe('200')
-    expect(await plan('week', 1, limits.REPEATS_MAX + 1)).toMatch(/^400/)
-    expect(await plan('week', 2, limits.REPEATS_MAX)).toBe('400 repeats_too_long repeats')
+    expect(await plan('week', 1, REPEATS_MAX)).toBe('200')
+    expect(await plan('week', 1, REPEATS_MAX + 1)).toMatch(/^400/)
+    expect(await plan('week', 2, REPEATS_MAX)).toBe('400 repeats_too_long repeats')
     expect(await plan('month', 1, 24)).toBe('200')
     expect(await plan('month', 9, 2)).toMatch(/^400/)
   })

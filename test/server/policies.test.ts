@@ -1,18 +1,17 @@
+import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import { Refusal } from '#server/http/errors.ts'
+import * as account from '#server/modules/account/policy.ts'
+import * as content from '#server/modules/content/policy.ts'
+import * as glossary from '#server/modules/glossary/policy.ts'
+import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
 import {
-  ENTRY_TEXT_MAX,
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,
   INVITES_RECEIVED_MAX,
   MEMBERSHIPS_MAX,
   MUTES_MAX,
-  PENDING_ENTRIES_MAX,
-  SUB_ENTRIES_MAX,
-} from '#contract/limits.ts'
-import { Refusal } from '#server/http/errors.ts'
-import * as account from '#server/modules/account/policy.ts'
-import * as content from '#server/modules/content/policy.ts'
-import * as glossary from '#server/modules/glossary/policy.ts'
+} from '#server/modules/groups/limits.ts'
 import * as groups from '#server/modules/groups/policy.ts'
 import * as messages from '#server/modules/messages/policy.ts'
 import * as overview from '#server/modules/overview/policy.ts'

@@ -1,4 +1,4 @@
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
 import { trigramsOf } from '#server/db/nearRows.ts'
 import { editsTo, nearTitles } from '#server/text/nearTitles.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'

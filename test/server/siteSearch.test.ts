@@ -1,7 +1,7 @@
 import Value from 'typebox/value'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { type FoundOnSite, searchSchemas } from '#contract/schemas/search.ts'
-import { SEARCH_HITS, SEARCH_HITS_MAX } from '#contract/searchLimits.ts'
+import { SEARCH_HITS, SEARCH_HITS_MAX } from '#contract/siteSearch.ts'
 import { SEARCH_LINK } from '#server/modules/search/siteRoutes.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews, changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'

@@ -1,5 +1,5 @@
-import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
-import { calls } from '#contract/tables.ts'
+import { calls } from '#contract/calls.ts'
+import { STEP_UP_MINUTES } from '#contract/security.ts'
 import { makeStepUp } from '#server/modules/account/stepUp.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'

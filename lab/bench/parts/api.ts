@@ -1,11 +1,9 @@
-import {
-  accountRoutes,
-  contentRoutes,
-  glossaryRoutes,
-  groupRoutes,
-  type Route,
-  rulesRoutes,
-} from '../../../contract/routes.ts'
+import { accountRoutes } from '../../../contract/account.ts'
+import { contentRoutes } from '../../../contract/content.ts'
+import { glossaryRoutes } from '../../../contract/glossary.ts'
+import { groupRoutes } from '../../../contract/groups.ts'
+import type { Route } from '../../../contract/route.ts'
+import { rulesRoutes } from '../../../contract/rules.ts'
 import { type ComparedCall, compare } from '../compared.ts'
 import type { Figure, Options, Part } from '../figures.ts'
 import type { ApiReady } from '../servers/apiProcess.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { calls } from '../../../contract/tables.ts'
+import { calls } from '../../../contract/calls.ts'
 import { type Cost, measureCost } from '../cost.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 import { busiestMinute, COMMUNITIES } from '../model.ts'

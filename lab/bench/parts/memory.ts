@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { contentRoutes, glossaryRoutes, rulesRoutes } from '../../../contract/routes.ts'
+import { contentRoutes } from '../../../contract/content.ts'
+import { glossaryRoutes } from '../../../contract/glossary.ts'
+import { rulesRoutes } from '../../../contract/rules.ts'
 import { makeFolder } from '../ending.ts'
 import type { Part } from '../figures.ts'
 import { load } from '../load.ts'

@@ -1,4 +1,4 @@
-import { registrationRoutes } from '../../../contract/added-routes/registration.ts'
+import { registrationRoutes } from '../../../contract/registration.ts'
 import { type ComparedCall, compare } from '../compared.ts'
 import type { Part } from '../figures.ts'
 import { onStage, type Stage } from '../servers/child.ts'

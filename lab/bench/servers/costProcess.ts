@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type CallName, calls } from '../../../contract/tables.ts'
+import { type CallName, calls } from '../../../contract/calls.ts'
 import { seedDemo } from '../../../server/db/seed/index.ts'
 import { makePasswords } from '../../../server/http/passwords.ts'
 import { siteActs, siteRequest } from '../../../test/helpers/fixtures/siteActs.ts'

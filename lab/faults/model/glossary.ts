@@ -1,4 +1,5 @@
-import { CLAIM_MINUTES, UNDO_MINUTES } from '../../../contract/desk.ts'
+import { UNDO_MINUTES } from '../../../server/modules/glossary/present.ts'
+import { CLAIM_MINUTES } from '../../../server/modules/glossary/reviewRoutes.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
 import { type Entry, isLive, MINUTE_MS, type Model, type Person } from './people.ts'
 

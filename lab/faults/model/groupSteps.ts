@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MUTE_LEVELS } from '../../../contract/limits.ts'
+import { MUTE_LEVELS } from '../../../contract/groups.ts'
 import {
   accept,
   cancel,

@@ -1,4 +1,5 @@
-import { MUTE_DAYS, type MUTE_LEVELS } from '../../../contract/limits.ts'
+import type { MUTE_LEVELS } from '../../../contract/groups.ts'
+import { MUTE_DAYS } from '../../../server/modules/groups/invites.ts'
 import { DAY_MS, type Group, type Invite, isLive, type Model, type Person } from './people.ts'
 
 /* Groups, invites and mutes of the reference model (behaviour 4.2, 4.3, 6.4, 8.5; rulings 1, 6, 7, 11). */

@@ -1,5 +1,5 @@
 import type { GroupId, InviteId } from '../../../contract/ids.ts'
-import { GROUP_SIZE_MAX } from '../../../contract/limits.ts'
+import { GROUP_SIZE_MAX } from '../../../server/modules/groups/limits.ts'
 import { rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'

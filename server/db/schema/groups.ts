@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { NoticeKind } from '#contract/groups.ts'
 import type {
   GroupId,
   GroupLogId,
@@ -8,7 +9,6 @@ import type {
   MuteId,
   NoticeId,
 } from '#contract/ids.ts'
-import type { NoticeKind } from '#contract/limits.ts'
 import type { GroupLogKind, MemberRole, Planners } from '#contract/sets.ts'
 
 export type GroupTables = {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { TRANSFER_BYTES_MAX } from '#contract/desk.ts'
+
 import type { TransferArea } from '#contract/sets.ts'
 import { clearAreas } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -8,6 +8,9 @@ import { handleError } from '../../http/plugins/errorHandler.ts'
 import { deskRouteOf } from '../changeRoute.ts'
 import { BadFile } from './reading.ts'
 import { inThread, type Task } from './thread.ts'
+
+/** Bytes of a JSON file with rules or glossary. */
+const TRANSFER_BYTES_MAX = 64 * 1024 * 1024
 
 /** Each takes a thread and some hundred MB of memory for a file of the largest size. */
 const THREADS_MAX = 1

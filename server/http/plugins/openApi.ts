@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
-import type { Access } from '#contract/routes.ts'
+import { calls, tables } from '#contract/calls.ts'
+import type { Access } from '#contract/route.ts'
 import { ErrorBody } from '#contract/schemas/shared.ts'
-import { calls, tables } from '#contract/tables.ts'
 import type { App } from '../deps.ts'
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#contract/limits.ts'
+
 import { MINUTE_MS } from '../../config/time.ts'
 import type { App, Deps } from '../deps.ts'
 import { errors } from '../errors.ts'
@@ -9,6 +9,11 @@ import type { SecurityEvent } from '../securityLog.ts'
 import { isWrite, limited } from '../serve.ts'
 import { memoryStore } from './memoryStore.ts'
 import { rateStore } from './rateStore.ts'
+
+/** Changes by a member in a minute, over all calls; expensive calls have lower limits of their own. */
+export const WRITES_PER_MINUTE = 120
+/** How often a member makes one call that reads in a minute, in each process. */
+export const READS_PER_MINUTE = 240
 
 declare module 'fastify' {
   interface FastifyInstance {

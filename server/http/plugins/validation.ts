@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { DETAIL } from '#contract/errors.ts'
-import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/limits.ts'
+import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/fields.ts'
 import texts from '../../../locales/en/refusals.json' with { type: 'json' }
 import { fillIn } from '../../text/fillIn.ts'
 

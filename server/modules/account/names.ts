@@ -1,5 +1,5 @@
+import { TEXT_MAX } from '#contract/fields.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { searchKey } from '#contract/search.ts'
 import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'

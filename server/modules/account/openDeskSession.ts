@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
+import { DESK_API_BASE } from '#contract/desk.ts'
 import type { DeskSession } from '#contract/schemas/deskAccount.ts'
 import type { SetUpStep, StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { auditedChange } from '../../desk/audit.ts'
+import { DESK_COOKIE } from '../../desk/guard.ts'
 import { clientOf } from '../../http/client.ts'
 import type { Deps } from '../../http/deps.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
@@ -16,6 +17,9 @@ import { recordEvent } from './security-log/eventRepository.ts'
 import { insertDeskSession } from './sessionRepository.ts'
 import { BROWSER_COOKIE, BROWSER_COOKIE_S, noteBrowser } from './sessions/loggedIn.ts'
 import { isActive } from './state.ts'
+
+/** Hours until a desk session expires, used or not. */
+export const DESK_SESSION_HOURS = 8
 
 /* Sessions of the desk, whatever was proven at their login. */
 

@@ -1,5 +1,5 @@
+import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'

@@ -1,5 +1,5 @@
+import { accountRoutes } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { accountRoutes } from '#contract/routes.ts'
 import { accountSchemas } from '#contract/schemas/account.ts'
 import { FEATURES } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'

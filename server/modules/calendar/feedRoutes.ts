@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { FEED_AHEAD_DAYS, FEED_ENTRIES_MAX, FEED_PAST_DAYS } from '#contract/calendarLimits.ts'
+
 import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { cachedResponse } from '../../http/cache/cachedResponse.ts'
@@ -13,6 +13,12 @@ import { memberCalendar } from '../../text/memberCalendar.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { findFeed, noteUse } from './repository.ts'
 import type { Sources } from './sources.ts'
+
+/** Days that a feed goes back, and ahead. */
+const FEED_PAST_DAYS = 90
+const FEED_AHEAD_DAYS = 400
+/** Entries of a feed; the earliest. */
+export const FEED_ENTRIES_MAX = 500
 
 /** Of one feed in ten minutes; calendar programs come every few minutes at most. */
 const FETCHES_MAX = 60

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { FEEDS_MAX } from '#contract/calendarLimits.ts'
+import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { DB, Db } from '../../db/schema.ts'

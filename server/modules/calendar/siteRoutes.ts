@@ -1,5 +1,4 @@
-import { calendarRoutes as routes } from '#contract/added-routes/calendar.ts'
-import { FEEDS_MAX } from '#contract/calendarLimits.ts'
+import { FEEDS_MAX, calendarRoutes as routes } from '#contract/calendar.ts'
 import { calendarSchemas, type Feed } from '#contract/schemas/calendar.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'

@@ -1,4 +1,3 @@
-import { NEXT_DAYS, NEXT_ITEMS_MAX } from '#contract/calendarLimits.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { NextState } from '#contract/sets.ts'
@@ -7,6 +6,11 @@ import type { Db } from '../../db/schema.ts'
 import type { CalendarSession } from '../../text/memberCalendar.ts'
 import { iso } from '../../text/time.ts'
 import type { SeatAhead, Sources } from './sources.ts'
+
+/** Days that "what is next" looks ahead. */
+const NEXT_DAYS = 14
+/** Rows of each of its lists; the rest is a number. */
+export const NEXT_ITEMS_MAX = 5
 
 /** Rows that are counted for "and n more". */
 const COUNTED_MAX = 100

@@ -1,5 +1,5 @@
+import { ID_MAX } from '#contract/fields.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { ID_MAX } from '#contract/limits.ts'
 import { eventDescription, type LinkPicture, type PageDescription } from '#contract/pageTags.ts'
 import { ARTICLE_PAGE, articlePath } from '#contract/publicPages.ts'
 import { timeRange } from '#contract/timeRange.ts'

@@ -1,4 +1,4 @@
-import { CONFIRM_HOURS } from '#contract/registrationLimits.ts'
+import { CONFIRM_HOURS } from '#contract/registration.ts'
 import type { ContentBody } from '#contract/schemas/deskContent.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { timestampOf } from './columns.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
-import { UNPAGED_MAX } from '#contract/limits.ts'
+import { UNPAGED_MAX } from '#contract/lists.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { DB, Db } from '../../db/schema.ts'

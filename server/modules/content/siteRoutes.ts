@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contentRoutes } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { contentRoutes } from '#contract/routes.ts'
 import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import { treesOf } from '../../db/linkedTexts.ts'
 import type { Db } from '../../db/schema.ts'

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contentRoutes as routes } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import { contentRoutes as routes } from '#contract/routes.ts'
 import { contentSchemas as schemas } from '#contract/schemas/content.ts'
 import { assertOwnKey } from '../../files/fileStore.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'

@@ -1,5 +1,5 @@
-import { formattingRoutes as routes } from '#contract/added-routes/formatting.ts'
-import { ENTRY_TEXT_MAX } from '#contract/limits.ts'
+import { formattingRoutes as routes } from '#contract/formatting.ts'
+import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
 import { formattingSchemas as schemas } from '#contract/schemas/formatting.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'

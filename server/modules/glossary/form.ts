@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ANY, IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
+import { ANY } from '#contract/lists.ts'
 import type { IncomingFile } from '../../files/incoming.ts'
 import type { App } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'

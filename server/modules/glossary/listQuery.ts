@@ -1,5 +1,6 @@
+import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
+import { GLOSSARY_SORTS } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import { GLOSSARY_SORTS, ID_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossaryFilters, GlossarySort } from '#contract/schemas/glossary.ts'
 import { termKey } from '#contract/search.ts'
 import { errors } from '../../http/errors.ts'

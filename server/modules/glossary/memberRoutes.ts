@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { glossaryRoutes as routes } from '#contract/glossary.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
 import { violationOf } from '../../db/constraints.ts'
 import { formatted } from '../../db/linkedTexts.ts'

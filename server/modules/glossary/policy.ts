@@ -1,8 +1,11 @@
+import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
-import { ENTRY_TEXT_MAX, PENDING_ENTRIES_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
 import type { EntryState } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
+
+/** Entries of one member under review at a time. */
+export const PENDING_ENTRIES_MAX = 100
 
 export type EntryAccess = {
   readonly created_by: MemberId

@@ -1,4 +1,3 @@
-import { UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
@@ -16,6 +15,9 @@ import { iso } from '../../text/time.ts'
 import type { Section } from './policy.ts'
 import type { StoredEntry } from './repository.ts'
 import type { EntryRow } from './search.ts'
+
+/** Minutes within which a decision can be undone; its mail waits as long. */
+export const UNDO_MINUTES = 10
 
 /** Characters; a line in a wide window has some 120. */
 const EXCERPT_MAX = 160

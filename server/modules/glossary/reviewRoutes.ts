@@ -1,4 +1,3 @@
-import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
@@ -14,6 +13,7 @@ import { enqueue, withdraw } from '../../mail/outbox.ts'
 import { millis } from '../../text/time.ts'
 import { findUser } from '../account/repository.ts'
 import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
+import { UNDO_MINUTES } from './present.ts'
 import { type OpenReview, openReview, reviewed, reviewItems } from './review.ts'
 import {
   countQueue,
@@ -23,6 +23,9 @@ import {
   rewriteEntry,
   saveReview,
 } from './reviewRepository.ts'
+
+/** Minutes that a claim keeps other reviewers from an entry. */
+export const CLAIM_MINUTES = 30
 
 const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS

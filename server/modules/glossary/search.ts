@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import { TOTAL_CAP } from '#contract/limits.ts'
+import { TOTAL_CAP } from '#contract/lists.ts'
 import { storedTrees } from '../../db/linkedTexts.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import type { Db } from '../../db/schema.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
-import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from '#contract/limits.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
+import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from './limits.ts'
 import type { InviteTarget } from './policy.ts'
 
 /* A change of an invite locks its group first; see `lockGroup`. */

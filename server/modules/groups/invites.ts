@@ -1,5 +1,5 @@
 import type { InviteId, MemberId } from '#contract/ids.ts'
-import { MUTE_DAYS } from '#contract/limits.ts'
+
 import type { groupSchemas } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { publish } from '../../db/liveEvents.ts'
@@ -33,6 +33,9 @@ import {
 } from './policy.ts'
 import { presentInvite, presentMute } from './present.ts'
 import { countGroups, insertMember, lockGroup } from './repository.ts'
+
+/** Days of each mute (ruling 7). */
+export const MUTE_DAYS = { '2w': 14, '1m': 30 } as const
 
 type Schemas = typeof groupSchemas
 

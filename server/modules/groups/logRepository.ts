@@ -1,8 +1,10 @@
-import { LOG_MAX } from '#contract/groupPageLimits.ts'
 import type { GroupId, GroupLogId, MemberId } from '#contract/ids.ts'
 import type { GroupLogKind, MemberRole } from '#contract/sets.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
+
+/** Rows that the log of a group keeps; the oldest are deleted. */
+export const LOG_MAX = 500
 
 type Logged = {
   readonly group: GroupId

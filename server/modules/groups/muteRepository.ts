@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { MemberId, MuteId } from '#contract/ids.ts'
-import { MUTES_MAX } from '#contract/limits.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
+import { MUTES_MAX } from './limits.ts'
 
 export type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]
 

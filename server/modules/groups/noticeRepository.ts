@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { NoticeKind } from '#contract/groups.ts'
 import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
-import { NOTICE_DAYS, NOTICES_MAX, type NoticeKind } from '#contract/limits.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { idList, isInList } from '../../db/search.ts'
+import { NOTICE_DAYS, NOTICES_MAX } from './limits.ts'
 
 export type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number]
 type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: NoticeKind }

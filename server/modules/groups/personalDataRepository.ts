@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import { GROUPS_OWNED_MAX } from '#contract/limits.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import {
   deletePersonalRows,
@@ -11,6 +10,7 @@ import {
 } from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
+import { GROUPS_OWNED_MAX } from './limits.ts'
 import { DATE, GROUP, OPTION, PEOPLE, POLL } from './readableRepository.ts'
 
 const MADE = rowsOf('created_by')

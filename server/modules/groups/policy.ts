@@ -1,13 +1,13 @@
 import type { MemberId } from '#contract/ids.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
+import { errors } from '../../http/errors.ts'
 import {
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,
   INVITES_RECEIVED_MAX,
   MEMBERSHIPS_MAX,
   MUTES_MAX,
-} from '#contract/limits.ts'
-import { safeUrl } from '#contract/safeUrl.ts'
-import { errors } from '../../http/errors.ts'
+} from './limits.ts'
 
 export type Membership = {
   readonly name: string

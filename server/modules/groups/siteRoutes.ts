@@ -1,4 +1,4 @@
-import { groupRoutes } from '#contract/routes.ts'
+import { groupRoutes } from '#contract/groups.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
 import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'

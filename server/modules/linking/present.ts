@@ -1,9 +1,12 @@
 import { excerpt } from '#contract/pageTags.ts'
-import { CARD_LINE_MAX } from '#contract/richTextLimits.ts'
+
 import type { Mention, Term } from '#contract/schemas/linking.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import { plainText } from '../../text/light.ts'
 import type { Card } from './source.ts'
+
+/** UTF-16 units of the first line on a card. */
+const CARD_LINE_MAX = 200
 
 export function presentTerm(kind: Term['kind'], card: Card, mentioned_in: Mention[]): Term {
   const { id, title, label, text, format, list } = card

@@ -1,5 +1,4 @@
-import { linkingRoutes as routes } from '#contract/added-routes/linking.ts'
-import { MENTIONS_SHOWN } from '#contract/richTextLimits.ts'
+import { MENTIONS_SHOWN, linkingRoutes as routes } from '#contract/linking.ts'
 import { linkingSchemas, type Mention, type Term } from '#contract/schemas/linking.ts'
 import type { IsMentioned } from '../../db/linkedTexts.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'

@@ -1,7 +1,9 @@
-import { LIVE_KEPT_MINUTES } from '#contract/liveLimits.ts'
 import type { STREAM_EVENTS } from '#contract/schemas/live.ts'
 import type { LiveKind } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, MINUTE_MS } from '../../config/time.ts'
+
+/** Minutes that a change is kept for streams that come back. */
+const LIVE_KEPT_MINUTES = 15
 
 /** How far a stream has come: the time of a change and its row; 0 instead of a row: all changes up to that time. */
 export type Position = { readonly at: number; readonly row: number }

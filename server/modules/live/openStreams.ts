@@ -1,7 +1,10 @@
 import type { MemberId } from '#contract/ids.ts'
-import { LIVE_STREAMS_MAX } from '#contract/liveLimits.ts'
+
 import type { ToldChange } from '../../db/liveEvents.ts'
 import { frame } from './frames.ts'
+
+/** Open streams of one member on one process; the oldest ends when another one begins. */
+export const LIVE_STREAMS_MAX = 10
 
 /** What a stream needs of a response of Node. */
 export type Outlet = {

@@ -1,9 +1,9 @@
-import { liveRoutes } from '#contract/added-routes/live.ts'
-import { LIVE_BEAT_SECONDS } from '#contract/liveLimits.ts'
+import { liveRoutes } from '#contract/live.ts'
 import { liveSchemas } from '#contract/schemas/live.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
+import { LIVE_BEAT_SECONDS } from './streams.ts'
 
 type Schema = (typeof liveSchemas)['followChanges']
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { MemberId } from '#contract/ids.ts'
-import { LIVE_BEAT_SECONDS } from '#contract/liveLimits.ts'
+
 import type { ToldChange } from '../../db/liveEvents.ts'
 import type { Deps } from '../../http/deps.ts'
 import { listOpenSessions } from '../account/repository.ts'
@@ -9,6 +9,9 @@ import { frame, OVERLAP_MS, positionIn } from './frames.ts'
 import { type Hearing, makeHearing } from './hearing.ts'
 import { makeOpenStreams, type OpenStreams, type Stream } from './openStreams.ts'
 import { type EventRow, listEventsSince } from './repository.ts'
+
+/** Seconds within which an open stream sends something. */
+export const LIVE_BEAT_SECONDS = 25
 
 export type { Outlet } from './openStreams.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { profileRoutes } from '#contract/routes.ts'
+import { profileRoutes } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import texts from '../../../locales/en/mail.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-import { registrationRoutes as routes } from '#contract/added-routes/registration.ts'
 import type { ContentId, MemberId } from '#contract/ids.ts'
+import { registrationRoutes as routes } from '#contract/registration.ts'
 import { registrationSchemas } from '#contract/schemas/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
 import { publish } from '../../db/liveEvents.ts'

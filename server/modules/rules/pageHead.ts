@@ -1,5 +1,5 @@
+import { ID_MAX } from '#contract/fields.ts'
 import type { RuleEntryId } from '#contract/ids.ts'
-import { ID_MAX } from '#contract/limits.ts'
 import { describedBy } from '#contract/pageTags.ts'
 import { RULE_PAGE, rulePath } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -1,5 +1,5 @@
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
-import { rulesRoutes } from '#contract/routes.ts'
+import { rulesRoutes } from '#contract/rules.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
 import { termKey } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WORKER_PATH } from '#contract/offlineLimits.ts'
+import { WORKER_PATH } from '#contract/offline.ts'
 import type { Settings } from '../../config/env.ts'
 import { cachedResponse } from '../../http/cache/cachedResponse.ts'
 import { negotiated } from '../../http/cache/sendCached.ts'

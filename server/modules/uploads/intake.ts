@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable, type Writable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
-import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
-import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Upload } from '../../desk/uploads.ts'
@@ -11,6 +11,9 @@ import { takeIncoming } from '../../files/incoming.ts'
 import { publicUrlPath, storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
+
+/** Bytes of an uploaded file to download. */
+export const DOWNLOAD_BYTES_MAX = 200 * 1024 * 1024
 
 export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 

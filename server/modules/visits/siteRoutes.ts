@@ -1,4 +1,4 @@
-import { contentRoutes } from '#contract/routes.ts'
+import { contentRoutes } from '#contract/content.ts'
 import { contentSchemas } from '#contract/schemas/content.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited, serve } from '../../http/serve.ts'

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import toast, { useToaster } from 'react-hot-toast/headless'
 import { useTranslation } from 'react-i18next'
-import { TOAST_MS } from '#contract/limits.ts'
+
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
+
+const TOAST_MS = 5000
 
 const FADE_OUT_MS = 200
 

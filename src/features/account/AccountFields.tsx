@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
 import { PasswordField, TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 import { usePasswordAdvice } from './credentials/usePasswordAdvice.ts'
 

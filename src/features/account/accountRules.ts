@@ -1,8 +1,12 @@
+import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import { DETAIL } from '#contract/errors.ts'
-import { REGISTER_PASSWORD_PATTERN, RESET_PASSWORD_PATTERN } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { detailOf } from '#src/store/http/errors.ts'
 import { isBlank, isEmail } from '#src/ui/form/rules.ts'
+
+/** Reset: only letters, digits, @ ! &, at least one of each class (behaviour 5.2; ruling 41). */
+export const RESET_PASSWORD_PATTERN =
+  '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[@!&])[A-Za-z0-9@!&]{8,}$'
 
 type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 

@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { ContentId } from '#contract/ids.ts'
-import { MORE_ARTICLES_MAX } from '#contract/limits.ts'
+
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { contentApi, useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
@@ -14,6 +14,8 @@ import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
+
+const MORE_ARTICLES_MAX = 3
 
 const { getArticle, listNext } = contentApi.endpoints
 

@@ -1,6 +1,5 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,6 +7,7 @@ import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
+import { NEWS_PAGE } from './newsFilters.ts'
 
 type Props = {
   article: ContentItem

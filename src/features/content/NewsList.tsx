@@ -1,7 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { useListEventsQuery, useListNewsQuery } from '#src/store/content/api.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,7 +9,7 @@ import { EmptyState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
 import type { NewsFilters } from './newsFilters.ts'
-import { visibleArticles } from './newsFilters.ts'
+import { NEWS_PAGE, visibleArticles } from './newsFilters.ts'
 import { useArticleDialog } from './useArticleDialog.ts'
 
 type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }

@@ -1,6 +1,5 @@
 import { useContext, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NEWS_PAGE } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announcedFeeds } from '#src/platform/servedHead.ts'
 import { contentApi } from '#src/store/content/api.ts'
@@ -13,7 +12,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { ServedFacts } from '#src/ui/servedFacts.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { NewsList } from './NewsList.tsx'
-import { MODES, type NewsFilters, newsFilters, SCOPES } from './newsFilters.ts'
+import { MODES, NEWS_PAGE, type NewsFilters, newsFilters, SCOPES } from './newsFilters.ts'
 
 const { listNews, listEvents } = contentApi.endpoints
 

@@ -1,6 +1,9 @@
-import { ANY, NEWS_PAGE } from '#contract/limits.ts'
+import { ANY } from '#contract/lists.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
+
+/** Cards at first and per Show More (behaviour 9.4). */
+export const NEWS_PAGE = 4
 
 export const SCOPES = [ANY, 'National', 'International'] as const
 export const MODES = [ANY, 'Online', 'Offline'] as const

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/fields.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import { TEXT_MAX } from '#contract/limits.ts'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { downloadsApi, useListDownloadsQuery } from '#src/store/downloads/api.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_PAGE } from '#contract/limits.ts'
+import { GLOSSARY_PAGE } from '#contract/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'

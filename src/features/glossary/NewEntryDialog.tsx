@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
+import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
 import { remembers } from '#src/store/account/features.ts'
 import {
   useCreateGlossaryEntryMutation,

@@ -1,11 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  ENTRY_TEXT_MAX,
-  GLOSSARY_TITLE_MAX,
-  LONG_TEXT_MAX,
-  SUB_ENTRIES_MAX,
-} from '#contract/limits.ts'
+import { LONG_TEXT_MAX } from '#contract/fields.ts'
+import { ENTRY_TEXT_MAX, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'

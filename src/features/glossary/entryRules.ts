@@ -1,7 +1,9 @@
-import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#contract/limits.ts'
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { EntryDraft, SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { isBlank } from '#src/ui/form/rules.ts'
+
+export const IMAGE_TYPES = ['image/jpeg', 'image/png'] as const
 
 /** Names of the fields of a section. */
 export const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>

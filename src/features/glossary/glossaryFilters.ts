@@ -1,5 +1,6 @@
+import { TEXT_MAX } from '#contract/fields.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { ANY, TEXT_MAX } from '#contract/limits.ts'
+import { ANY } from '#contract/lists.ts'
 import type { GlossaryEntry, GlossarySort } from '#contract/schemas/glossary.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { type GlossaryFilters, NO_FILTERS } from '#src/store/glossary/slice.ts'

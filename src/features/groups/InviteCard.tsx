@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MUTE_LEVELS } from '#contract/limits.ts'
+import { MUTE_LEVELS } from '#contract/groups.ts'
 import { useAcceptInviteMutation, useRejectInviteMutation } from '#src/store/groups/api.ts'
 import type { InviteRow } from '#src/store/groups/selectors.ts'
 import { inviteMuteChosen } from '#src/store/groups/slice.ts'

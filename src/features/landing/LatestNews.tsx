@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { LATEST_MAX } from '#contract/limits.ts'
+
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListLatestQuery } from '#src/store/content/api.ts'
@@ -12,6 +12,8 @@ import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+
+const LATEST_MAX = 3
 
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 

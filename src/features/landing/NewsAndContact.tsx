@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
 import { contentApi, useLogVisitQuery } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { useSendMessageMutation } from '#src/store/messages/api.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import { ANSWER_TEXT_MAX } from '#contract/registrationLimits.ts'
+import { ANSWER_TEXT_MAX } from '#contract/registration.ts'
 import type { Registration } from '#contract/schemas/registration.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useUnsaved } from '#src/store/hooks.ts'

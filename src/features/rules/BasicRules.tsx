@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ANY } from '#contract/limits.ts'
+import { ANY } from '#contract/lists.ts'
 import {
   type RuleCategoryTree,
   useListRuleCategoriesQuery,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ANY, TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
+import { ANY } from '#contract/lists.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
-import { ANY } from '#contract/limits.ts'
+import { ANY } from '#contract/lists.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { Random } from '#src/platform/random.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { RELATED_MAX } from '#contract/limits.ts'
+
 import { draw, type Random } from '#src/platform/random.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/rules/api.ts'
@@ -10,6 +10,8 @@ import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
+
+const RELATED_MAX = 3
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { Hero } from '#src/ui/Hero.tsx'

@@ -1,4 +1,5 @@
-import { ANY, TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
+import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'

@@ -1,5 +1,8 @@
-import { RECENT_MAX, RECENT_TEXT_MAX } from '#contract/searchLimits.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
+
+/** Searches that a browser keeps, and characters of one of them. */
+export const RECENT_MAX = 6
+const RECENT_TEXT_MAX = 100
 
 const KEY = 'recent_searches'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { isOffline, onConnectionChange } from '#src/platform/online.ts'
 import { useSearchSiteQuery } from '#src/store/search/api.ts'
 

@@ -1,14 +1,17 @@
 import type { RouteHandlerCallbackOptions } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { NetworkFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
-import {
-  PAGE_SECONDS_MAX,
-  SEEN_ANSWER_BYTES_MAX,
-  SEEN_ANSWER_SECONDS,
-  SEEN_ANSWERS_MAX,
-  SEEN_PICTURES_MAX,
-} from '#contract/offlineLimits.ts'
+
 import { KEPT_PICTURES, SEEN_ANSWERS, SEEN_PICTURES } from '../names.ts'
+
+/** Responses of public calls that were made anyway: number, bytes of one, age. */
+const SEEN_ANSWERS_MAX = 120
+const SEEN_ANSWER_BYTES_MAX = 500_000
+const SEEN_ANSWER_SECONDS = 14 * 86_400
+/** Drawings and icons of the site that were seen. */
+const SEEN_PICTURES_MAX = 150
+/** A page that has not come by then is drawn from what is kept. */
+const PAGE_SECONDS_MAX = 5
 
 type Kept = (options: RouteHandlerCallbackOptions) => Promise<Response | undefined>
 

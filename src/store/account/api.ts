@@ -1,6 +1,6 @@
 import { boolean, fallback, string } from 'valibot'
+import { accountRoutes as routes } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
-import { accountRoutes as routes } from '#contract/routes.ts'
 import type {
   ApplyPasswordResetBody,
   LoginBody,

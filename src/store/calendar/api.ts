@@ -1,5 +1,5 @@
 import { fallback, number, string } from 'valibot'
-import { calendarRoutes as routes } from '#contract/added-routes/calendar.ts'
+import { calendarRoutes as routes } from '#contract/calendar.ts'
 import type { FeedId } from '#contract/ids.ts'
 import type {
   Feed,

@@ -1,6 +1,7 @@
 import { number, string } from 'valibot'
+import { contentRoutes as routes } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { type Route, contentRoutes as routes } from '#contract/routes.ts'
+import type { Route } from '#contract/route.ts'
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { baseApi } from '../http/baseApi.ts'

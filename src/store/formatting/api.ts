@@ -1,5 +1,5 @@
 import { array, nullable, unknown } from 'valibot'
-import { formattingRoutes as routes } from '#contract/added-routes/formatting.ts'
+import { formattingRoutes as routes } from '#contract/formatting.ts'
 import type { Preview } from '#contract/schemas/formatting.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'

@@ -1,8 +1,7 @@
 import { boolean, fallback, number, string } from 'valibot'
+import { GLOSSARY_PAGE, glossaryRoutes as routes } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import { LOOKUP_HEADER } from '#contract/lists.ts'
-import { glossaryRoutes as routes } from '#contract/routes.ts'
 import type {
   GlossaryEntry,
   GlossarySubEntriesBody,

@@ -1,5 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { GLOSSARY_PAGE } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { ANY, GLOSSARY_PAGE } from '#contract/limits.ts'
+import { ANY } from '#contract/lists.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import { succeeded } from '../http/outcomes.ts'
 import { sessionEnded } from '../session/slice.ts'

@@ -1,8 +1,7 @@
 import { boolean, fallback, number, picklist, string } from 'valibot'
 import { NEW_OWNER_HEADER } from '#contract/errors.ts'
+import { NOTICE_KINDS, groupRoutes as routes } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
-import { NOTICE_KINDS } from '#contract/limits.ts'
-import { groupRoutes as routes } from '#contract/routes.ts'
 import type {
   Group,
   Invite,

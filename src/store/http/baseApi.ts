@@ -7,8 +7,8 @@ import {
   type FetchBaseQueryMeta,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
-import { accountRoutes } from '#contract/routes.ts'
-import { STEP_UP_HEADER } from '#contract/securityLimits.ts'
+import { accountRoutes } from '#contract/account.ts'
+import { STEP_UP_HEADER } from '#contract/security.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { announcedWorker } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'

@@ -1,5 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query'
-import type { Access, Route } from '#contract/routes.ts'
+import type { Access, Route } from '#contract/route.ts'
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>

@@ -1,5 +1,5 @@
 import { fallback, number, string } from 'valibot'
-import { linkingRoutes as routes } from '#contract/added-routes/linking.ts'
+import { linkingRoutes as routes } from '#contract/linking.ts'
 import type { Mention, Term } from '#contract/schemas/linking.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'

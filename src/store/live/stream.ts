@@ -1,6 +1,6 @@
 import type { BaseQueryApi, FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { liveRoutes } from '#contract/added-routes/live.ts'
+import { liveRoutes } from '#contract/live.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { asMember, headersOf, send } from '../http/baseApi.ts'
 import { type ApiCall, request } from '../http/request.ts'

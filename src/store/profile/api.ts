@@ -1,6 +1,6 @@
 import { boolean, number, string } from 'valibot'
 import type { NameChangeId } from '#contract/ids.ts'
-import { profileRoutes as routes } from '#contract/routes.ts'
+import { profileRoutes as routes } from '#contract/profile.ts'
 import type {
   Country,
   NameChange,

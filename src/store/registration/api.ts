@@ -1,6 +1,6 @@
 import { boolean, fallback, nullable, number, string } from 'valibot'
-import { registrationRoutes as routes } from '#contract/added-routes/registration.ts'
 import type { ContentId } from '#contract/ids.ts'
+import { registrationRoutes as routes } from '#contract/registration.ts'
 import type {
   Answer,
   OwnRegistration,

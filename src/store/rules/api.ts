@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import { fallback, literal, number, string } from 'valibot'
 import type { RuleEntryId } from '#contract/ids.ts'
-import { rulesRoutes as routes } from '#contract/routes.ts'
+import { rulesRoutes as routes } from '#contract/rules.ts'
 import type {
   BasicRuleEntry,
   QuickRuleEntry,

@@ -1,6 +1,6 @@
 import { boolean, fallback, number, string } from 'valibot'
-import { searchRoutes } from '#contract/added-routes/search.ts'
 import type { FoundOnSite, SearchGroup, SearchHit } from '#contract/schemas/search.ts'
+import { searchRoutes } from '#contract/siteSearch.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { list, object } from '../http/schema.ts'

@@ -1,5 +1,5 @@
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query'
-import type { Access } from '#contract/routes.ts'
+import type { Access } from '#contract/route.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { withLock } from '#src/platform/locks.ts'
 import { isOffline } from '#src/platform/online.ts'

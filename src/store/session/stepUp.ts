@@ -36,7 +36,7 @@ const askOwner = (api: BaseQueryApi): Promise<boolean> =>
 type Wire = { isStepUpRequired: (error: unknown) => boolean }
 
 /**
- * Sensitive acts (`stepUp` in contract/routes.ts) wait for a step-up token: without one, or when the server refuses it,
+ * Sensitive acts (`stepUp` in contract/route.ts) wait for a step-up token: without one, or when the server refuses it,
  * the dialog "Confirm that it is you" asks for it, and the call goes on by itself. When a token expires is left to the
  * server, as the clock here may be wrong. Screens make such a call like any other; one that was cancelled in the dialog
  * ends with `NOT_CONFIRMED`.

@@ -1,4 +1,4 @@
-import { SESSIONS_ENDED_HASH } from '#contract/limits.ts'
+import { SESSIONS_ENDED_HASH } from '#contract/account.ts'
 import { nextOtherTabsChange } from '#src/platform/otherTabs.ts'
 import {
   readIsStaff,

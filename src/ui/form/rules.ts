@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '#contract/limits.ts'
+import { EMAIL_PATTERN } from '#contract/fields.ts'
 
 const EMAIL = new RegExp(EMAIL_PATTERN)
 

@@ -7,7 +7,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core'
-import { liveRoutes } from '#contract/added-routes/live.ts'
+import { liveRoutes } from '#contract/live.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import type { BrowserServer } from './startWorld.ts'
 

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { DESK_SESSION_HOURS } from '#contract/desk.ts'
+import { DESK_SESSION_HOURS } from '#server/modules/account/openDeskSession.ts'
 import { HOUR } from '#test/helpers/fixtures/contents.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { openBrowser, responded, type Visit, visit } from './browser.ts'

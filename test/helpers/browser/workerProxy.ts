@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { WORKER_PATH } from '#contract/offlineLimits.ts'
+import { WORKER_PATH } from '#contract/offline.ts'
 import type { BrowserServer } from './startWorld.ts'
 
 export type WorkerProxy = {

@@ -1,4 +1,4 @@
-import { LOOK_MARK } from '#contract/groupPageLimits.ts'
+import { LOOK_MARK } from '#contract/groupPage.ts'
 
 /** As a server that says what an invite link is for before it is used. */
 export function announceLook(): void {

@@ -1,4 +1,4 @@
-import { type CallName, calls } from '#contract/tables.ts'
+import { type CallName, calls } from '#contract/calls.ts'
 
 /*
  * The network of screen and store tests: a map from contract row to answer.

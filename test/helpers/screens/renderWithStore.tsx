@@ -26,7 +26,7 @@ type Options = {
   /** What the entry of the history holds besides its address. */
   historyState?: unknown
 }
-type FrameProps = { onMove: (address: string) => void; children: ReactNode }
+type FrameProps = { onMove: (address: string) => void; children: ReactElement }
 
 function Frame({ onMove, children }: FrameProps) {
   useSessionNavigation()
@@ -45,7 +45,9 @@ export function renderWithStore(ui: ReactElement, { at = '/', state, historyStat
     <I18nextProvider i18n={testI18n}>
       <Provider store={store}>
         <MemoryRouter initialEntries={[{ ...parsePath(at), state: historyState }]}>
-          <Frame onMove={handleMove}>{children}</Frame>
+          <Frame onMove={handleMove}>
+            <>{children}</>
+          </Frame>
         </MemoryRouter>
       </Provider>
     </I18nextProvider>

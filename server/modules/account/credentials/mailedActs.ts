@@ -1,6 +1,5 @@
+import { SESSIONS_ENDED_HASH } from '#contract/account.ts'
 import type { PasskeyId } from '#contract/ids.ts'
-import { SESSIONS_ENDED_HASH } from '#contract/limits.ts'
-import { UNDO_EMAIL_DAYS } from '#contract/securityLimits.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../../config/time.ts'
 import { violationOf } from '../../../db/constraints.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -27,7 +26,7 @@ import {
   mayTakeBack,
   setEmail,
 } from './emailChangeRepository.ts'
-import { emailChangedMail } from './mails.ts'
+import { emailChangedMail, UNDO_EMAIL_DAYS } from './mails.ts'
 import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
 /* What the buttons of mailed pages do; `siteRoutes` of `mailedPages.ts` show them. */

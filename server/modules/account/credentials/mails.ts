@@ -1,4 +1,3 @@
-import { CONFIRM_EMAIL_HOURS, UNDO_EMAIL_DAYS } from '#contract/securityLimits.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import type { MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
@@ -6,6 +5,11 @@ import type { MailDeps, MailWriters } from '../../../mail/worker.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { findUser } from '../repository.ts'
 import { findChange, saveChangeLink } from './emailChangeRepository.ts'
+
+/** Days within which the old e-mail address can undo a change. */
+export const UNDO_EMAIL_DAYS = 7
+/** Hours within which the new e-mail address must confirm. */
+export const CONFIRM_EMAIL_HOURS = 24
 
 export const confirmEmailMail = (newEmail: string, change: number): MailJob => ({
   kind: 'confirm-email',

@@ -1,6 +1,5 @@
-import { securityRoutes } from '#contract/routes.ts'
 import { securitySchemas } from '#contract/schemas/security.ts'
-import { CONFIRM_EMAIL_HOURS } from '#contract/securityLimits.ts'
+import { securityRoutes } from '#contract/security.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
@@ -22,7 +21,7 @@ import {
   isEmailReserved,
   replacePassword,
 } from './emailChangeRepository.ts'
-import { confirmEmailMail } from './mails.ts'
+import { CONFIRM_EMAIL_HOURS, confirmEmailMail } from './mails.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
 

@@ -1,6 +1,5 @@
-import { securityRoutes } from '#contract/routes.ts'
 import { type Passkey, securitySchemas } from '#contract/schemas/security.ts'
-import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
+import { PASSKEYS_MAX, securityRoutes } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import { DELETION_DAYS } from '#contract/securityLimits.ts'
+import { DELETION_DAYS } from '#contract/personalData.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { EXPORT_HOURS } from '#contract/securityLimits.ts'
+
 import { HOUR_MS } from '../../../config/time.ts'
 import { announcing, claimFile } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'
@@ -12,6 +12,9 @@ import { findUser } from '../repository.ts'
 import { archiveOf } from './archive.ts'
 import { claimExport, type ExportRow, failExport, finishExport } from './exportRepository.ts'
 import { subjectOf } from './subject.ts'
+
+/** Hours that the archive with a member's data can be downloaded. */
+export const EXPORT_HOURS = 24
 
 const POLL_MS = 5000
 

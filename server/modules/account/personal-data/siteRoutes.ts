@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
-import { personalDataRoutes as routes } from '#contract/routes.ts'
+import { personalDataRoutes as routes } from '#contract/personalData.ts'
 import { type Deletion, type Export, personalDataSchemas } from '#contract/schemas/personalData.ts'
-import { EXPORTS_PER_DAY } from '#contract/securityLimits.ts'
+
 import type { Db } from '../../../db/schema.ts'
 import { assertOwnKey } from '../../../files/fileStore.ts'
 import { clientOf } from '../../../http/client.ts'
@@ -22,6 +22,9 @@ import {
   saveTicket,
   spendTicket,
 } from './exportRepository.ts'
+
+/** Archives of one member in a day. */
+export const EXPORTS_PER_DAY = 3
 
 type Sent<Name extends keyof typeof personalDataSchemas> = Call<(typeof personalDataSchemas)[Name]>
 

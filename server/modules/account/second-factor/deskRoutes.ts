@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/securityLimits.ts'
+import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import { MINUTE_MS } from '../../../config/time.ts'
 import { assertPerson } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/securityLimits.ts'
+import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import { MINUTE_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Member, memberIn, memberMail } from '../../../mail/jobs.ts'

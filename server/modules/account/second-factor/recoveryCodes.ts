@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
-import { RECOVERY_CODES } from '#contract/securityLimits.ts'
+
 import { sha256 } from '../../../text/secrets.ts'
 import { plainCode } from './plainCode.ts'
+
+export const RECOVERY_CODES = 10
 
 /** Without letters that look like digits (Crockford's base 32); 32 of them, so that a byte falls on each equally often. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { securityRoutes } from '#contract/routes.ts'
 import { type StepUpBody, securitySchemas } from '#contract/schemas/security.ts'
+import { securityRoutes } from '#contract/security.ts'
 import type { Db } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'

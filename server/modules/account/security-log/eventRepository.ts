@@ -1,10 +1,13 @@
 import type { MemberId } from '#contract/ids.ts'
-import { SECURITY_EVENTS_PER_KIND } from '#contract/securityLimits.ts'
+
 import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
+
+/** Rows of each kind in a member's security log. */
+export const SECURITY_EVENTS_PER_KIND = 30
 
 /** Equal events, of one browser and network, within this time are one row. */
 const MERGED_MS = HOUR_MS

@@ -1,5 +1,5 @@
-import { securityRoutes } from '#contract/routes.ts'
 import { securitySchemas } from '#contract/schemas/security.ts'
+import { securityRoutes } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'

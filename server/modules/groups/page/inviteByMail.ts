@@ -1,4 +1,4 @@
-import { MAIL_INVITE_DAYS } from '#contract/groupPageLimits.ts'
+import { MAIL_INVITE_DAYS } from '#contract/groupPage.ts'
 import type { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { publish } from '../../../db/liveEvents.ts'

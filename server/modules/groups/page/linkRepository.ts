@@ -1,8 +1,9 @@
-import { INVITE_LINKS_MAX, MAIL_INVITES_MAX } from '#contract/groupPageLimits.ts'
+import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
+import { INVITE_LINKS_MAX } from '../limits.ts'
 
 /* A link is open while it has uses left, its time is not over, and whoever has made it may invite. */
 

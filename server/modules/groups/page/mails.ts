@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { INVITE_MAILS_A_DAY, LINK_HASH } from '#contract/groupPageLimits.ts'
+import { LINK_HASH } from '#contract/groupPage.ts'
 import type { InviteLinkId, MemberId } from '#contract/ids.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
@@ -18,6 +18,9 @@ import { nameInMail } from '../mails.ts'
 import { readGroup } from '../repository.ts'
 import { findMailedLink, setSecret } from './linkRepository.ts'
 import { type Address, makersOf } from './policy.ts'
+
+/** Invites that are mailed to one address on one day (UTC), by all groups together. */
+export const INVITE_MAILS_A_DAY = 3
 
 /**
  * The same mail under each once-key that its address has for today, for the caller to enqueue the first that is free:

@@ -1,10 +1,13 @@
-import { CO_OWNERS_MAX, INVITE_LINKS_MAX, MAIL_INVITES_MAX } from '#contract/groupPageLimits.ts'
+import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
 import { errors } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
+import { INVITE_LINKS_MAX } from '../limits.ts'
 import { type InviteTarget, type Membership, mayInvite, webAddress } from '../policy.ts'
+
+const CO_OWNERS_MAX = 5
 
 export const roleOf = (group: Membership, member: MemberId): GroupRole => {
   if (group.ownerId === member) return 'owner'

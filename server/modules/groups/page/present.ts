@@ -1,4 +1,3 @@
-import { LOG_PAGE } from '#contract/groupPageLimits.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { GroupLog, GroupLogEntry, GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import { parseLight } from '../../../text/light.ts'
@@ -8,6 +7,8 @@ import type { Membership } from '../policy.ts'
 import type { LinkRow } from './linkRepository.ts'
 import type { StoredPage } from './pageRepository.ts'
 import { roleOf } from './policy.ts'
+
+export const LOG_PAGE = 20
 
 export const presentPage = (
   group: Membership,

@@ -1,5 +1,4 @@
-import { groupPageRoutes } from '#contract/added-routes/groupPage.ts'
-import { LOG_PAGE, LOOK_MARK } from '#contract/groupPageLimits.ts'
+import { groupPageRoutes, LOOK_MARK } from '#contract/groupPage.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { publish } from '../../../db/liveEvents.ts'
@@ -24,7 +23,7 @@ import {
 } from './inviteLinks.ts'
 import { findTexts, saveTexts } from './pageRepository.ts'
 import { assertMayBeCoOwner, changedParts, textsToStore } from './policy.ts'
-import { presentLog, presentPage } from './present.ts'
+import { LOG_PAGE, presentLog, presentPage } from './present.ts'
 import { listPlayedWith } from './suggestionRepository.ts'
 
 type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SUGGESTIONS_MAX } from '#contract/groupPageLimits.ts'
+import { SUGGESTIONS_MAX } from '#contract/groupPage.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 import { beginsWith } from '../../../db/search.ts'

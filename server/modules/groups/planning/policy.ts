@@ -1,16 +1,16 @@
 import type { MemberId } from '#contract/ids.ts'
+import type { DatePollState, Planners } from '#contract/sets.ts'
+import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
+import { errors } from '../../../http/errors.ts'
+import { zoneBlock } from '../../../text/zoneBlock.ts'
+import type { Membership } from '../policy.ts'
 import {
   PLANNED_DAYS_MAX,
   POLLS_MAX,
   REPEAT_DAYS_MAX,
   SESSION_HOURS_MAX,
   SESSIONS_MAX,
-} from '#contract/planningLimits.ts'
-import type { DatePollState, Planners } from '#contract/sets.ts'
-import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
-import { errors } from '../../../http/errors.ts'
-import { zoneBlock } from '../../../text/zoneBlock.ts'
-import type { Membership } from '../policy.ts'
+} from './limits.ts'
 
 export type Planning = Pick<Membership, 'ownerId' | 'coOwners'> & { readonly planners: Planners }
 

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
-import { OPTIONS_MAX, POLLS_MAX } from '#contract/planningLimits.ts'
+import { OPTIONS_MAX } from '#contract/planning.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
 import { insertRow, updateRow } from '../../../db/rows.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
+import { POLLS_MAX } from './limits.ts'
 
 /* Whoever changes something locks the group first; see `lockGroup`. */
 

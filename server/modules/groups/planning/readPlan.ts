@@ -1,5 +1,4 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { DATES_SHOWN_MAX } from '#contract/planningLimits.ts'
 import type {
   DateOption,
   DatePoll,
@@ -12,6 +11,7 @@ import { iso } from '../../../text/time.ts'
 import type { Membership } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
 import { bestOption } from './bestOption.ts'
+import { DATES_SHOWN_MAX } from './limits.ts'
 import { mayPlan } from './policy.ts'
 import { listDateAnswers, listOpenPolls, listOptions, type OptionRow } from './pollRepository.ts'
 import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'

@@ -1,12 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import { SESSION_HOURS_MAX } from '#contract/planningLimits.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import type { Placeholders } from '../../../db/prepared.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
+import { SESSION_HOURS_MAX } from './limits.ts'
 
 /* Whoever changes something locks the group first; see `lockGroup`. */
 

@@ -1,4 +1,4 @@
-import { planningRoutes as routes } from '#contract/added-routes/planning.ts'
+import { planningRoutes as routes } from '#contract/planning.ts'
 import { planningSchemas } from '#contract/schemas/planning.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'

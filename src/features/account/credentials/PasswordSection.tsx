@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
+import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useChangePasswordMutation } from '#src/store/account/credentials/api.ts'

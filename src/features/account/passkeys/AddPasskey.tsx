@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSKEY_NAME_MAX } from '#contract/securityLimits.ts'
+import { PASSKEY_NAME_MAX } from '#contract/security.ts'
 import { addNewPasskey } from '#src/store/account/passkeys/ceremonies.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'

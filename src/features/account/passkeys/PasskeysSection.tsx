@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Passkey } from '#contract/schemas/security.ts'
-import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
+import { PASSKEYS_MAX } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/account/passkeys/api.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
+import { STEP_UP_MINUTES } from '#contract/security.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX } from '#contract/groupPageLimits.ts'
+import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX } from '#contract/groupPage.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'

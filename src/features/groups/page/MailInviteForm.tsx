@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { MAIL_INVITE_DAYS, MAIL_INVITES_MAX } from '#contract/groupPageLimits.ts'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
+import { MAIL_INVITE_DAYS, MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useInviteByMailMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'

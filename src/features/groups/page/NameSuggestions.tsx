@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { useListSuggestionsQuery } from '#src/store/groups/page/api.ts'
 
 type Props = { groupId: GroupId; typed: string; onChoose: (username: string) => void }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { OPTIONS_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planningLimits.ts'
+import { OPTIONS_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'

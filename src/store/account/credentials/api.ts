@@ -1,5 +1,5 @@
-import { securityRoutes as routes } from '#contract/routes.ts'
 import type { EmailChange } from '#contract/schemas/security.ts'
+import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { request } from '../../http/request.ts'
 import { object, textOrNull } from '../../http/schema.ts'

@@ -1,5 +1,5 @@
 import { fallback, nullable, number, string } from 'valibot'
-import { personalDataRoutes as routes } from '#contract/routes.ts'
+import { personalDataRoutes as routes } from '#contract/personalData.ts'
 import type { Deletion, Export, ExportLink } from '#contract/schemas/personalData.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'

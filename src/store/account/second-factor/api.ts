@@ -1,5 +1,4 @@
 import { boolean, fallback, looseObject, number, string } from 'valibot'
-import { securityRoutes as routes } from '#contract/routes.ts'
 import type {
   RecoveryCodes,
   SecondFactor,
@@ -7,6 +6,7 @@ import type {
   StepUp,
   StepUpBody,
 } from '#contract/schemas/security.ts'
+import { securityRoutes as routes } from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { request } from '../../http/request.ts'

@@ -1,6 +1,6 @@
 import { boolean, fallback, string } from 'valibot'
-import { securityRoutes as routes } from '#contract/routes.ts'
 import type { Session } from '#contract/schemas/security.ts'
+import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { request } from '../../http/request.ts'
 import { list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'

@@ -1,5 +1,5 @@
 import { fallback, nullable, number, string } from 'valibot'
-import { groupPageRoutes as routes } from '#contract/added-routes/groupPage.ts'
+import { groupPageRoutes as routes } from '#contract/groupPage.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import type {
   GroupLog,

@@ -1,6 +1,6 @@
 import { boolean, fallback, number, string } from 'valibot'
-import { planningRoutes as routes } from '#contract/added-routes/planning.ts'
 import type { DatePollId, GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
+import { planningRoutes as routes } from '#contract/planning.ts'
 import type {
   ChangedDate,
   DateAnswered,

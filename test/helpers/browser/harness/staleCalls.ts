@@ -1,4 +1,4 @@
-import { groupRoutes } from '#contract/routes.ts'
+import { groupRoutes } from '#contract/groups.ts'
 import { baseApi } from '#src/store/http/baseApi.ts'
 import { request } from '#src/store/http/request.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'

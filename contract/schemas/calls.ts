@@ -1,4 +1,4 @@
-import { calls, type PerCall } from '../tables.ts'
+import { calls, type PerCall } from '../calls.ts'
 import { accountSchemas } from './account.ts'
 import { calendarSchemas } from './calendar.ts'
 import { contentSchemas } from './content.ts'

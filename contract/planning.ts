@@ -1,4 +1,4 @@
-import type { RouteTable } from '../routes.ts'
+import type { RouteTable } from './route.ts'
 
 /** Additions: announced by `plan` of a group (behaviour 12.2). */
 export const planningRoutes = {
@@ -14,3 +14,16 @@ export const planningRoutes = {
   cancelDate: { method: 'DELETE', path: '/rpggroups/dates/:id', access: 'member' },
   answerDate: { method: 'POST', path: '/rpggroups/dates/:id/answer/', access: 'member' },
 } as const satisfies RouteTable
+
+export const OPTIONS_MAX = 10
+/** Dates of a session that repeats, and days from its first to its last. */
+export const REPEATS_MAX = 104
+/** Weeks or months from one date of a session to the next. */
+export const REPEAT_EVERY_MAX = 8
+/** Characters. */
+export const SESSION_TITLE_MAX = 120
+export const PLACE_MAX = 200
+export const LINK_MAX = 500
+export const PLAN_NOTES_MAX = 1000
+export const TIME_ZONE_MAX = 100
+export const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$'

@@ -1,4 +1,12 @@
-/* Of registrations for events; apart from limits.ts, which every page of the site loads. */
+import type { RouteTable } from './route.ts'
+
+/** Additions: announced by `registration` of an event (behaviour 12.2). */
+export const registrationRoutes = {
+  getRegistration: { method: 'GET', path: '/contents/registration/:id', access: 'optional' },
+  signUp: { method: 'POST', path: '/contents/registration/:id', access: 'member' },
+  confirmSeat: { method: 'POST', path: '/contents/registration/:id/confirm/', access: 'member' },
+  cancelRegistration: { method: 'DELETE', path: '/contents/registration/:id', access: 'member' },
+} as const satisfies RouteTable
 
 /** Seats of an event, and members on its waiting list. */
 export const SEATS_MAX = 1000

@@ -1,23 +1,20 @@
-import { calendarRoutes } from './added-routes/calendar.ts'
-import { formattingRoutes } from './added-routes/formatting.ts'
-import { groupPageRoutes } from './added-routes/groupPage.ts'
-import { linkingRoutes } from './added-routes/linking.ts'
-import { liveRoutes } from './added-routes/live.ts'
-import { planningRoutes } from './added-routes/planning.ts'
-import { registrationRoutes } from './added-routes/registration.ts'
-import { searchRoutes } from './added-routes/search.ts'
-import {
-  accountRoutes,
-  contentRoutes,
-  glossaryRoutes,
-  groupRoutes,
-  personalDataRoutes,
-  profileRoutes,
-  type Route,
-  type RouteTable,
-  rulesRoutes,
-  securityRoutes,
-} from './routes.ts'
+import { accountRoutes } from './account.ts'
+import { calendarRoutes } from './calendar.ts'
+import { contentRoutes } from './content.ts'
+import { formattingRoutes } from './formatting.ts'
+import { glossaryRoutes } from './glossary.ts'
+import { groupPageRoutes } from './groupPage.ts'
+import { groupRoutes } from './groups.ts'
+import { linkingRoutes } from './linking.ts'
+import { liveRoutes } from './live.ts'
+import { personalDataRoutes } from './personalData.ts'
+import { planningRoutes } from './planning.ts'
+import { profileRoutes } from './profile.ts'
+import { registrationRoutes } from './registration.ts'
+import type { Route, RouteTable } from './route.ts'
+import { rulesRoutes } from './rules.ts'
+import { securityRoutes } from './security.ts'
+import { searchRoutes } from './siteSearch.ts'
 
 /** Every table of calls in the order of docs/behaviour/calls.md, once: documents, the fake API and tests iterate over it. */
 export const tables = {
@@ -42,10 +39,8 @@ export const tables = {
 export type TableName = keyof typeof tables
 type RoutesOf<Table extends TableName> = (typeof tables)[Table]['routes']
 export type CallName = { [Table in TableName]: keyof RoutesOf<Table> }[TableName]
-
-/** What `contract/schemas/tables.ts` must hold: a table, or a row of one, without a schema does not compile. */
+/** What `contract/schemas/calls.ts` must hold: a table, or a row of one, without a schema does not compile. */
 export type PerCall<T> = { [Table in TableName]: Record<keyof RoutesOf<Table>, T> }
-
 type Call = Route & { readonly name: CallName; readonly table: TableName }
 
 /** All rows of all tables; names are unique over all of them. */

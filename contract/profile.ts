@@ -1,0 +1,13 @@
+import type { RouteTable } from './route.ts'
+
+export const profileRoutes = {
+  // As specified: a literal dash where the other call has an id (ruling 45).
+  listNameChanges: { method: 'GET', path: '/users/name-change-request/-', access: 'member' },
+  createNameChange: { method: 'POST', path: '/users/name-change-request/-', access: 'member' },
+  deleteNameChange: { method: 'DELETE', path: '/users/name-change-request/:id', access: 'member' },
+  getPreferences: { method: 'GET', path: '/users/preferences', access: 'member' },
+  savePreferences: { method: 'PUT', path: '/users/preferences/', access: 'member' },
+  listOrderDetails: { method: 'GET', path: '/users/order-details', access: 'member' },
+  saveOrderDetails: { method: 'POST', path: '/users/order-details/', access: 'member' },
+  listCountries: { method: 'GET', path: '/settings/countries/', access: 'open' },
+} as const satisfies RouteTable

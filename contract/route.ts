@@ -1,0 +1,15 @@
+/** open: no token; optional: a token may be sent and must then be valid; member: a valid token. */
+export type Access = 'open' | 'optional' | 'member'
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the API base, exactly as in docs/behaviour/calls.md; `:name` is its `{name}`. */
+  readonly path: `/${string}`
+  readonly access: Access
+  /** As specified: a GET that changes data. No HEAD, no prefetch, limited like every change (ruling 3). */
+  readonly changesData?: true
+  /** A sensitive act: needs a step-up token of the caller's session in `STEP_UP_HEADER`. */
+  readonly stepUp?: true
+}
+
+export type RouteTable = Record<string, Route>
