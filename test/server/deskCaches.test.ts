@@ -51,6 +51,7 @@ const acts = Object.entries(deskRoutes)
 /** The site shows none of these: drafts, claims and mails, or a change of nothing. */
 const UNSEEN = new Set([
   'contents.create',
+  'contents.keepOpen',
   'contents.writeToRegistered',
   'members.resetSecondFactor',
   'members.requestExport',
