@@ -1,87 +1,107 @@
-import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
-import type { ComponentPropsWithRef, KeyboardEvent } from 'react'
-import { ChosenOption, dropdownClasses, OptionLabel, optionClasses } from './DropdownParts.tsx'
-import { Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { boxClasses, Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
 import { Floating } from './Floating.tsx'
+import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
+import { OptionPopup, type OptionPopupProps, type OptionValue } from './OptionPopup.tsx'
 
-export type OptionValue = string | number | null
-export type SelectOption<Value extends OptionValue> = { value: Value; label: string }
+type SelectProps<Value extends OptionValue> = FieldText &
+  Omit<OptionPopupProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
+    onChange: (value: Value) => void
+    disabled?: boolean
+    required?: boolean
+    placeholder?: string
+    /** Id of a text elsewhere that is part of the description. */
+    describedBy?: string
+    className?: string
+  }
 
-type SelectProps<Value extends OptionValue> = FieldText & {
-  value: Value
-  options: ReadonlyArray<SelectOption<Value>>
-  onChange: (value: Value) => void
-  disabled?: boolean
-  required?: boolean
-  placeholder?: string
-  /** Id of a text elsewhere that is part of the description. */
-  describedBy?: string
-  className?: string
-}
-
-/** Headless UI's button opens on Space, but Enter submits the form. */
-function openOnEnter(event: KeyboardEvent<HTMLButtonElement>) {
-  if (event.key !== 'Enter') return
-  event.preventDefault()
-  event.currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))
-}
-
-type NamedButtonProps = ComponentPropsWithRef<'button'> & {
-  labelledBy: string
-  describedBy: string | undefined
-}
-
-/** Headless UI overwrites both references, with empty ones where it has no label and hint of its own. */
-function NamedButton({ labelledBy, describedBy, ...rest }: NamedButtonProps) {
-  return <button {...rest} aria-labelledby={labelledBy} aria-describedby={describedBy} />
-}
-
-type FloatingListProps = ComponentPropsWithRef<'div'> & { anchorId: string; labelledBy: string }
-
-function FloatingList({ anchorId, labelledBy, ...rest }: FloatingListProps) {
-  return (
-    <Floating anchorId={anchorId}>
-      <div {...rest} role="listbox" aria-labelledby={labelledBy} />
-    </Floating>
-  )
-}
-
-/** A dropdown: button with a listbox. Its name is its label followed by the chosen option. */
+/**
+ * A dropdown: a button with a listbox, and a searchbox above that if the options can be searched. The name of the button
+ * is its label followed by the chosen option. Own code: decision 027.
+ */
 export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
-  const [field, { value, options, onChange, disabled, placeholder, describedBy }] =
+  const [field, { onChange, disabled, placeholder, describedBy, required: _, ...popup }] =
     splitField(props)
-  const chosen = options.find((option) => option.value === value)
+  const [isOpen, setIsOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useOutside(frame, isOpen, () => setIsOpen(false))
+  const chosen = popup.options.find((option) => option.value === popup.value)
+
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  const handleChoose = (choice: Value) => {
+    onChange(choice)
+    close()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    const isOpening = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+    if (event.key === 'Escape' ? !isOpen : !isOpening) return
+    event.preventDefault()
+    setIsOpen(isOpening)
+  }
+
   return (
     <Field {...field}>
       {(control) => (
-        <Listbox value={value} onChange={onChange} disabled={disabled}>
-          <ListboxButton
-            as={NamedButton}
-            id={control.id}
-            labelledBy={`${labelIdOf(control.id)} ${control.id}-value`}
-            describedBy={joined(control['aria-describedby'], describedBy) || undefined}
-            aria-invalid={control['aria-invalid']}
-            onKeyDown={openOnEnter}
-            className={dropdownClasses}
+        <div ref={frame}>
+          <button
+            {...control}
+            ref={button}
+            type="button"
+            aria-haspopup="listbox"
+            aria-expanded={isOpen}
+            aria-labelledby={`${labelIdOf(control.id)} ${control.id}-value`}
+            aria-describedby={joined(control['aria-describedby'], describedBy) || undefined}
+            disabled={disabled}
+            onClick={() => setIsOpen(!isOpen)}
+            onKeyDown={handleKey}
+            className={joined(
+              boxClasses,
+              'flex min-h-tap items-center justify-between gap-2 text-start',
+            )}
           >
-            <ChosenOption controlId={control.id} label={chosen?.label} placeholder={placeholder} />
-          </ListboxButton>
-          <ListboxOptions
-            as={FloatingList}
-            modal={false}
-            anchorId={control.id}
-            labelledBy={labelIdOf(control.id)}
-            className="overflow-y-auto overscroll-contain p-1 outline-none"
-          >
-            {options.map((option) => (
-              <ListboxOption key={option.value} value={option.value} className={optionClasses}>
-                <OptionLabel label={option.label} isChosen={option.value === value} />
-              </ListboxOption>
-            ))}
-          </ListboxOptions>
-        </Listbox>
+            <span
+              id={`${control.id}-value`}
+              className={joined('truncate', !chosen && 'text-ink-soft')}
+            >
+              {chosen?.label ?? placeholder}
+            </span>
+            <Icon name="selector" className="text-ink-soft" />
+          </button>
+          {isOpen && (
+            <Floating anchorId={control.id}>
+              <OptionPopup {...popup} label={field.label} onChoose={handleChoose} onClose={close} />
+            </Floating>
+          )}
+        </div>
       )}
     </Field>
   )
+}
+
+export const namedOptions = <Id extends number>(rows: ReadonlyArray<{ id: Id; name: string }>) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }))
+
+/** While active, calls back for a pointer down or a focus outside the frame. */
+function useOutside(
+  frame: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onOutside: () => void,
+) {
+  useEffect(() => {
+    if (!isActive) return
+    const handle = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) onOutside()
+    }
+    document.addEventListener('pointerdown', handle)
+    document.addEventListener('focusin', handle)
+    return () => {
+      document.removeEventListener('pointerdown', handle)
+      document.removeEventListener('focusin', handle)
+    }
+  }, [frame, isActive, onOutside])
 }

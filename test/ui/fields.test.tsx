@@ -5,8 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { Button, IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
-import { SearchSelect } from '#src/ui/SearchSelect.tsx'
-import { Select } from '#src/ui/Select.tsx'
+import { Select as SearchSelect, Select } from '#src/ui/Select.tsx'
 import { PasswordField, SearchField, TextArea, TextField } from '#src/ui/TextField.tsx'
 
 const toggleLabels = { show: 'Show password', hide: 'Hide password' }

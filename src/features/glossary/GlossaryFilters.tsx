@@ -16,9 +16,7 @@ import { type GlossaryFilters as Filters, glossaryActions } from '#src/store/glo
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { namedOptions } from '#src/ui/DropdownParts.tsx'
-import { SearchSelect } from '#src/ui/SearchSelect.tsx'
-import { Select } from '#src/ui/Select.tsx'
+import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
@@ -85,7 +83,7 @@ function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
   const texts = { emptyText: t('glossary.no_option'), placeholder: t('glossary.option_pending') }
   return (
     <>
-      <SearchSelect
+      <Select
         {...texts}
         label={t('glossary.type')}
         searchLabel={t('glossary.search_types')}
@@ -93,7 +91,7 @@ function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
         options={[any, ...namedOptions(types)]}
         onChange={(chosen) => dispatch(glossaryActions.typeChosen(chosen))}
       />
-      <SearchSelect
+      <Select
         {...texts}
         label={t('glossary.subtype')}
         searchLabel={t('glossary.search_subtypes')}

@@ -4,8 +4,7 @@ import { useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } from '#src/stor
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { namedOptions } from '#src/ui/DropdownParts.tsx'
-import { SearchSelect } from '#src/ui/SearchSelect.tsx'
+import { namedOptions, Select } from '#src/ui/Select.tsx'
 
 type Props = { draft: EntryDraft; error?: string }
 
@@ -17,7 +16,7 @@ export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: P
   const isHalfSent = createdId !== null
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <SearchSelect
+      <Select
         label={t('glossary.type')}
         required
         value={typeId}
@@ -31,7 +30,7 @@ export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: P
         disabled={isHalfSent}
         error={error}
       />
-      <SearchSelect
+      <Select
         label={t('glossary.subtype')}
         value={subtypeId}
         options={[{ value: null, label: t('glossary.no_subtype') }, ...namedOptions(subtypes)]}

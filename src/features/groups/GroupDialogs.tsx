@@ -10,8 +10,7 @@ import { selectOpenDialog } from '#src/store/groups/selectors.ts'
 import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { namedOptions } from '#src/ui/DropdownParts.tsx'
-import { Select } from '#src/ui/Select.tsx'
+import { namedOptions, Select } from '#src/ui/Select.tsx'
 
 const dialogTexts = {
   leaveAsOwner: ['dashboard.leave_title', 'dashboard.leave_owner_text'],

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useListCountriesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { SearchSelect } from '#src/ui/SearchSelect.tsx'
+import { Select } from '#src/ui/Select.tsx'
 
 type Props = { value: string; onChange: (key: string) => void; error?: string; className?: string }
 
@@ -13,7 +13,7 @@ export function CountrySelect({ value, onChange, error, className }: Props) {
 
   return (
     <div className={className}>
-      <SearchSelect
+      <Select
         label={t('dashboard.country')}
         searchLabel={t('dashboard.search_countries')}
         emptyText={t('dashboard.no_country_found')}

@@ -4,7 +4,7 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY } from '#contract/lists.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
 import type { Elements } from '#src/ui/elements.ts'
-import { SearchSelect } from '#src/ui/SearchSelect.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 
 type Props = {
@@ -47,7 +47,7 @@ export function IdSelect({ choices = [], ...rest }: IdSelectProps) {
   const { t } = useTranslation()
   const options = choices.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <SearchSelect
+    <Select
       {...rest}
       options={[{ value: ANY, label: t('rules.any') }, ...options]}
       emptyText={t('rules.no_option')}

@@ -1,16 +1,14 @@
-import { type MouseEvent, useEffect } from 'react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { marked } from '#contract/search.ts'
-import { showElement } from '#src/platform/viewport.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Marked } from '#src/ui/Marked.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { type ListboxParts, optionClasses } from '#src/ui/useListbox.ts'
 import type { OptionGroup, SearchOption } from './options.ts'
 
 type Events = {
-  /** The pointer is over an option. */
-  onActive: (index: number) => void
   /** An option that leads to a page. */
   onChoose: () => void
   /** An option that is a search. */
@@ -19,18 +17,17 @@ type Events = {
 }
 
 type Props = Events & {
-  id: string
+  /** Its options are counted over all groups. */
+  listbox: ListboxParts
   label: string
   groups: readonly OptionGroup[]
   term: string
-  /** Index over all groups; -1 for none. */
-  active: number
   /** They belong to an earlier term. */
   isStale: boolean
 }
 
-export function OptionList({ id, label, groups, active, isStale, ...rest }: Props) {
-  useEffect(() => showElement(`${id}-${active}`), [id, active])
+export function OptionList({ listbox, label, groups, isStale, ...rest }: Props) {
+  const { listId: id, optionProps } = listbox
   const startOf = (at: number) =>
     groups.slice(0, at).reduce((sum, { options }) => sum + options.length, 0)
   return (
@@ -51,61 +48,35 @@ export function OptionList({ id, label, groups, active, isStale, ...rest }: Prop
           >
             {name}
           </p>
-          {options.map((option, own) => {
-            const index = startOf(at) + own
-            return (
-              <Option
-                {...rest}
-                key={option.key}
-                id={`${id}-${index}`}
-                option={option}
-                isActive={index === active}
-                onActive={() => onlyIf(index !== active, () => rest.onActive(index))}
-              />
-            )
-          })}
+          {options.map((option, own) => (
+            <Option
+              {...rest}
+              key={option.key}
+              option={option}
+              optionProps={optionProps(startOf(at) + own)}
+            />
+          ))}
         </div>
       ))}
     </div>
   )
 }
 
-const onlyIf = (condition: boolean, callback: () => void): void => void (condition && callback())
-
-type OptionProps = Omit<Events, 'onActive'> & {
-  id: string
+type OptionProps = Events & {
   option: SearchOption
+  optionProps: ReturnType<ListboxParts['optionProps']>
   term: string
-  isActive: boolean
-  onActive: () => void
 }
 
-const classes =
-  'flex min-h-tap w-full cursor-pointer items-start gap-3 rounded-sm px-3 py-2 text-start leading-snug text-ink no-underline outline-none data-focus:bg-gold/20 forced-colors:data-focus:forced-color-adjust-none forced-colors:data-focus:bg-[Highlight] forced-colors:data-focus:text-[HighlightText]'
-
-function Option({
-  id,
-  option,
-  isActive,
-  onActive,
-  onChoose,
-  onSearch,
-  onClose,
-  term,
-}: OptionProps) {
+function Option({ option, optionProps, term, onChoose, onSearch, onClose }: OptionProps) {
   const { to, title } = option
   const common = {
-    id,
+    ...optionProps,
     role: 'option',
-    tabIndex: -1,
-    'aria-selected': isActive,
+    'aria-selected': optionProps['data-focus'] === true,
     'aria-label': nameOf(option),
-    'data-focus': isActive || undefined,
-    onPointerMove: onActive,
-    // The field keeps the focus.
-    onMouseDown: (event: MouseEvent) => event.preventDefault(),
-    className: classes,
-  } as const
+    className: joined(optionClasses, 'items-start gap-3 text-ink no-underline'),
+  }
   if (to === null)
     return (
       <button {...common} type="button" onClick={() => onSearch(title)}>

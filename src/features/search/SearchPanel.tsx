@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#src/ui/Button.tsx'
+import { useListbox } from '#src/ui/useListbox.ts'
 import { OptionList } from './OptionList.tsx'
 import type { SearchedPage } from './options.ts'
 import { forgetSearches, readRecent, rememberSearch } from './recentSearches.ts'
@@ -14,17 +15,22 @@ type Props = { pages: readonly SearchedPage[]; onClose: () => void }
 /** A field that keeps the focus, and the options that it controls. */
 export function SearchPanel({ pages, onClose }: Props) {
   const { t } = useTranslation()
-  const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [recent, setRecent] = useState(readRecent)
   const { text, setText, term, isTyping, search } = useTypedTerm()
   const { result, found, isEmpty, groups, options } = useOptions({ pages, recent, text, term })
   const count = options.length
   const { active, activate } = useActiveOption(term, count)
-  const handleEnter = () => {
-    if (isTyping) search(text)
-    else document.getElementById(`${listId}-${active}`)?.click()
-  }
+  const listbox = useListbox({
+    count,
+    active,
+    onActive: activate,
+    onKey: ({ key }) => {
+      const isEarly = key === 'Enter' && isTyping
+      if (isEarly) search(text)
+      return isEarly
+    },
+  })
   const handleSearch = (typed: string) => {
     search(typed)
     field.current?.focus()
@@ -34,30 +40,28 @@ export function SearchPanel({ pages, onClose }: Props) {
     setRecent([])
     field.current?.focus()
   }
-  const common = { active, onActive: activate, onClose }
   const asked = { term, isTyping, result, found, onSearch: handleSearch }
   return (
     <>
       <SearchField
-        {...common}
         field={field}
-        listId={listId}
+        control={listbox.control}
         text={text}
-        count={count}
+        hasOptions={count > 0}
         onType={setText}
-        onEnter={handleEnter}
+        onClose={onClose}
       />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
         {count > 0 && (
           <OptionList
-            {...common}
-            id={listId}
+            listbox={listbox}
             label={t('search.options')}
             groups={groups}
             term={term}
             isStale={isTyping || (term !== '' && result.isFetching)}
             onChoose={() => rememberSearch(term)}
             onSearch={handleSearch}
+            onClose={onClose}
           />
         )}
         {isEmpty && recent.length > 0 && <ForgetButton onForget={handleForget} />}

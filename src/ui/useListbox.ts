@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId } from 'react'
+import { isComposing } from '#src/platform/keys.ts'
+import { showElement } from '#src/platform/viewport.ts'
+
+type Listbox = {
+  /** Options that are shown. */
+  count: number
+  /** Index of the active option; -1 for none. */
+  active: number
+  /** A key or the pointer leads to an option. */
+  onActive: (index: number) => void
+  /** Other keys of the control, before those of the listbox; returns whether it has taken the key. */
+  onKey?: (event: KeyboardEvent, choose: () => void) => boolean
+}
+
+/**
+ * A listbox and the control that keeps the focus: a field, or the list itself. The keys of the control move through the
+ * options, around the ends. An option is chosen by a click on it, which Enter makes.
+ */
+export function useListbox({ count, active, onActive, onKey }: Listbox) {
+  const listId = useId()
+  const activeId = active >= 0 && active < count ? `${listId}-${active}` : undefined
+  useEffect(() => {
+    if (activeId) showElement(activeId)
+  }, [activeId])
+  const choose = () => {
+    if (activeId) document.getElementById(activeId)?.click()
+  }
+
+  const takesKey = (event: KeyboardEvent): boolean => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false
+    if (onKey?.(event, choose)) return true
+    const next = event.shiftKey ? null : optionAt(event.key, active, count)
+    if (event.key === 'Enter') choose()
+    else if (next !== null) onActive(next)
+    return event.key === 'Enter' || next !== null
+  }
+  return {
+    listId,
+    control: {
+      'aria-controls': count > 0 ? listId : undefined,
+      'aria-activedescendant': activeId,
+      onKeyDown: (event: KeyboardEvent) => {
+        if (!isComposing(event.nativeEvent) && takesKey(event)) event.preventDefault()
+      },
+    },
+    /** Of the elements with the role `option`. */
+    optionProps: (index: number) => ({
+      id: `${listId}-${index}`,
+      tabIndex: -1,
+      'data-focus': index === active || undefined,
+      onPointerMove: () => {
+        if (index !== active) onActive(index)
+      },
+      // The control keeps the focus.
+      onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    }),
+  }
+}
+export type ListboxParts = ReturnType<typeof useListbox>
+
+/** `data-focus` marks the active option. */
+export const optionClasses =
+  'flex min-h-tap w-full cursor-pointer rounded-sm px-3 py-2 text-start leading-snug outline-none data-focus:bg-gold/20 forced-colors:data-focus:forced-color-adjust-none forced-colors:data-focus:bg-[Highlight] forced-colors:data-focus:text-[HighlightText]'
+
+/** The option that a key leads to; null for other keys. */
+function optionAt(key: string, active: number, count: number): number | null {
+  if (count === 0) return null
+  switch (key) {
+    case 'ArrowDown':
+      return (active + 1) % count
+    case 'ArrowUp':
+      return active <= 0 ? count - 1 : active - 1
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
