@@ -1,7 +1,8 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isComposing } from '#src/platform/keys.ts'
 import { DialogFocus } from './DialogFocus.tsx'
+import type { Elements } from './elements.ts'
 import { joined } from './look.ts'
 
 const BOUNCE_MS = 100
@@ -18,7 +19,7 @@ type DialogFrameProps = {
   /** Classes of the panel. */
   className: string
   /** A `DialogTitle` among them. */
-  children: ReactNode
+  children: Elements
 }
 
 /**
