@@ -248,19 +248,21 @@ type Shift = {
 }
 
 /**
- * What has moved by itself since the page was parsed: with 0.005 (of CLS) or more, each shift with its nodes and their
- * places. A busy browser paints the beginning of a page before it has parsed the rest, such as half of the menu.
+ * What has moved by itself since the scripts were fetched: with 0.005 (of CLS) or more, each shift with its nodes and
+ * their places. Before, a busy browser paints the beginning of a page that it has not parsed, such as half of the menu.
  */
 const moves = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
-        const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-        const parsedAt = page?.domContentLoadedEventStart ?? 0
+        const scripts = performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => /\/assets\/(?!site)[^/]*\.js$/.test(name))
+        const fetchedAt = Math.min(...scripts.map(({ startTime }) => startTime))
         const shifts: Shift[] = []
         new PerformanceObserver((list) => {
           const all = list.getEntries() as unknown as Shift[]
-          shifts.push(...all.filter(({ startTime }) => startTime >= parsedAt))
+          shifts.push(...all.filter(({ startTime }) => startTime >= fetchedAt))
         }).observe({ type: 'layout-shift', buffered: true })
         const textOf = ({ value, sources }: Shift) =>
           JSON.stringify([
