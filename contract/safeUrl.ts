@@ -1,3 +1,9 @@
+/** Browsers and Node have it. The types of neither are known here. */
+declare const URL: new (
+  url: string,
+  base: string,
+) => { readonly protocol: string; readonly username: string; readonly password: string }
+
 /** http or https, a host without credentials before it, no blanks. `safeUrl` refuses more. */
 export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
 const WEB = new RegExp(WEB_URL_PATTERN)

@@ -63,21 +63,13 @@ export function OptionPopup<Value extends OptionValue>(props: OptionPopupProps<V
         className="min-h-0 overflow-y-auto overscroll-contain p-1 outline-none"
       >
         {shown.map((option, index) => (
-          <button
+          <Option
             {...optionProps(index)}
             key={option.value}
-            type="button"
-            role="option"
-            aria-selected={option.value === value}
+            label={option.label}
+            isChosen={option.value === value}
             onClick={() => onChoose(option.value)}
-            className={joined(
-              optionClasses,
-              'items-center gap-2 select-none aria-selected:font-medium',
-            )}
-          >
-            <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-            {option.value === value && <Icon name="check" className="text-gold-deep" />}
-          </button>
+          />
         ))}
       </div>
       {hasSearch && (
@@ -86,6 +78,23 @@ export function OptionPopup<Value extends OptionValue>(props: OptionPopupProps<V
         </p>
       )}
     </>
+  )
+}
+
+type OptionProps = ComponentPropsWithRef<'button'> & { label: string; isChosen: boolean }
+
+function Option({ label, isChosen, ...rest }: OptionProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      role="option"
+      aria-selected={isChosen}
+      className={joined(optionClasses, 'items-center gap-2 select-none aria-selected:font-medium')}
+    >
+      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+      {isChosen && <Icon name="check" className="text-gold-deep" />}
+    </button>
   )
 }
 

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentPropsWithRef,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Elements } from './elements.ts'
 import { boxClasses, Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { Icon } from './Icon.tsx'
@@ -48,21 +56,15 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
     <Field {...field}>
       {(control) => (
         <div ref={frame}>
-          <button
+          <SelectButton
             {...control}
             ref={button}
-            type="button"
-            aria-haspopup="listbox"
             aria-expanded={isOpen}
             aria-labelledby={`${labelIdOf(control.id)} ${control.id}-value`}
             aria-describedby={joined(control['aria-describedby'], describedBy) || undefined}
             disabled={disabled}
             onClick={() => setIsOpen(!isOpen)}
             onKeyDown={handleKey}
-            className={joined(
-              boxClasses,
-              'flex min-h-tap items-center justify-between gap-2 text-start',
-            )}
           >
             <span
               id={`${control.id}-value`}
@@ -70,8 +72,7 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
             >
               {chosen?.label ?? placeholder}
             </span>
-            <Icon name="selector" className="text-ink-soft" />
-          </button>
+          </SelectButton>
           {isOpen && (
             <Floating anchorId={control.id}>
               <OptionPopup {...popup} label={field.label} onChoose={handleChoose} onClose={close} />
@@ -82,6 +83,20 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
     </Field>
   )
 }
+
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'> & { children: Elements }
+
+const SelectButton = ({ children, ...rest }: ButtonProps) => (
+  <button
+    {...rest}
+    type="button"
+    aria-haspopup="listbox"
+    className={joined(boxClasses, 'flex min-h-tap items-center justify-between gap-2 text-start')}
+  >
+    {children}
+    <Icon name="selector" className="text-ink-soft" />
+  </button>
+)
 
 export const namedOptions = <Id extends number>(rows: ReadonlyArray<{ id: Id; name: string }>) =>
   rows.map(({ id, name }) => ({ value: id, label: name }))

@@ -1,8 +1,5 @@
 import type { TSchema } from 'typebox'
-import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN } from '#contract/fields.ts'
-import { ENTRY_TEXT_MAX, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import { TOTAL_CAP, UNPAGED_MAX } from '#contract/lists.ts'
-import { DELETION_DAYS } from '#contract/personalData.ts'
+import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/fields.ts'
 import { WEB_URL_PATTERN } from '#contract/safeUrl.ts'
 import { describedCalls } from '#contract/schemas/calls.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
@@ -16,54 +13,6 @@ import {
   TransferSection,
   TransferType,
 } from '#contract/schemas/transfer.ts'
-import { PASSKEYS_MAX } from '#contract/security.ts'
-import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#server/http/plugins/rateLimit.ts'
-import { UNDO_EMAIL_DAYS } from '#server/modules/account/credentials/mails.ts'
-import { EXPORT_HOURS } from '#server/modules/account/personal-data/exporter.ts'
-import { EXPORTS_PER_DAY } from '#server/modules/account/personal-data/siteRoutes.ts'
-import { RECOVERY_CODES } from '#server/modules/account/second-factor/recoveryCodes.ts'
-import { SECURITY_EVENTS_PER_KIND } from '#server/modules/account/security-log/eventRepository.ts'
-import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
-import { MUTE_DAYS } from '#server/modules/groups/invites.ts'
-import {
-  GROUP_SIZE_MAX,
-  GROUPS_OWNED_MAX,
-  INVITES_RECEIVED_MAX,
-  MEMBERSHIPS_MAX,
-  MUTES_MAX,
-  NOTICE_DAYS,
-  NOTICES_MAX,
-} from '#server/modules/groups/limits.ts'
-import { CONSENT_DAYS } from '#src/platform/cookies.ts'
-
-const limits = {
-  CONSENT_DAYS,
-  DELETION_DAYS,
-  EMAIL_PATTERN,
-  ENTRY_TEXT_MAX,
-  EXPORTS_PER_DAY,
-  EXPORT_HOURS,
-  GROUPS_OWNED_MAX,
-  GROUP_SIZE_MAX,
-  ID_MAX,
-  IMAGE_BYTES_MAX,
-  INVITES_RECEIVED_MAX,
-  LINE_PATTERN,
-  MEMBERSHIPS_MAX,
-  MUTES_MAX,
-  MUTE_DAYS,
-  NOTICES_MAX,
-  NOTICE_DAYS,
-  PASSKEYS_MAX,
-  PENDING_ENTRIES_MAX,
-  READS_PER_MINUTE,
-  RECOVERY_CODES,
-  SECURITY_EVENTS_PER_KIND,
-  TOTAL_CAP,
-  UNDO_EMAIL_DAYS,
-  UNPAGED_MAX,
-  WRITES_PER_MINUTE,
-}
 
 type Schema = {
   readonly type?: string
@@ -79,7 +28,7 @@ const HEX = '^[0-9a-f]{32}$'
 /** What a field takes, in a few signs: `1–400 line`. Undefined for a field without limits. */
 function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   if (only !== undefined || schema.type === 'null') return undefined
-  const kind = { [limits.LINE_PATTERN]: 'line', [limits.EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
+  const kind = { [LINE_PATTERN]: 'line', [EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
   const range = (least = 0, most: number | string = 'any') => `${least}–${most}`
   if (schema.type === 'string') {
     const word = kind ?? { '\\S': 'not blank', [HEX]: 'upload' }[pattern ?? '']
@@ -372,34 +321,5 @@ describe('how much a call takes', () => {
     const found = fields(schema as Schema, '').map(([path, what]) => [path.slice(1), what])
     expect(Object.fromEntries(found)).toEqual(expected)
     expect(SECTION_LEVELS).toBe(6)
-  })
-
-  test('lists, groups and members have theirs', () => {
-    expect(limits).toMatchObject({
-      ENTRY_TEXT_MAX: 100_000,
-      PENDING_ENTRIES_MAX: 100,
-      ID_MAX: 2_147_483_647,
-      MUTE_DAYS: { '2w': 14, '1m': 30 },
-      IMAGE_BYTES_MAX: 15 * 1024 * 1024,
-      UNPAGED_MAX: 5000,
-      TOTAL_CAP: 1000,
-      GROUPS_OWNED_MAX: 200,
-      MEMBERSHIPS_MAX: 300,
-      GROUP_SIZE_MAX: 50,
-      INVITES_RECEIVED_MAX: 200,
-      MUTES_MAX: 500,
-      NOTICES_MAX: 5,
-      NOTICE_DAYS: 30,
-      PASSKEYS_MAX: 20,
-      RECOVERY_CODES: 10,
-      SECURITY_EVENTS_PER_KIND: 30,
-      EXPORTS_PER_DAY: 3,
-      EXPORT_HOURS: 24,
-      DELETION_DAYS: 14,
-      UNDO_EMAIL_DAYS: 7,
-      WRITES_PER_MINUTE: 120,
-      READS_PER_MINUTE: 240,
-      CONSENT_DAYS: 750,
-    })
   })
 })

@@ -48,12 +48,10 @@ export type FormOf<Values extends object> = ReturnType<typeof useForm<Values, Pr
 export function useForm<Values extends object, Found extends Problems<Values>>(
   options: Options<Values, Found>,
 ) {
-  const isKept = 'values' in options
-  const [typed, setTyped] = useState(isKept ? options.values : options.initial)
-  const [refused, setRefused] = useState((isKept && options.refused) || null)
+  const { values, set, clear } = useValues(options)
+  const [refused, setRefused] = useState(('values' in options && options.refused) || null)
   const [isBusy, setIsBusy] = useState(false)
   const errorId = useId()
-  const values = isKept ? options.values : typed
 
   const isAsRefused = (field: keyof Values) =>
     refused !== null && Object.is(refused.values[field], values[field])
@@ -62,13 +60,10 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
     [field, options.pairs?.[field] ?? field].every(isAsRefused)
       ? refused?.fields?.[field]
       : undefined
-  const set = (change: Partial<Values>) => {
-    if (isKept) options.onEdit?.({ ...values, ...change })
-    else setTyped((now) => ({ ...now, ...change }))
-  }
   return {
     values,
     set,
+    clear,
     isBusy,
     refused,
     errorAt,
@@ -89,10 +84,6 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
       message: refused?.empty && empty.length === 0 ? undefined : refused?.form,
     },
     refuse: (refusal: Refusal<Values>) => setRefused({ ...refusal, values }),
-    /** Empties what was sent; what was typed during the call stays. */
-    clear: (sent: Values) => {
-      if (!isKept) setTyped((now) => withoutSent(now, sent, options.initial))
-    },
     submit: async (send: (values: Values) => Promise<Refusal<Values> | undefined>) => {
       if (isBusy) return
       const wrong = wrongIn(values, options)
@@ -105,6 +96,26 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
       } finally {
         setIsBusy(false)
       }
+    },
+  }
+}
+
+/** What is typed, in the form itself or in the store. */
+function useValues<Values extends object, Found extends Problems<Values>>(
+  options: Options<Values, Found>,
+) {
+  const isKept = 'values' in options
+  const [typed, setTyped] = useState(isKept ? options.values : options.initial)
+  const values = isKept ? options.values : typed
+  return {
+    values,
+    set: (change: Partial<Values>) => {
+      if (isKept) options.onEdit?.({ ...values, ...change })
+      else setTyped((now) => ({ ...now, ...change }))
+    },
+    /** Empties what was sent; what was typed during the call stays. */
+    clear: (sent: Values) => {
+      if (!isKept) setTyped((now) => withoutSent(now, sent, options.initial))
     },
   }
 }
