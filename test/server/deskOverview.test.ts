@@ -116,6 +116,12 @@ deskTests('the overview of the desk on %s', (server) => {
     const later = { opened_at, starts_at: opened_at + 2 * DAY, publish_at: null }
     const saved = await addEvent(server, { ...later, title: 'Saved' })
     const kept = await addEvent(server, { opened_at, title: 'Kept' })
+    // Saved by a process of the version before, after the upgrade.
+    const meanwhile = await addEvent(server, {
+      open_to: 'group_members',
+      starts_at: opened_at + 3 * DAY,
+      title: 'Meanwhile',
+    })
     await addEvent(server, { opened_at, starts_at: opened_at - DAY })
     await addEvent(server, { opened_at, cancelled_at: opened_at })
     await addEvent(server)
@@ -123,7 +129,9 @@ deskTests('the overview of the desk on %s', (server) => {
     expect(await listed()).toEqual([
       { id: kept, title: 'Kept' },
       { id: saved, title: 'Saved' },
+      { id: meanwhile, title: 'Meanwhile' },
     ])
+    await ada.post(`/contents/${meanwhile}/keep-open`)
     const { sequence } = (await ada.post(`/contents/${kept}/keep-open`)).json()
     expect(sequence).toBe(0)
     const read = (await ada.get(`/contents/${saved}`)).json()

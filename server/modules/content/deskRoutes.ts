@@ -74,7 +74,7 @@ const contents: Editable<'contents', 'contents'> = {
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, context.now))
     const picture = await pictureChange(context, body, before)
-    const columns = { ...columnsOf(body), ...registration, ...picture.columns, opened_at: null }
+    const columns = { ...columnsOf(body), ...registration, ...picture.columns, ...LOOKED_AT }
     return {
       columns: { ...columns, ...changed(before, context.now) },
       afterwards: picture.afterwards,
@@ -121,9 +121,12 @@ const cancel = (context: ChangeContext, { params }: OneContent) =>
     return { cancelled_at: context.now, ...changed(row, context.now) }
   })
 
+/** Staff know that the event is open to everybody. */
+const LOOKED_AT = { opened_at: null, open_to: null }
+
 /** No change of the article: calendars have nothing to compare. */
 const keepOpen = (context: ChangeContext, { params }: OneContent) =>
-  changeRow(context, contents, params.id, () => ({ opened_at: null }))
+  changeRow(context, contents, params.id, () => LOOKED_AT)
 
 const countAudience =
   ({ countUnnotified }: Others) =>

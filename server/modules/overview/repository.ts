@@ -64,12 +64,12 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** Events to come that an upgrade has opened to everybody. */
+/** Events to come that an upgrade has opened to everybody, or that the version before it has saved meanwhile. */
 export const openedEvents = (db: Db, now: number) =>
   db
     .selectFrom('contents')
     .select(['id', 'title'])
-    .where('opened_at', 'is not', null)
+    .where((is) => is.or([is('opened_at', 'is not', null), is('open_to', '=', 'group_members')]))
     .where('cancelled_at', 'is', null)
     .where('ends_at', '>', now)
     .orderBy('starts_at')
