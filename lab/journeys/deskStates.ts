@@ -100,7 +100,7 @@ const staff: readonly State[] = [
   {
     name: 'event with seats',
     path: `/contents/${withSeat}`,
-    reach: (page) => page.getByLabel('Who may come').waitFor(),
+    reach: (page) => page.getByLabel('Places on the waiting list').waitFor(),
   },
   {
     name: 'mail to those who signed up',
