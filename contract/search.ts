@@ -60,7 +60,7 @@ function foldedCharacter(character: string): string {
 /** A text in the form of `searchKey`, with the place of each of its units in the original. */
 type Folded = {
   readonly text: string
-  /** Of each unit of the folded text: where the character that it comes from begins and ends in the original. */
+  /** Offsets in the original of the character that each unit of the folded text comes from: its start and its end. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
 }

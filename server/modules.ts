@@ -25,8 +25,9 @@ import { uploads } from './modules/uploads/module.ts'
 import { visits } from './modules/visits/module.ts'
 
 /**
- * The map of the server. The order is that of the files in a member's archive and of the erasing of an account, whose
- * audit rows come last; equal names in linked texts lead to the glossary, which stands before the rules.
+ * The map of the server. The order matters: it is that of the files in a member's archive, of the sitemap, and of the
+ * tables that the deletion of an account goes through, which ends with the audit log. Where a glossary entry and a rule
+ * have the same name, texts link to the glossary, because it comes first.
  */
 const FACES = [
   health,

@@ -56,7 +56,7 @@ const texts = {
 export const GroupPage = Type.Object({
   ...texts,
   talk_url: nullable(Type.String()),
-  /** As in the list of groups. */
+  /** The same as in the list of groups. */
   crest: nullable(Type.String()),
   /** The texts with light formatting; absent where they are shown as typed. */
   purpose_rich: Type.Optional(RichText),

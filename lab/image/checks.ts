@@ -19,7 +19,7 @@ export type Started = {
   readonly desk: string
 }
 
-/** As docs/operations.md runs it, but for the network: databases of this machine are within reach. */
+/** The command of docs/operations.md, with the network of this machine: its databases are within reach. */
 const CONFINED = ['--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL']
 const options = (env: Readonly<Record<string, string>>): string[] => [
   ...CONFINED,

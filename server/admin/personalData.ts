@@ -2,7 +2,6 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { collected } from '../compose/collect.ts'
 import type { Db } from '../db/schema.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { auditedChange } from '../desk/audit.ts'
@@ -25,6 +24,9 @@ import {
 } from '../modules/account/repository.ts'
 import { emailKey } from '../text/keys.ts'
 import { type Command, CommandError, type Context, onlyArgument, UsageError } from './command.ts'
+
+/** Loads all modules, which takes as long as the other commands do altogether. */
+const personalData = async () => (await import('../compose/collect.ts')).collected.personalData
 
 /** @throws CommandError */
 async function accountOf(db: Db, email: string): Promise<User> {
@@ -62,7 +64,7 @@ export const exportMember: Command = {
       response: null,
     }))
     try {
-      const archive = await archiveOf({ db, files }, collected.personalData, subject, clock())
+      const archive = await archiveOf({ db, files }, await personalData(), subject, clock())
       await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       await rm(file, { force: true })
@@ -87,7 +89,7 @@ async function eraseNow(context: Context, user: User): Promise<void> {
   const { settings, clock, log, print } = context
   const deps = { ...context, files: await openFiles(settings) }
   const due = { isDue: () => true, actor: COMMAND_LINE }
-  await eraseAccount(deps, collected.personalData, user.id, due).catch((error: unknown) => {
+  await eraseAccount(deps, await personalData(), user.id, due).catch((error: unknown) => {
     throw error instanceof LastSuperuser ? lastSuperuser(user) : error
   })
   makeSecurityLog(clock).report(log, 'account_deleted', { account: user.id, by: null })

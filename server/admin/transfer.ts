@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { TransferArea } from '#contract/sets.ts'
-import { transfers } from '../compose/collect.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
@@ -13,6 +12,10 @@ import { type Command, CommandError, type Context, UsageError } from './command.
 
 /** Rows. */
 const REPORT_EVERY = 1000
+
+/** Loads all modules, which takes as long as the other commands do altogether. */
+const formatOf = async (area: TransferArea) =>
+  loadFormat((await import('../compose/collect.ts')).transfers[area])
 
 function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, string] {
   if (area !== 'rules' && area !== 'glossary') throw new UsageError('Say rules or glossary.')
@@ -28,7 +31,7 @@ export const exportFile: Command = {
     if (existsSync(path)) throw new CommandError(`${path} is there already: give another name.`)
     await writeFile(
       path,
-      `${JSON.stringify(await exportArea(context, await loadFormat(transfers[area])), null, 2)}\n`,
+      `${JSON.stringify(await exportArea(context, await formatOf(area)), null, 2)}\n`,
     )
     context.print(`${path} holds the ${area}.`)
   },
@@ -54,11 +57,9 @@ export const importFile: Command = {
     }
     const isTrial = context.flags.has('dry-run')
     const run = isTrial ? checkArea : importArea
-    const report = await run(context, await loadFormat(transfers[area]), job).catch(
-      (error: unknown) => {
-        throw error instanceof BadFile ? refused(error.problems) : error
-      },
-    )
+    const report = await run(context, await formatOf(area), job).catch((error: unknown) => {
+      throw error instanceof BadFile ? refused(error.problems) : error
+    })
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report
     context.print(

@@ -33,7 +33,7 @@ export type Module = {
   /** Routes of the desk's application outside its API. */
   readonly deskFiles?: (app: App, deps: Deps) => void | Promise<void>
   readonly findDeskSession?: FindDeskSession
-  /** By the name of the kind in the outbox. */
+  /** Writers of mails, by the name of the kind in the outbox. */
   readonly mails?: MailWriters
   /** Work in the background. */
   readonly jobs?: readonly ((deps: Deps, log: Log, all: Collected) => Poller)[]
@@ -74,7 +74,7 @@ export type SiteModule = {
   readonly reads?: readonly PageRead[]
   /** Knows the pages of its own rows. */
   readonly headOf?: HeadOf
-  /** For the sitemap. */
+  /** Pages of its rows, listed in the sitemap. */
   readonly listPages?: ListPages
   /** Markup for the head of every page. */
   readonly everyPage?: string

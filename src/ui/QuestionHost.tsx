@@ -11,16 +11,15 @@ type Props = { texts: QuestionTexts; children: Elements }
 
 /** Shows the questions of `useConfirm`, which brings their code: few pages ask, and this is part of the first load. */
 export function QuestionHost({ texts, children }: Props) {
-  const [questions, setQuestions] = useState<Readonly<Record<string, Draw | null>>>({})
-  const show = useCallback(
-    (asker: string, draw: Draw | null) => setQuestions((old) => ({ ...old, [asker]: draw })),
-    [],
-  )
+  const [questions, setQuestions] = useState<Readonly<Record<string, Draw>>>({})
+  const show = useCallback((asker: string, draw: Draw | null) => {
+    setQuestions(({ [asker]: _last, ...others }) => (draw ? { ...others, [asker]: draw } : others))
+  }, [])
   return (
     <QuestionContext value={show}>
       {children}
-      {Object.keys(questions).map((asker) => (
-        <Fragment key={asker}>{questions[asker]?.(texts)}</Fragment>
+      {Object.entries(questions).map(([asker, draw]) => (
+        <Fragment key={asker}>{draw(texts)}</Fragment>
       ))}
     </QuestionContext>
   )

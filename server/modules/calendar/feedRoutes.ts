@@ -14,7 +14,7 @@ import { sha256 } from '../../text/secrets.ts'
 import { findFeed, noteUse } from './repository.ts'
 import type { Sources } from './sources.ts'
 
-/** Days that a feed goes back, and ahead. */
+/** A feed has the entries of these days before and after today. */
 const FEED_PAST_DAYS = 90
 const FEED_AHEAD_DAYS = 400
 /** Entries of a feed; the earliest. */

@@ -7,7 +7,7 @@ import type { CalendarSession } from '../../text/memberCalendar.ts'
 import { iso } from '../../text/time.ts'
 import type { SeatAhead, Sources } from './sources.ts'
 
-/** Days that "what is next" looks ahead. */
+/** "What is next" has the entries of these days after today. */
 const NEXT_DAYS = 14
 /** Rows of each of its lists; the rest is a number. */
 export const NEXT_ITEMS_MAX = 5

@@ -12,7 +12,7 @@ import { routesOn } from '../../http/serve.ts'
 import { voidTag } from '../../text/markup.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
 
-/** For the head of every page: the site has a search only where the server announces it. */
+/** A link in the head of every page: the site has a search only where the server announces it. */
 export const SEARCH_LINK = voidTag('link', {
   rel: 'search',
   type: 'application/json',

@@ -15,7 +15,7 @@ import { GroupItem } from './GroupItem.tsx'
 import { NameForm } from './NameForm.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
-/** @param top what stands above the list */
+/** @param top shown above the list */
 export function GroupsTab({ top }: { top: Elements }) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)

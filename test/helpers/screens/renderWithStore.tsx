@@ -26,13 +26,21 @@ type Options = {
   /** What the entry of the history holds besides its address. */
   historyState?: unknown
 }
-type FrameProps = { onMove: (address: string) => void; children: ReactElement }
+type FrameProps = { onMove: (address: string) => void; children: ReactNode }
 
 function Frame({ onMove, children }: FrameProps) {
   useSessionNavigation()
   const { pathname, search, hash } = useLocation()
   useLayoutEffect(() => onMove(pathname + search + hash))
-  return <QuestionHost texts={useQuestionTexts()}>{children}</QuestionHost>
+  return children
+}
+
+function Site(props: FrameProps) {
+  return (
+    <QuestionHost texts={useQuestionTexts()}>
+      <Frame {...props} />
+    </QuestionHost>
+  )
 }
 
 export function renderWithStore(ui: ReactElement, { at = '/', state, historyState }: Options = {}) {
@@ -45,9 +53,7 @@ export function renderWithStore(ui: ReactElement, { at = '/', state, historyStat
     <I18nextProvider i18n={testI18n}>
       <Provider store={store}>
         <MemoryRouter initialEntries={[{ ...parsePath(at), state: historyState }]}>
-          <Frame onMove={handleMove}>
-            <>{children}</>
-          </Frame>
+          <Site onMove={handleMove}>{children}</Site>
         </MemoryRouter>
       </Provider>
     </I18nextProvider>

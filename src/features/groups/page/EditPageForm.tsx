@@ -36,8 +36,8 @@ const urlProblems = ({ talk_url }: Texts) =>
     : ({ talk_url: 'group_page.bad_url' } as const)
 
 /**
- * The texts of a group. When somebody else was quicker, the typed text stays and can be saved over theirs: a change is made
- * to the version that was there when the form opened, or was shown after a conflict.
+ * The texts of a group. A change is made to the version that the form opened with, or that a conflict has shown. After a
+ * conflict the typed text stays, and can be saved over the newer one.
  */
 export function EditPageForm({ group, page, onClose }: Props) {
   const { t } = useTranslation()

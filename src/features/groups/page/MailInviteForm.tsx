@@ -18,7 +18,7 @@ type Guest = { email: string }
 const guestProblems = ({ email }: Guest) =>
   isEmail(email) ? {} : ({ email: 'mail_invite.bad_email' } as const)
 
-/** For people without an account; whether somebody has one makes no difference here. */
+/** Invites by e-mail. The response does not say whether the address has an account. */
 export function MailInviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const [invite, { data }] = useInviteByMailMutation()
@@ -47,7 +47,7 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
         hint={t('mail_invite.hint', { days: MAIL_INVITE_DAYS })}
         type="email"
         name="guest"
-        // Somebody else's.
+        // The address of another person.
         autoComplete="off"
         maxLength={TEXT_MAX}
         className="w-full"
