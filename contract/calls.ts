@@ -39,7 +39,7 @@ export const tables = {
 export type TableName = keyof typeof tables
 type RoutesOf<Table extends TableName> = (typeof tables)[Table]['routes']
 export type CallName = { [Table in TableName]: keyof RoutesOf<Table> }[TableName]
-/** What `contract/schemas/calls.ts` must hold: a table, or a row of one, without a schema does not compile. */
+/** Type of the schemas in `contract/schemas/calls.ts`: a table or row without a schema does not compile. */
 export type PerCall<T> = { [Table in TableName]: Record<keyof RoutesOf<Table>, T> }
 type Call = Route & { readonly name: CallName; readonly table: TableName }
 

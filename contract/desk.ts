@@ -4,7 +4,7 @@ import type { StaffRole } from './sets.ts'
 export type DeskRole = 'open' | StaffRole
 export type DeskRoute = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `DESK_API_BASE`, on the desk's own origin. */
+  /** Path below `DESK_API_BASE`, on the desk's own origin. */
   readonly path: `/${string}`
   readonly role: DeskRole
   /** A call that is no GET and yet changes nothing, so that it leaves no row in the audit log. */
@@ -14,13 +14,13 @@ export type DeskRoute = {
 export type DeskTable = Record<string, Record<string, DeskRoute>>
 
 export const DESK_API_BASE = '/desk/api'
-/** Every call but GET carries the session's token in it; the login carries any text. */
+/** Header with the session's CSRF token on every call but GET. At the login any text will do. */
 export const CSRF_HEADER = 'x-desk-csrf'
 /** Minutes until the URL of a preview expires. */
 export const PREVIEW_MINUTES = 10
 /** Characters of an answer to a message of the contact form. */
 export const ANSWER_MAX = 10_000
-/** Days that a given-up name stays closed to others. */
+/** Days for which a former name stays reserved. */
 export const OLD_NAME_DAYS = 90
 /** Rows of one queue that are counted at most; the desk shows "999+". */
 export const WAITING_MAX = 1000
@@ -59,7 +59,7 @@ export const deskRoutes = {
     startPasskey: { ...post('/session/passkey/start', 'open'), changesNothing: true },
     logInWithPasskey: post('/session/passkey', 'open'),
   },
-  /** For a session that waits for the set-up of the second step, too. */
+  /** These calls are also allowed in a session that still has to set up its second step. */
   'second-factor': {
     sendCode: post('/second-factor/send-code'),
     checkCode: post('/second-factor/check-code'),

@@ -24,7 +24,9 @@ export const NEW_OWNER_HEADER = 'x-new-owner'
 export const SECOND_FACTOR_REQUIRED = 'second_factor_required'
 /** First code of the same 401 when the code that was sent is wrong or used up. */
 export const SECOND_FACTOR_INVALID = 'second_factor_invalid'
-/** Staff confirm sensitive acts with more than a password: with a passkey, or a second step that is set up at the desk. */
+/**
+ * Codes of a refused step-up of staff: a sensitive call needs a passkey, or a second step that was set up at the desk.
+ */
 export const PASSKEY_REQUIRED = 'passkey_required'
 export const SET_UP_AT_DESK = 'set_up_at_desk'
 /** First code of the 403 of a call with `stepUp` and without a valid step-up token. */

@@ -1,6 +1,9 @@
 import type { RouteTable } from './route.ts'
 
-/** Additions: announced by `page` of a group, the redeeming of a link by `features` of the profile, the look at one in the head. */
+/**
+ * Additions, announced by `page` of a group, `redeemInviteLink` by `features` of the profile, `lookAtInviteLink` in the
+ * head.
+ */
 export const groupPageRoutes = {
   getGroupPage: { method: 'GET', path: '/rpggroups/page/:id', access: 'member' },
   saveGroupPage: { method: 'PUT', path: '/rpggroups/page/:id', access: 'member' },
@@ -15,20 +18,20 @@ export const groupPageRoutes = {
   listSuggestions: { method: 'GET', path: '/rpggroups/suggestions/:id', access: 'member' },
 } as const satisfies RouteTable
 
-/** Characters of what a group is about, and of the note that is pinned for its members. */
+/** Characters of a group's purpose and of its pinned note. */
 export const PURPOSE_MAX = 2000
 export const NOTE_MAX = 2000
-/** Characters of the URL of the place where the members talk. */
+/** Characters of the URL of the group's chat. */
 export const TALK_URL_MAX = 500
 export const LINK_DAYS_MAX = 30
 export const LINK_USES_MAX = 50
-/** Invites by mail of one group that are open at the same time, and for how long they are good. */
+/** Open invites by mail per group, and the days until one expires. */
 export const MAIL_INVITES_MAX = 20
 export const MAIL_INVITE_DAYS = 14
 /** Characters that are accepted as the secret of a link, which has 43. */
 export const LINK_SECRET_MAX = 100
 /** The secret is in the fragment of the URL, which no server ever sees. */
 export const LINK_HASH = '#invite='
-/** Attribute of the link in the head that announces the look at an invite link. */
+/** Attribute of the link in the head that announces `lookAtInviteLink`. */
 export const LOOK_MARK = 'data-invite-look'
 export const SUGGESTIONS_MAX = 8

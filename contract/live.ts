@@ -5,5 +5,8 @@ export const liveRoutes = {
   followChanges: { method: 'GET', path: '/users/live/', access: 'member' },
 } as const satisfies RouteTable
 
-/** Seconds that a caller may ask a stream to last; without a number it lasts as long as the access token. */
+/**
+ * Longest duration in seconds that a caller may request for a stream; without `wait` it lasts as long as the access
+ * token.
+ */
 export const LIVE_WAIT_MAX = 600

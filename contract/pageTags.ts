@@ -1,6 +1,6 @@
 import type { Block, Run } from './schemas/richText.ts'
 
-/* What a public page says about itself in its head: the server writes it, and the browser after each click. */
+/* Metadata in the head of a public page, written by the server and updated by the browser after each navigation. */
 
 /** Absolute URL; pixels, where they are known. */
 export type LinkPicture = {
@@ -12,10 +12,10 @@ export type LinkPicture = {
 export type PageDescription = {
   readonly title: string
   readonly description: string
-  /** The canonical one. */
+  /** Canonical path. */
   readonly path: string
   readonly type: 'website' | 'article'
-  /** Without one, the picture of the site. */
+  /** Defaults to the picture of the site. */
   readonly picture?: LinkPicture | null
   /** ISO date and time. */
   readonly publishedAt?: string | null
@@ -42,7 +42,7 @@ export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription
   const url = `${publicUrl}${page.path}`
   const tag = (name: HeadTag['name'], attributes: HeadTag['attributes']): HeadTag => ({
     name,
-    // The next page replaces what is marked.
+    // Elements with this mark are replaced by those of the next page.
     attributes: { ...attributes, 'data-page': '' },
   })
   const og = (property: string, content: string | number | undefined) =>
@@ -75,7 +75,7 @@ export function excerpt(text: string): string {
 
 /**
  * The words of a tree without its formatting.
- * @param origin for texts that are read elsewhere: the address of a link follows its words
+ * @param origin origin of the site, for texts that are read elsewhere: the address of each link follows its words
  */
 export const wordsOf = (blocks: readonly Block[], origin?: string): string => linesOf(blocks, origin).join('\n\n')
 
@@ -96,7 +96,7 @@ function textOf(run: Run, next: Run | undefined, origin: string | undefined): st
   return text === address ? text : `${text} (${address})`
 }
 
-/** Of an event, time and location come first: previews of links cut long texts. */
+/** Description of an event: time and location come first because link previews cut long texts. */
 export const eventDescription = (range: string | null, location: string | null | undefined, text: string): string =>
   `${[range, location].filter(Boolean).join(', ')}. ${text}`
 

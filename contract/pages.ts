@@ -2,18 +2,18 @@ export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
 export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
 
-/** How the server asks the renderer of the site, a bundle of its own, for the HTML of a public page. */
+/** Interface between the server and the renderer of the site, a separate bundle that makes the HTML of public pages. */
 
-/** What a URL of the site is, by the route table. */
+/** Kind of page behind a URL of the site, from the route table. */
 export type PageOf =
-  /** Drawn by the browser alone. */
+  /** Rendered by the browser only. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'redirect'; readonly to: string }
   | {
       readonly kind: 'public'
-      /** Of the route table, such as `/news/:news_id`. */
+      /** Pattern from the route table, such as `/news/:news_id`. */
       readonly route: string
-      /** Path, and the part of the query that the page reads: equal for URLs that are drawn alike. */
+      /** Path, and the part of the query that the page reads: equal for URLs that render the same page. */
       readonly url: string
     }
 
@@ -26,7 +26,7 @@ export type PageAnswer = {
   readonly text: string
 }
 
-/** What a page shows besides the answers of the API. */
+/** Values that a page shows besides the responses of the API. */
 export type PageFacts = {
   /** IANA name; the browser replaces it by the reader's. */
   readonly timeZone: string
@@ -38,7 +38,7 @@ export type PageFacts = {
 }
 
 export type PageRequest = {
-  /** As `PageOf` has it. */
+  /** The `url` of `PageOf`. */
   readonly url: string
   readonly facts: PageFacts
   /** The texts of `facts.language`: locales/LNG/translation.json. */
@@ -56,6 +56,6 @@ export type RenderedPage = {
 export type PageRenderer = {
   /** @param search the query of the URL, without `?` */
   readonly pageOf: (path: string, search: string) => Promise<PageOf>
-  /** @throws Error when an answer that the page needs has failed */
+  /** @throws Error when a response that the page needs has failed */
   readonly renderPage: (request: PageRequest) => Promise<RenderedPage>
 }

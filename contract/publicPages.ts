@@ -1,6 +1,6 @@
 type PublicPage = {
   readonly path: string
-  /** Where its title and lead are among the texts of the site. */
+  /** Keys of its title and lead among the texts of the site. */
   readonly title: string
   readonly lead: string
   readonly also?: readonly string[]
@@ -31,7 +31,7 @@ export const PUBLIC_PAGES = [
   },
 ] as const satisfies readonly PublicPage[]
 
-/** The site's router takes all of these spellings for the same path. */
+/** Normalizes spellings that the site's router treats as the same path. */
 function plainPath(path: string): string {
   try {
     return decodeURIComponent(path).toLowerCase().replace(/\/+$/, '')
@@ -46,7 +46,7 @@ const byPath = new Map(
   ),
 )
 
-/** Undefined for any other path. */
+/** The public page at a path; undefined for any other path. */
 export const publicPageAt = (path: string) => byPath.get(plainPath(path))
 
 export const RULE_PAGE = /^\/discordia\/ruleItem\/([^/]+)\/*$/i

@@ -3,12 +3,12 @@ export type Access = 'open' | 'optional' | 'member'
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base, exactly as in docs/behaviour/calls.md; `:name` is its `{name}`. */
+  /** Path below the API base, exactly as in docs/behaviour/calls.md; `:name` is its `{name}`. */
   readonly path: `/${string}`
   readonly access: Access
   /** As specified: a GET that changes data. No HEAD, no prefetch, limited like every change (ruling 3). */
   readonly changesData?: true
-  /** A sensitive act: needs a step-up token of the caller's session in `STEP_UP_HEADER`. */
+  /** A sensitive call: needs a step-up token of the caller's session in `STEP_UP_HEADER`. */
   readonly stepUp?: true
 }
 

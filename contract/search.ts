@@ -2,7 +2,7 @@ import plainLetters from './plainLetters.json' with { type: 'json' }
 import type { ExcerptPart, SearchGroup, SearchHit } from './schemas/search.ts'
 import type { SearchKind } from './sets.ts'
 
-/* One folding, excerpt and mark for every search: of the server, of the site, and of what a device keeps. */
+/* Folding, excerpts and marks of every search: on the server, on the site and offline. */
 
 /** Characters that stand for plain ones without having a combining mark. */
 const PLAIN_OF = new Map(
@@ -73,7 +73,7 @@ export function fold(original: string): Folded {
   for (const character of original) {
     const end = at + character.length
     const units = foldedCharacter(character)
-    // Marks and invisible characters belong to what is before them.
+    // Marks and invisible characters belong to the character before them.
     if (units === '' && ends.length > 0) ends[ends.length - 1] = end
     for (const unit of units.split('')) {
       if (unit === ' ' && text.endsWith(' ')) continue
@@ -161,13 +161,16 @@ function afterBlank(line: string, from: number, to: number): number {
   return blank === -1 || blank >= to ? from : blank + 1
 }
 
-/** The text around the term, else the beginning; none of blank texts. @param key of the term, by `termKey` */
+/**
+ * The text around the term, else the beginning; no excerpt of blank texts.
+ * @param key of the term, by `termKey`
+ */
 export const excerptIn = (texts: readonly string[], key: string): Pick<SearchHit, 'excerpt'> => {
   const excerpt = excerptOf(texts, key) ?? openingOf(texts)
   return excerpt ? { excerpt } : {}
 }
 
-/** @param rows one more than `limit`, or all, where there are more */
+/** @param rows up to `limit` + 1 rows: the extra one shows that there are more */
 export const groupOf = <Row>(
   kind: SearchKind,
   rows: readonly Row[],

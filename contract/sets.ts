@@ -6,8 +6,8 @@ export type Role = (typeof ROLES)[number]
 export const DESK_ROLES = ['staff', 'superuser'] as const
 export type StaffRole = (typeof DESK_ROLES)[number]
 /**
- * What the set-up of a second step at the desk waits for. passkey: the account has one, and logs in with it; send: a code must be mailed;
- * code: the mailed code must be typed; app: the second step can be set up
+ * Next step of the set-up of a second step at the desk. passkey: the account has one, and logs in with it; send: a code
+ * must be mailed; code: the mailed code must be typed; app: the second step can be set up
  */
 export const SET_UP_STEPS = ['passkey', 'send', 'code', 'app'] as const
 export type SetUpStep = (typeof SET_UP_STEPS)[number]
@@ -22,17 +22,19 @@ export const CONTENT_STATES = ['draft', 'scheduled', 'published', 'unpublished',
 export type ContentState = (typeof CONTENT_STATES)[number]
 export const EVENT_SCOPES = ['National', 'International'] as const
 export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
-/** Why publishing an article sends no e-mail: `told`, members were notified before; `over`, the event has ended. */
+/**
+ * Reasons why publishing an article sends no email: `told`, members were notified before; `over`, the event has ended.
+ */
 export const SILENCES = ['told', 'over'] as const
 
 /**
- * Of a member for an event. offered: a seat is kept until it is confirmed or declined, or the time for it is over;
- * cancelled: by the member, by the staff, or because an offer was not answered
+ * States of a member's registration. offered: a seat is reserved until the member confirms or declines it, or the offer
+ * expires; cancelled: by the member, by the staff, or because an offer expired
  */
 export const REGISTRATION_STATES = ['coming', 'waiting', 'offered', 'cancelled'] as const
 export type RegistrationState = (typeof REGISTRATION_STATES)[number]
 
-/** To whom the staff write: those with a seat, or those who wait for one, too. */
+/** Recipients of an email from the staff. coming: members with a seat; everybody: the waiting list, too */
 export const REGISTRATION_AUDIENCES = ['coming', 'everybody'] as const
 export type RegistrationAudience = (typeof REGISTRATION_AUDIENCES)[number]
 
@@ -44,41 +46,41 @@ export type EntryState = (typeof ENTRY_STATES)[number]
 /** edited: approved with edits; changes: sent back with a request for changes */
 export const DECISION_KINDS = ['edited', 'changes'] as const
 
-/** How a text was written. light: with a subset of Markdown; plain: shown as typed */
+/** Formats of a text. light: a subset of Markdown; plain: shown as typed */
 export const TEXT_FORMATS = ['plain', 'light'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
-/** What a name in a text can be linked to. */
+/** Kinds of targets of linked names. */
 export const TERM_KINDS = ['glossary', 'rule'] as const
 export type TermKind = (typeof TERM_KINDS)[number]
-/** Whose texts have links. */
+/** Kinds of rows whose texts have links. */
 export const LINKED_KINDS = [...TERM_KINDS, 'content'] as const
 export type LinkedKind = (typeof LINKED_KINDS)[number]
 
 export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
-/** Why a name is not free: an account has it, or gave it up less than `OLD_NAME_DAYS` ago. */
+/** Reasons why a name is not free: an account has it, or had it less than `OLD_NAME_DAYS` ago. */
 export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const
 export type NameObstacle = (typeof NAME_OBSTACLES)[number]
 
-/** Of a member in a group, beside its owner. co_owner: may invite and plan, too. */
+/** Roles of a group's members, apart from its owner. co_owner: may invite and plan, too. */
 export const MEMBER_ROLES = ['member', 'co_owner'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** Who may plan in a group; owners: the owner and the co-owners */
+/** Members who may plan in a group. owners: the owner and the co-owners */
 export const PLANNERS = ['owners', 'members'] as const
 export type Planners = (typeof PLANNERS)[number]
 /** fixed: one of the options has become a session */
 export const DATE_POLL_STATES = ['open', 'fixed', 'cancelled'] as const
 export type DatePollState = (typeof DATE_POLL_STATES)[number]
-/** Of a member to an option of a date poll. maybe: if need be */
+/** Answers of a member to an option of a date poll. maybe: if need be */
 export const DATE_ANSWERS = ['yes', 'maybe', 'no'] as const
 export type DateAnswer = (typeof DATE_ANSWERS)[number]
-/** Of a member to a date of a session. */
+/** Answers of a member to a date of a session. */
 export const GAME_ANSWERS = ['coming', 'not_coming'] as const
 export type GameAnswer = (typeof GAME_ANSWERS)[number]
-/** How often a session repeats; month: on the same weekday of it, such as the second Thursday */
+/** Units of a repetition. month: on the same weekday of the month, such as the second Thursday */
 export const REPEAT_UNITS = ['week', 'month'] as const
 export type RepeatUnit = (typeof REPEAT_UNITS)[number]
-/** What the caller is in a group. */
+/** Roles of the caller in a group. */
 export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
@@ -86,7 +88,9 @@ export type GroupRole = (typeof GROUP_ROLES)[number]
 export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url'] as const
 export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
 
-/** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */
+/**
+ * Kinds of entries in the log of a group. Each entry names its actor, and the member concerned if that is someone else.
+ */
 export const GROUP_LOG_KINDS = [
   'founded',
   'invited',
@@ -108,7 +112,7 @@ export const GROUP_LOG_KINDS = [
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
-/** What changed for a member; `subject` is the id of the group, the article or the entry that it is about. */
+/** Kinds of changes that are published to a member; `subject` is the id of the group, article or entry concerned. */
 export const LIVE_KINDS = ['groups', 'group', 'invites', 'registration', 'entry', 'name_change'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
@@ -131,7 +135,7 @@ export type Queue = (typeof QUEUES)[number]
 /** event: takes place; publication: an article appears on the site */
 export const AGENDA_KINDS = ['event', 'publication'] as const
 
-/** What a server offers besides the specified calls; `features` of the profile. */
+/** Features of a server besides the specified calls: `features` of the profile. */
 export const FEATURES = [
   'two_step',
   'passkeys',
@@ -147,7 +151,7 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** What members read about their accounts. */
+/** Events in the security log of a member. */
 export const SECURITY_EVENTS = [
   'logged_in',
   'logged_in_new_browser',
@@ -178,14 +182,14 @@ export const SECURITY_EVENTS = [
 ] as const
 export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]
 
-/** What the dashboard says about a session or an event; cancelled: it does not take place. */
+/** States of a session or an event on the dashboard. cancelled: it does not take place */
 export const NEXT_STATES = ['coming', 'not_coming', 'waiting', 'offered', 'unanswered', 'cancelled'] as const
 export type NextState = (typeof NEXT_STATES)[number]
 
-/** Of the archive with a member's data. none: never requested, or expired */
+/** States of the archive with a member's data. none: never requested, or expired */
 export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
 
-/** What the search of the whole site finds, in the order of its groups. */
+/** Kinds of hits of the site-wide search, in the order of its groups. */
 export const SEARCH_KINDS = ['quick_rule', 'basic_rule', 'entry', 'news', 'event', 'download'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]

@@ -10,16 +10,19 @@ export const TERM_MIN = 3
 export type Target = { readonly kind: TermKind; readonly id: number }
 type Node = { readonly next: Map<string, Node>; target?: Target & { readonly key: string } }
 
-/** Names by their words. Names end where words end, so that a text is read word by word, not letter by letter. */
+/** Trie of names by word. Names end where words end, so that a text is read word by word, not letter by letter. */
 export type Terms = Node
 
 const newNode = (): Node => ({ next: new Map() })
 const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu
 
-/** Whether texts are searched for a name: it has a word, and is not shorter than the shortest. */
+/** True for a name that texts are searched for: it has a letter or digit, and at least `TERM_MIN` units. */
 export const isTerm = (key: string): boolean => key.length >= TERM_MIN && /[\p{L}\p{N}]/u.test(key)
 
-/** @param rows the keys by `termKey` @param root of earlier rows, which gets these, too */
+/**
+ * @param rows keys as made by `termKey`
+ * @param root trie that the rows are added to
+ */
 export function termsOf(rows: Iterable<readonly [key: string, target: Target]>, root: Terms = newNode()): Terms {
   for (const [key, { kind, id }] of rows) {
     let node = root
@@ -119,7 +122,7 @@ function linkBlock(block: Block, linking: Linking): Block {
 
 const textOf = (run: Run): string => (typeof run === 'string' ? run : run.text)
 
-/** Words are those of the whole paragraph; a name that changes its formatting is no link. */
+/** Matches are found in the whole paragraph; a name whose formatting changes within it is not linked. */
 function linkRuns(runs: readonly Run[], { terms, isOwn, linked }: Linking): Run[] {
   const matches = matchesIn(runs.map(textOf).join(''), terms)
   const result: Run[] = []

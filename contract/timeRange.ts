@@ -54,7 +54,7 @@ function reader(timeZone: string, locale: string, isWholeDay: boolean): (at: num
 }
 
 const FORMATS_MAX = 20
-/** By zone and locale: the reader's and the server's. Making one takes as long as using it a hundred times. */
+/** Cache by zone and locale: constructing a format takes as long as using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string, locale: string): Intl.DateTimeFormat {
@@ -79,7 +79,7 @@ function newFormat(timeZone: string, locale: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone })
   } catch {
-    // Some browsers hide their zone behind a name that they do not take back.
+    // Some browsers report a zone by a name that they do not accept.
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   }
 }

@@ -1,6 +1,6 @@
-/* One idea of where a word begins, for every search. Texts are folded by `searchKey` (`search.ts`). */
+/* Shared definition of where a word begins, for every search. Texts are folded by `searchKey` (`search.ts`). */
 
-/** Characters: shorter terms are searched in the beginnings of words of titles alone. */
+/** Characters: shorter terms only match where words of titles begin. */
 const SHORTEST = 3
 
 export const isShort = (term: string): boolean => [...term].length < SHORTEST
@@ -12,14 +12,14 @@ export const isWordStart = (text: string, index: number): boolean =>
   // A character takes two units at most.
   !ENDS_IN_WORD.test(text.slice(Math.max(0, index - 2), index))
 
-/** Does a word of the title begin with the term? */
+/** True if a word of the title begins with the term. */
 export function beginsWord(title: string, term: string): boolean {
   for (let at = title.indexOf(term); at !== -1; at = title.indexOf(term, at + 1))
     if (isWordStart(title, at)) return true
   return false
 }
 
-/** What short terms may be of a title, each once. */
+/** Distinct beginnings of the words of a title that short terms can match. */
 export function wordStarts(title: string): string[] {
   const starts = new Set<string>()
   for (let at = 0; at < title.length; at++) {

@@ -34,7 +34,7 @@ type Values = Readonly<Record<string, string | number>>
 /** @param values for `%{name}` in the text; `smart_count` chooses the plural form */
 export const t = (key: TextKey, values?: Values): string => i18nProvider.translate(key, values)
 
-/** For a key that is made of data, such as an action of the audit log. */
+/** Text of a key that is made of data, such as an action of the audit log. */
 export const textOr = (key: string, fallback: string, values?: Values): string =>
   i18nProvider.translate(key, { ...values, _: fallback })
 

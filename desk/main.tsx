@@ -15,7 +15,7 @@ const client = makeClient()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
 
-// Only a data router can block a navigation that would lose unsaved changes.
+// A data router is needed to block a navigation that would lose unsaved changes.
 const router = dropLateUpdates(
   createBrowserRouter([
     {

@@ -21,7 +21,7 @@ export type TokenPair = Static<typeof TokenPair>
 export const LoginBody = Type.Object({
   email: compared(),
   password: compared(),
-  /** Of the second step; asked for by a 401 with the code `second_factor_required`. An addition. */
+  /** Code of the second step, required after a 401 with the code `second_factor_required`. An addition. */
   code: Type.Optional(compared(40)),
 })
 export type LoginBody = Static<typeof LoginBody>
@@ -41,9 +41,9 @@ export const Profile = Type.Object({
   is_staff: Type.Boolean(),
   /** URL of the staff desk; for staff only, and only if it is configured. */
   desk_url: Type.Optional(Type.String()),
-  /** What the server offers besides the specified calls. An addition. */
+  /** Features of the server besides the specified calls. An addition. */
   features: Type.Optional(Type.Array(Type.Enum(FEATURES))),
-  /** Only while the deletion of the account is due. An addition. */
+  /** Present while the deletion of the account is due. An addition. */
   deletion_due_at: Type.Optional(timestamp()),
 })
 export type Profile = Static<typeof Profile>

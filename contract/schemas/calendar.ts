@@ -18,7 +18,7 @@ export const Feed = Type.Object({
   id: id<FeedId>(),
   name: Type.String(),
   created_at: timestamp(),
-  /** At most an hour behind; null: never. */
+  /** Accurate to an hour; null: never used. */
   last_used_at: nullable(timestamp()),
 })
 export type Feed = Static<typeof Feed>
@@ -37,7 +37,7 @@ export const UpcomingDate = Type.Object({
   ends_at: timestamp(),
   location: nullable(Type.String()),
   state: Type.Enum(NEXT_STATES),
-  /** Of an offered seat. */
+  /** Deadline of an offered seat. */
   offered_until: nullable(timestamp()),
 })
 export type UpcomingDate = Static<typeof UpcomingDate>

@@ -5,7 +5,7 @@ import { EVENT_SCOPES, EVENT_TYPES } from '../sets.ts'
 import { RichText } from './richText.ts'
 import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'
 
-/** In pixels. */
+/** Sizes in pixels. */
 export const Picture = Type.Object({
   url: Type.String(),
   width: Type.Integer(),
@@ -18,7 +18,7 @@ export const pictures = {
   pictures: Type.Optional(Type.Array(Picture)),
   image_size: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
 }
-/** Also in the sizes of list rows. */
+/** Pictures, and thumbnails in the sizes of list rows. */
 export const listPictures = { ...pictures, thumbnails: Type.Optional(Type.Array(Picture)) }
 
 const item = {
@@ -34,11 +34,11 @@ const item = {
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
   ...pictures,
-  /** When an event ends; additive. */
+  /** End of an event; additive. */
   event_end: Type.Optional(timestamp()),
   /** Set when an event is cancelled; additive. */
   cancelled_at: Type.Optional(timestamp()),
-  /** Of an event that members can sign up for; announces the calls of the registration. Additive. */
+  /** Present on an event that members can sign up for; announces the calls of the registration. Additive. */
   registration: Type.Optional(Type.Object({ seats: Type.Integer(), closes_at: timestamp() })),
 }
 
@@ -50,7 +50,7 @@ export const ContentDetail = Type.Object({
   ...item,
   news_date: Type.Optional(timestamp()),
   event_date: Type.Optional(timestamp()),
-  /** Since when an event is published; additive. */
+  /** Publication time of an event; additive. */
   published_at: Type.Optional(timestamp()),
   location: Type.Optional(nullable(Type.String())),
   /** iCalendar file of the event; absent when it is over or cancelled. */

@@ -6,17 +6,17 @@ import { OrderDetails } from './profile.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import { ErrorBody, Nothing, nullable } from './shared.ts'
 
-/** Who is logged in to the desk. Without a session user and csrf are null. */
+/** The caller's desk session. `user` and `csrf` are null without one. */
 export const DeskSession = Type.Object({
   user: nullable(
     Type.Object({ id: anyId(), username: Type.String(), role: Type.Enum(DESK_ROLES) }),
   ),
-  /** For the header of every call but GET. */
+  /** Value of `CSRF_HEADER`, for every call but GET. */
   csrf: nullable(Type.String()),
   expires_at: nullable(Type.String()),
   /** The account has no second step yet: every call but its set-up and the logout is refused. */
   needs_second_factor: Type.Boolean(),
-  /** What that set-up waits for; null in every other session. */
+  /** Next step of that set-up; null in every other session. */
   set_up: nullable(Type.Enum(SET_UP_STEPS)),
   /** The desk's pages may offer a login with a passkey of the site. */
   passkeys: Type.Boolean(),
@@ -26,7 +26,7 @@ export type DeskSession = Static<typeof DeskSession>
 export const DeskLogin = Type.Object({
   email: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
   password: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
-  /** As for the login of the site. */
+  /** Code of the second step, as at the login of the site. */
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
 })
 export type DeskLogin = Static<typeof DeskLogin>
@@ -40,11 +40,10 @@ export const DeskMember = Type.Object({
   activated_at: nullable(Type.String()),
   deactivated_at: nullable(Type.String()),
   state: Type.Enum(ACCOUNT_STATES),
-  /** Since when the account has a second step. */
+  /** Time at which the second step was set up; null without one. */
   second_factor_at: nullable(Type.String()),
-  /** How many the account has. */
+  /** Number of passkeys. */
   passkeys: Type.Integer(),
-  /** When the account will be deleted. */
   deletion_due_at: nullable(Type.String()),
 })
 export type DeskMember = Static<typeof DeskMember>

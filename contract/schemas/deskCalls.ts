@@ -11,7 +11,7 @@ export const time = () =>
   })
 export const anyId = () => id<number>()
 const ById = Type.Object({ id: anyId() })
-/** From the response of `POST /uploads/:purpose`; used up by the first record that names it. */
+/** Id from the response of `POST /uploads/:purpose`; used up by the first record that names it. */
 export const uploadId = () => Type.String({ pattern: '^[0-9a-f]{32}$' })
 
 /** `sort=["title","ASC"]`, `range=[0,24]` (both ends included), `filter={"q":"apple"}`; JSON texts. */
@@ -39,7 +39,7 @@ export const pictureUpload = { picture_upload: Type.Optional(nullable(uploadId()
 
 /** The whole order of a list, or of the part that belongs to one parent: every id once, first to last. */
 const Order = Type.Object({ ids: Type.Array(anyId(), { minItems: 1, maxItems: 20_000 }) })
-/** Without it a new row comes last. */
+/** Optional: a new row without a position comes last. */
 export const optionalPosition = {
   position: Type.Optional(Type.Integer({ minimum: 0, maximum: ID_MAX })),
 }

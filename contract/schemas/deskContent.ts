@@ -44,7 +44,7 @@ const DeskContent = Type.Object({
 })
 export type DeskContent = Static<typeof DeskContent>
 
-/** Of events alone. Absent fields stay as they are; without `seats` there is no registration. */
+/** Fields of events. Absent ones keep their values; an event without `seats` has no registration. */
 const registrationFields = {
   seats: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SEATS_MAX }))),
   waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
@@ -70,7 +70,7 @@ const ContentBody = Type.Object({
 })
 export type ContentBody = Static<typeof ContentBody>
 
-/** Without a time: now. */
+/** Publishes now unless a time is given. */
 const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
 
 const Audience = Type.Object({
@@ -91,9 +91,9 @@ export const deskContentSchemas = {
     cancel: changes(DeskContent),
     /** Takes the event off the list `opened` of the overview. */
     keepOpen: changes(DeskContent),
-    /** The members that would be mailed if the article appeared now. */
+    /** Numbers of members who would get an email if the article appeared now. */
     audience: gets(Audience),
-    /** Where the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
+    /** URL at which the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
     previewLink: changes(PreviewLink),
   },
 }

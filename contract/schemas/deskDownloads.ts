@@ -33,7 +33,7 @@ export type DeskDownloadFile = Static<typeof DeskDownloadFile>
 const DownloadFileBody = Type.Object({
   category_id: id<DownloadCategoryId>(),
   display_name: line(),
-  /** Without it: the name of the uploaded file. */
+  /** Defaults to the name of the uploaded file. */
   download_file_name: Type.Optional(line(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 20_000 }))),
   ...optionalPosition,

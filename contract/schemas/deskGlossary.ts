@@ -42,7 +42,7 @@ const entry = {
 const DeskGlossaryEntry = Type.Object(entry)
 export type DeskGlossaryEntry = Static<typeof DeskGlossaryEntry>
 
-/** What both the desk's form and a reviewer may write. */
+/** Fields that both the desk's form and a reviewer may write. */
 const entryTexts = {
   title: line(GLOSSARY_TITLE_MAX),
   description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
@@ -57,15 +57,15 @@ const DeskGlossaryBody = Type.Object({
 })
 export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>
 
-/** What a reviewer may edit in an entry; the picture stays the author's. */
+/** Fields that a reviewer may edit; the picture is not one of them. */
 const ReviewEdits = Type.Object({
   ...entryTexts,
   sub_entries: sectionBodies(GLOSSARY_TITLE_MAX, 1),
-  /** Of the entry as the reviewer has read it. */
+  /** Version that the reviewer has read: edits of a later one are refused. */
   updated_at: time(),
 })
 export type ReviewEdits = Static<typeof ReviewEdits>
-/** `reason`: a word to the author, for the mail. */
+/** `reason`: message to the author, for the email. */
 const ApproveBody = Type.Object({
   edits: Type.Optional(ReviewEdits),
   reason: Type.Optional(Type.String({ maxLength: 2000 })),

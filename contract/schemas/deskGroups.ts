@@ -17,7 +17,7 @@ const DeskGroup = Type.Object({
   created_at: Type.String(),
   state: Type.Enum(GROUP_STATES),
   owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
-  /** By length of membership. */
+  /** Longest membership first. */
   members: Type.Array(GroupMember),
   size: Type.Integer(),
   open_invites: Type.Integer(),
@@ -29,7 +29,7 @@ const OneMember = Type.Object({ member_id: id<MemberId>() })
 export const deskGroupsSchemas = {
   groups: {
     ...reads(DeskGroup),
-    /** To another member whose account is active. */
+    /** Makes another member with an active account the owner. */
     giveOwnership: changesWith(DeskGroup, OneMember),
     /** Any member but the owner. */
     removeMember: changesWith(DeskGroup, OneMember),

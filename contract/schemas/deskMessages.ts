@@ -20,14 +20,14 @@ const DeskMessage = Type.Object({
       by: Person,
       at: Type.String(),
       text: Type.String(),
-      /** Of its mail. */
+      /** State of its email. */
       state: Type.Enum(MAIL_STATES),
     }),
   ),
 })
 export type DeskMessage = Static<typeof DeskMessage>
 
-/** `seen`: how many answers the page of the sender shows. Refused when there are more by now. */
+/** `seen`: number of answers that the caller's page shows. The call is refused when there are more by now. */
 const AnswerBody = Type.Object({
   text: Type.String({ minLength: 1, maxLength: ANSWER_MAX, pattern: '\\S' }),
   seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),

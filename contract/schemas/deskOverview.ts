@@ -8,7 +8,7 @@ import { nullable } from './shared.ts'
 const Waiting = Type.Object({
   resource: Type.Enum(QUEUES),
   count: Type.Integer({ maximum: WAITING_MAX }),
-  /** Since when the oldest of them waits; null for an empty queue. */
+  /** Arrival of the oldest of them; null for an empty queue. */
   oldest_at: nullable(Type.String()),
 })
 export type Waiting = Static<typeof Waiting>
@@ -38,7 +38,7 @@ export type DayCount = Static<typeof DayCount>
 const Overview = Type.Object({
   /** Events that an upgrade has opened to everybody, until the staff have looked at them; the soonest first. */
   opened: Type.Array(Type.Object({ id: anyId(), title: Type.String() })),
-  /** Of the next seven days, the soonest first. */
+  /** Next seven days, soonest first. */
   agenda: Type.Array(AgendaItem),
   /** The newest first; staff see their own, superusers those of all. */
   acts: Type.Array(AuditEvent),
@@ -50,7 +50,7 @@ export type Overview = Static<typeof Overview>
 export const deskOverviewSchemas = {
   overview: {
     get: shows(Overview),
-    /** Dead mail, and accounts whose deletion fails, are counted for superusers alone. */
+    /** Dead emails and failing deletions of accounts are counted for superusers only. */
     waiting: shows(Type.Array(Waiting)),
   },
   /** `filter={"days":30}`; oldest day first, days without anything too. */

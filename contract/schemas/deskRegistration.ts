@@ -29,9 +29,9 @@ export type ToRegistered = Static<typeof ToRegistered>
 export const deskRegistrationSchemas = {
   registrations: {
     ...reads(DeskRegistration),
-    /** Who has come is marked, and the mark is taken back. */
+    /** Marks a member as present, or removes the mark. */
     attend: changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() })),
-    /** To a member on the waiting list, or who had cancelled; not beyond the seats. */
+    /** Gives a seat to a member who is on the waiting list or had cancelled; refused when all seats are taken. */
     giveSeat: changes(DeskRegistration),
     takeOff: changes(DeskRegistration),
   },

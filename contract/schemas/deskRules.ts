@@ -24,7 +24,7 @@ export const Section = Type.Object({
   content: Type.String(),
   level: Type.Integer(),
 })
-/** With the id of a section of the same entry that one is changed; the list is the whole, in its order. */
+/** Complete list of the sections, in order. An item with the id of a section of this entry changes that one. */
 export const sectionBodies = (titleMax: number, contentMin: 0 | 1) =>
   Type.Array(
     Type.Object({

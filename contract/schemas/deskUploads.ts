@@ -7,7 +7,7 @@ const Upload = Type.Object({
   name: Type.String(),
   media_type: Type.String(),
   size: Type.Integer(),
-  /** Of a picture, to show it before the record is saved. */
+  /** URL of an uploaded picture, to show it before the record is saved. */
   url: nullable(Type.String()),
 })
 export type Upload = Static<typeof Upload>

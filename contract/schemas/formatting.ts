@@ -13,7 +13,7 @@ const texts = (maxItems: number) =>
   })
 
 export const Preview = Type.Object({
-  /** In the order of the texts; null for one that is shown as typed. Without links of names. */
+  /** One tree for each text, without links of names; null for a text that is shown as typed. */
   trees: Type.Array(nullable(RichText)),
 })
 export type Preview = Static<typeof Preview>

@@ -40,9 +40,9 @@ export const GlossaryEntry = Type.Object({
   created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
   pending: Type.Boolean(),
   is_rejected: Type.Boolean(),
-  /** For the author only; additive (ruling 73). */
+  /** Sent to the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
-  /** Only of an own rejected entry with light formatting, so that a new draft keeps it; additive. */
+  /** Sent for the caller's own rejected entry with light formatting, so that a new draft keeps the format; additive. */
   format: Type.Optional(TextFormat),
   /** First line of an entry without description, or with a formatted one; additive. */
   excerpt: Type.Optional(Type.String()),
@@ -58,7 +58,7 @@ export const GlossarySubEntry = Type.Object({
   glossary_entry: id<GlossaryEntryId>(),
   /** The content with formatting and links; absent where it is shown as typed. Additive. */
   content_rich: Type.Optional(RichText),
-  /** On the first section of an entry that other texts mention: the call of its card lists them. Additive. */
+  /** Set on the first section of an entry that other texts mention: `getGlossaryTerm` lists them. Additive. */
   mentioned: Type.Optional(Type.Boolean()),
 })
 export type GlossarySubEntry = Static<typeof GlossarySubEntry>
@@ -84,7 +84,7 @@ export const GlossaryEntryForm = Type.Object({
   title: line(GLOSSARY_TITLE_MAX),
   entry_type: id<GlossaryTypeId>(),
   entry_subtype: Type.Optional(id<GlossarySubtypeId>()),
-  /** How its sections are written; additive, announced by `formatting` in `features` of the profile. */
+  /** Format of its sections; additive, announced by `formatting` in `features` of the profile. */
   format: Type.Optional(TextFormat),
 })
 export type GlossaryEntryForm = Static<typeof GlossaryEntryForm>

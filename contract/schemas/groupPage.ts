@@ -27,11 +27,11 @@ import {
 export const GroupLogEntry = Type.Object({
   id: id<GroupLogId>(),
   kind: Type.Enum(GROUP_LOG_KINDS),
-  /** Current username of whoever did it; null: a former member. */
+  /** Current username of the member who did it; null: a former member. */
   actor: nullable(Type.String()),
-  /** Of whom it was done to; null where the kind has nobody, and for a former member. */
+  /** Current username of the member concerned; null for kinds that concern no other member, and for a former member. */
   subject: nullable(Type.String()),
-  /** What the kind needs besides, such as a name. */
+  /** Further value of the kind, such as a name. */
   detail: nullable(Type.String()),
   happened_at: timestamp(),
 })
@@ -49,7 +49,7 @@ const texts = {
   purpose: Type.String({ maxLength: PURPOSE_MAX }),
   note: Type.String({ maxLength: NOTE_MAX }),
   talk_url: nullable(Type.String({ maxLength: TALK_URL_MAX, pattern: WEB_URL_PATTERN })),
-  /** Of a change: the version that it is made to. */
+  /** Version that a change is based on. */
   version: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 }
 
@@ -74,9 +74,9 @@ export type GroupTexts = Static<typeof GroupTexts>
 
 export const InviteLink = Type.Object({
   id: id<InviteLinkId>(),
-  /** Username of whoever has made it. */
+  /** Username of its creator. */
   created_by: Type.String(),
-  /** To whom it was mailed; null: a link that its maker passes on. */
+  /** Address that it was mailed to; null for a link that its creator shares. */
   email: nullable(Type.String()),
   uses: Type.Integer(),
   uses_left: Type.Integer(),
@@ -88,10 +88,10 @@ export type InviteLink = Static<typeof InviteLink>
 export const NewInviteLink = Type.Object({ link: InviteLink, secret: Type.String() })
 export type NewInviteLink = Static<typeof NewInviteLink>
 
-/** What the holder of a link learns of it before it is used. */
+/** Preview of a link for its holder, before it is used. */
 export const InviteLinkLook = Type.Object({
   group_name: Type.String(),
-  /** Username of whoever has made the link. */
+  /** Username of the creator of the link. */
   invited_by: Type.String(),
 })
 export type InviteLinkLook = Static<typeof InviteLinkLook>

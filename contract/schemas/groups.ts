@@ -23,7 +23,7 @@ export const SentInvite = Type.Object({
 })
 export type SentInvite = Static<typeof SentInvite>
 
-/** What another member did since the owner last dismissed notices. */
+/** Action of another member since the owner last dismissed notices. */
 export const Notice = Type.Object({
   id: id<NoticeId>(),
   /** `owner_left`: the former owner left, and the receiver of the notice is the owner now. */
@@ -41,7 +41,7 @@ export const Group = Type.Object({
   members: Type.Array(Member),
   /** Empty unless the caller is the owner, or a co-owner. */
   invites: Type.Array(SentInvite),
-  /** For the owner only, newest first; announces the call that dismisses them. Additive. */
+  /** Sent to the owner only, newest first; announces the call that dismisses them. Additive. */
   notices: Type.Optional(Type.Array(Notice)),
   /** Announces date polls and sessions. Additive. */
   plan: Type.Optional(PlanSummary),
@@ -51,7 +51,7 @@ export const Group = Type.Object({
       /** Number of a variation of the shield, as text; null: the one that follows from the name. */
       crest: nullable(Type.String()),
       role: Type.Enum(GROUP_ROLES),
-      /** Whether members have something to read. */
+      /** True if the group has a pinned note. */
       has_note: Type.Boolean(),
     }),
   ),
@@ -65,7 +65,7 @@ export const Invite = Type.Object({
   group_size: Type.Integer(),
   /** ISO 8601, UTC. Additive. */
   invited_at: Type.Optional(Type.String()),
-  /** Who has sent it, if that is not the leader: whom a mute is about. Additive. */
+  /** Sender, if that is not the leader. A mute is about the sender. Additive. */
   invited_by: Type.Optional(Type.String()),
 })
 export type Invite = Static<typeof Invite>

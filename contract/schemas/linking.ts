@@ -5,7 +5,7 @@ import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
 import { listPictures } from './content.ts'
 import { byId, ErrorBody, id, nullable, type SchemasOf } from './shared.ts'
 
-/** Of a rule: which of its two lists has it. */
+/** List that has the rule; absent for other kinds. */
 const list = { list: Type.Optional(Type.Enum(RULE_KINDS)) }
 
 const Mention = Type.Object({
@@ -27,7 +27,7 @@ export const Term = Type.Object({
   image: nullable(Type.String()),
   ...listPictures,
   ...list,
-  /** Texts for everybody that name it. */
+  /** Public texts that mention it. */
   mentioned_in: Type.Array(Mention, { maxItems: MENTIONS_SHOWN }),
 })
 export type Term = Static<typeof Term>

@@ -5,7 +5,7 @@ import { ErrorBody, fileResponse, type SchemasOf } from './shared.ts'
 
 /**
  * Events of a stream besides those of `LIVE_KINDS`. beat: nothing has changed; reset: changes may have been missed;
- * expired: the access token has ended, the caller opens another stream with the next one
+ * expired: the access token has expired, the caller opens another stream with the next one
  */
 export const STREAM_EVENTS = ['beat', 'reset', 'expired'] as const
 
@@ -16,7 +16,7 @@ export const liveSchemas = {
       'Changes that concern the caller, as server-sent events: `event` is what has changed, `data` is ' +
       '`{"subject": id}` or `{"subject": null}`. `Last-Event-ID` continues an earlier stream',
     querystring: Type.Object({
-      /** Seconds until the stream ends; 0: what the caller has missed, and no more. */
+      /** Seconds until the stream ends; 0: only the changes that the caller has missed. */
       wait: Type.Optional(Type.Integer({ minimum: 0, maximum: LIVE_WAIT_MAX })),
     }),
     response: {

@@ -13,7 +13,7 @@ import {
 export const Export = Type.Object({
   state: Type.Enum(EXPORT_STATES),
   requested_at: nullable(timestamp()),
-  /** Of an archive that is ready. */
+  /** Expiry of an archive that is ready. */
   expires_at: nullable(timestamp()),
   /** Bytes of an archive that is ready. */
   size: nullable(Type.Integer()),
@@ -21,12 +21,12 @@ export const Export = Type.Object({
 export type Export = Static<typeof Export>
 
 export const ExportLink = Type.Object({
-  /** For one download within a minute, in the path of `downloadExport`: a browser fetches it without a token. */
+  /** Ticket for one download within a minute, in the path of `downloadExport`: a browser fetches it without a token. */
   ticket: Type.String(),
 })
 export type ExportLink = Static<typeof ExportLink>
 
-/** What the deletion of the account will do. */
+/** Consequences of deleting the account. */
 export const Deletion = Type.Object({
   /** Null: not requested. */
   due_at: nullable(timestamp()),
@@ -34,7 +34,7 @@ export const Deletion = Type.Object({
   groups: Type.Array(
     Type.Object({
       name: Type.String(),
-      /** Null: nobody else is in it, it ends. */
+      /** Null: the group has no other member and is disbanded. */
       new_owner: nullable(Type.String()),
     }),
   ),

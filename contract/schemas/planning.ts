@@ -33,10 +33,10 @@ export const DateOption = Type.Object({
   id: id<DateOptionId>(),
   starts_at: timestamp(),
   ends_at: timestamp(),
-  /** Of the others, too; members without an answer are absent. */
+  /** Answers of all members; members who have not answered are absent. */
   answers: Type.Array(OptionAnswer),
   mine: nullable(Type.Enum(DATE_ANSWERS)),
-  /** Most yes, then fewest no, then earliest; one option, if anybody has answered. */
+  /** True for one option, as soon as anybody has answered: most yes, then fewest no, then earliest. */
   is_best: Type.Boolean(),
 })
 export type DateOption = Static<typeof DateOption>
@@ -45,7 +45,7 @@ export const DatePoll = Type.Object({
   id: id<DatePollId>(),
   title: Type.String(),
   notes: Type.String(),
-  /** Null: the account is gone. */
+  /** Null: the account was deleted. */
   made_by: nullable(Type.String()),
   options: Type.Array(DateOption),
 })
@@ -67,9 +67,9 @@ export const GameDate = Type.Object({
   /** Empty, or a URL with http or https. */
   link: Type.String(),
   notes: Type.String(),
-  /** A change names it, so that it cannot undo one that its sender has not seen. */
+  /** Version of the date. A change names it and is refused when there is a later one. */
   sequence: Type.Integer(),
-  /** Whether the session has further dates, by a rule. */
+  /** True if the session has further dates, by a rule. */
   repeats: Type.Boolean(),
   answers: Type.Array(GameAnswered),
   mine: nullable(Type.Enum(GAME_ANSWERS)),
@@ -142,7 +142,7 @@ export type FixedDate = Static<typeof FixedDate>
 export const Repeats = Type.Object({
   unit: Type.Enum(REPEAT_UNITS),
   every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
-  /** Dates in all. */
+  /** Number of dates. */
   count: Type.Integer({ minimum: 2, maximum: REPEATS_MAX }),
 })
 export type Repeats = Static<typeof Repeats>
@@ -152,7 +152,7 @@ export const NewSession = Type.Object({
   time_zone: zone,
   ...period,
   ...where,
-  /** On the weekday of the start, at the same time of day in `time_zone`. */
+  /** Repetition on the weekday of the start, at the same time of day in `time_zone`. */
   repeats: nullable(Repeats),
 })
 export type NewSession = Static<typeof NewSession>

@@ -21,9 +21,9 @@ export type Answer = Static<typeof Answer>
 
 export const OwnRegistration = Type.Object({
   state: Type.Enum(REGISTRATION_STATES),
-  /** On the waiting list, 1 is next; null elsewhere. */
+  /** Position on the waiting list, 1 is next; null elsewhere. */
   place: nullable(Type.Integer()),
-  /** Of an offered seat. */
+  /** Deadline of an offered seat. */
   offered_until: nullable(timestamp()),
   answers: Type.Array(Answer),
 })
@@ -51,7 +51,7 @@ const SignUp = Type.Object({
   questions: Type.Optional(
     Type.Array(Type.String({ maxLength: QUESTION_MAX }), { maxItems: QUESTIONS_MAX }),
   ),
-  /** Whether the caller wants a place on the waiting list when no seat is free. */
+  /** True if the caller wants a place on the waiting list when no seat is free. */
   may_wait: Type.Boolean(),
   /** IANA name of the caller's time zone, for the times in mails. */
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),

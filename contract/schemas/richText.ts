@@ -7,7 +7,7 @@ import { line, nullable } from './shared.ts'
 
 export const TextFormat = Type.Enum(TEXT_FORMATS)
 
-/** At the desk. Absent fields stay as they are. */
+/** Fields at the desk; absent ones keep their values. */
 export const formatFields = { format: Type.Optional(TextFormat) }
 export const aliasFields = {
   ...formatFields,
@@ -24,7 +24,7 @@ export const Run = Type.Union([
     em: Type.Optional(Type.Literal(true)),
     /** http, https, mailto or a path of the site. */
     href: Type.Optional(Type.String()),
-    /** What a name in the text is linked to. */
+    /** Target of a name that is linked. */
     term: Type.Optional(Type.Object({ kind: Type.Enum(TERM_KINDS), id: Type.Integer() })),
   }),
 ])
@@ -51,7 +51,7 @@ const within = <T extends Type.TSchema>(block: T) => {
 
 /** `NESTING_MAX` levels, written out: a reference to itself is no part of what the serializer can resolve. */
 export const RichText = Type.Array(within(within(within(Type.Union([...leaves])))))
-/** As nodes refer to nodes. */
+/** Recursive type, as nodes nest; the schema ends at `NESTING_MAX` levels. */
 export type Block =
   | { type: 'paragraph'; runs: Run[] }
   | { type: 'heading'; runs: Run[] }

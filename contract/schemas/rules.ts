@@ -56,7 +56,7 @@ export const RuleSubEntry = Type.Object({
   content: Type.String(),
   /** The content with formatting and links; absent where it is shown as typed. Additive. */
   content_rich: Type.Optional(RichText),
-  /** On the first section of an entry that other texts mention: the call of its card lists them. Additive. */
+  /** Set on the first section of an entry that other texts mention: `getRuleTerm` lists them. Additive. */
   mentioned: Type.Optional(Type.Boolean()),
 })
 export type RuleSubEntry = Static<typeof RuleSubEntry>

@@ -9,12 +9,12 @@ export const ExcerptPart = Type.Object({ text: Type.String(), is_match: Type.Boo
 export type ExcerptPart = Static<typeof ExcerptPart>
 
 export const SearchHit = Type.Object({
-  /** Of the kind of its group: the caller knows the page of each. */
+  /** Id among rows of the group's kind: the caller knows the page of each kind. */
   id: id<number>(),
   title: Type.String(),
-  /** Where the term was found, else the beginning of the text; none of an empty text. */
+  /** Excerpt around the match, else the beginning of the text; absent for an empty text. */
   excerpt: Type.Optional(Type.Array(ExcerptPart)),
-  /** Of news their publication, of events their beginning. */
+  /** Publication of news, start of events. */
   date: Type.Optional(timestamp()),
 })
 export type SearchHit = Static<typeof SearchHit>
@@ -28,7 +28,7 @@ export const SearchGroup = Type.Object({
 export type SearchGroup = Static<typeof SearchGroup>
 
 export const FoundOnSite = Type.Object({
-  /** Only kinds with hits. */
+  /** Groups without hits are left out. */
   groups: Type.Array(SearchGroup),
   /** Titles close to the term, when nothing was found. */
   suggestions: Type.Array(Type.String()),

@@ -26,13 +26,13 @@ const WebAuthnBody = Type.Object({ response: WebAuthn })
 /** A code of the authenticator app or a recovery code; spaces and hyphens do not count. */
 const code = () => compared(40)
 
-/** By password (and code, if the account has a second step) or by passkey. */
+/** Password (and code, if the account has a second step) or passkey. */
 export const StepUpBody = Type.Union([
   Type.Object({ password: compared(), code: Type.Optional(code()) }),
   WebAuthnBody,
 ])
 export type StepUpBody = Static<typeof StepUpBody>
-/** For the header `STEP_UP_HEADER` of calls with `stepUp`. */
+/** Token for `STEP_UP_HEADER` of calls with `stepUp`. */
 export const StepUp = Type.Object({ token: Type.String(), expires_at: timestamp() })
 export type StepUp = Static<typeof StepUp>
 
@@ -64,7 +64,7 @@ const PasskeyName = { name: line(PASSKEY_NAME_MAX) }
 
 export const Session = Type.Object({
   id: Type.String(),
-  /** In words, such as "Firefox on Linux"; null if unknown. */
+  /** Readable name, such as "Firefox on Linux"; null if unknown. */
   browser: nullable(Type.String()),
   /** Coarse, such as "203.0.113.x"; null if unknown. */
   network: nullable(Type.String()),

@@ -9,7 +9,7 @@ export const id = <T extends number>() =>
 /** One line with a visible character: 1-400 characters. */
 export const line = (maxLength: number = TEXT_MAX) =>
   Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN })
-/** Only compared with a stored value: anything but white space. */
+/** Text that is only compared with a stored value: anything but white space. */
 export const compared = (maxLength: number = TEXT_MAX) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 /** One line that may be empty. */

@@ -9,10 +9,10 @@ import { compared, ErrorBody, line, nullable } from './shared.ts'
 /** Sections within sections within sections: more than any index shows. */
 export const SECTION_LEVELS = 6
 
-/** The name of a row in files: whatever its author likes, once in its list. */
+/** Key of a row in files, chosen by its author and unique in its list. */
 const key = () => Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })
 const ref = () => Type.Optional(nullable(key()))
-/** Each checked by itself, so that a wrong row can be named. */
+/** Rows are checked one by one, so that a wrong row can be named. */
 const rows = () => Type.Array(Type.Unknown(), { maxItems: 100_000 })
 
 export const TransferSection = Type.Object({
@@ -72,7 +72,7 @@ export const TransferEntry = Type.Object({
 export type TransferEntry = Static<typeof TransferEntry>
 
 const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
-/** What an import would do (check) or has done. See docs/transfer-format.md. */
+/** Changes that an import would make (check) or has made. See docs/transfer-format.md. */
 export const TransferReport = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),

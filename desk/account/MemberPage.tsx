@@ -30,7 +30,7 @@ type MemberAction =
   | 'requestDeletion'
   | 'withdrawDeletion'
 
-/** What cannot be undone at once. */
+/** Actions that cannot be undone at once. */
 const DANGEROUS: readonly MemberAction[] = ['deactivate', 'resetSecondFactor', 'requestDeletion']
 
 const MemberActions = () => {

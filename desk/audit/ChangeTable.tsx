@@ -5,7 +5,7 @@ import { momentOf } from '../parts/times.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 
-/** From this number of characters on a text is shown once, with insertions and deletions in it. */
+/** Number of characters from which on a text is shown once, with insertions and deletions marked in it. */
 const LONG = 60
 
 type Props = { resource: string; before: unknown; after: unknown }

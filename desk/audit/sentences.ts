@@ -16,7 +16,7 @@ const WITHOUT_RECORD: readonly string[] = [
 /** Resources whose records have no name and no page. */
 const NAMELESS: readonly string[] = ['uploads', 'second-factor']
 
-/** In brackets where no account did it: a member can have a name like any of these. */
+/** Name of the actor; in brackets where no account did it, because a member can have such a name. */
 export const actorOf = ({
   actor_name: name,
   by_account,
@@ -38,6 +38,6 @@ export function recordOf({ resource, action, record, record_name: name }: Named)
 export const headingOf = (event: Named): string =>
   `${verbOf(event)} ${recordOf(event)}`.trim().replace(/^./, (first) => first.toUpperCase())
 
-/** The page of the desk where it was done. */
+/** The page of the desk on which it was done. */
 export const placeOf = (resource: string): string =>
   textOr(`audit.places.${resource}`, resourceName(resource))

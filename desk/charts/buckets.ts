@@ -1,6 +1,6 @@
 export type Point = { readonly day: string; readonly value: number }
 
-/** Above this number of days each bar is a week: bars of days would be thinner than a pixel. */
+/** Number of days above which each bar is a week: bars of days would be thinner than a pixel. */
 const DAYS_MAX = 120
 const WEEK = 7
 

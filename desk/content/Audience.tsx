@@ -6,7 +6,7 @@ import { useResponse } from '../parts/useResponse.ts'
 
 type Props = { id: number; isLater?: boolean }
 
-/** How many members the publication is mailed to, fetched when the dialog opens. */
+/** Number of members that the publication is mailed to, fetched when the dialog opens. */
 export const Audience = ({ id, isLater = false }: Props) => {
   const { data, error } = useResponse(deskRoutes.contents.audience, { id }, { gcTime: 0 })
   return <p role="status">{error ? messageOf(error) : sentence(data, isLater)}</p>

@@ -17,7 +17,7 @@ const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Action =>
     ? actionOf(publish, { id, at: publish_at }, t('contents.plan_back'))
     : actionOf(unpublish, { id }, back)
 
-/** At once without a time. */
+/** Publishes at once without a time. */
 const publishing = (content: DeskContent, at?: string): Action =>
   actionOf(
     publish,
@@ -33,7 +33,7 @@ const unpublishing = ({ id, publish_at: at }: DeskContent): Action =>
     actionOf(publish, { id, at }, t('contents.unpublish_back')),
   )
 
-/** Unsaved changes disable them. */
+/** The buttons are disabled while there are unsaved changes. */
 export const ContentActions = () => {
   const content = useRecordContext<DeskContent>()
   const isChanged = useIsChanged()

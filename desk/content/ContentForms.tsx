@@ -66,7 +66,7 @@ export const ContentCreate = () => (
   </DeskCreate>
 )
 
-/** What was once published is not deleted: links lead to it. */
+/** An article that was once published cannot be deleted: links lead to it. */
 const EditForm = () => {
   const content = useRecordContext<DeskContent>()
   const mayRemove = content?.state === 'draft' || content?.state === 'scheduled'

@@ -30,7 +30,7 @@ const question = [required(), maxLength(QUESTION_MAX)]
 const asMoment = (typed: string): string | null =>
   typed === '' ? null : new Date(typed).toISOString()
 
-/** Of an event: seats, waiting list and what is asked. Without seats there is no registration. */
+/** Registration of an event: seats, waiting list and questions. Without seats there is no registration. */
 export const RegistrationFields = () => (
   <>
     <NumberInput

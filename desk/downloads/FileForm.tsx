@@ -11,7 +11,7 @@ import { actionOf, useAction } from '../parts/useAction.ts'
 
 const { withdraw, restore } = deskRoutes['download-files']
 
-/** Without a name the file keeps the one that it was uploaded with. */
+/** A file without a name keeps the one that it was uploaded with. */
 export const withoutEmptyName = (data: Record<string, unknown>): Record<string, unknown> => {
   const { download_file_name: name, ...rest } = data
   return name ? data : rest
@@ -36,7 +36,7 @@ export const FileFields = () => {
   )
 }
 
-/** Unsaved changes disable them. */
+/** The buttons are disabled while there are unsaved changes. */
 export const FileActions = () => {
   const file = useRecordContext<DeskDownloadFile>()
   const isChanged = useIsChanged()

@@ -37,7 +37,7 @@ const GROUPS: ReadonlySet<TextKey> = new Set(Object.values(MENU))
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
 
-/** Only what the role may open; the server refuses other calls anyway. */
+/** Links that the role may open; the server refuses other calls anyway. */
 export const DeskMenu = () => {
   const { permissions } = usePermissions<DeskRole | null>()
   const [isOpen, setIsOpen] = useSidebarState()
@@ -47,7 +47,7 @@ export const DeskMenu = () => {
   const handleChoice = (to: string) => {
     // A click on the link of the open page reloads its data.
     if (pathname === to) refresh()
-    // On a small screen the menu covers the page.
+    // The menu covers the page on small screens.
     if (window.matchMedia(OVERLAYS).matches) setIsOpen(false)
   }
   const mayOpen = (item: DeskResource) => permissions === 'superuser' || !superuserOnly.has(item)

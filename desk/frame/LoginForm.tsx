@@ -66,7 +66,7 @@ export const LoginForm = ({ onLogin }: Props) => {
 
 type CodeFieldProps = { problem: string; value: string; onChange: (value: string) => void }
 
-/** Of the second step. It takes the focus, and after a wrong code the next one is typed over it. */
+/** Code of the second step. The field takes the focus, and after a wrong code the next one is typed over it. */
 const CodeField = ({ problem, value, onChange }: CodeFieldProps) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

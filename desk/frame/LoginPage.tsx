@@ -14,7 +14,7 @@ export const LoginPage = () => {
   const auth = useAuthProvider<DeskAuthProvider>()
   const enter = useLogin()
   const [setUp, setSetUp] = useState<SetUpStep | null>(null)
-  // Where react-admin has come from.
+  // react-admin stores the page that redirected to the login.
   const wanted = (useLocation().state as { nextPathname?: string } | null)?.nextPathname ?? '/'
   // A page that is loaded again during the set-up goes on with it.
   useEffect(() => {

@@ -16,7 +16,7 @@ type Props = {
   onLeave: () => Promise<void>
 }
 
-/** Before staff set up their second step, a mailed code shows that the account is theirs. */
+/** Mailed code that proves, before staff set up their second step, that the account is theirs. */
 export const MailCode = ({ isSent, onDone, onLeave }: Props) => {
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const sending = useSending(isSent)

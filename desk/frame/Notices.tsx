@@ -3,10 +3,10 @@ import { type NotificationPayload, useNotificationContext, useTranslate } from '
 import { t } from '../i18n.ts'
 
 const SHOWN_MS = 8_000
-/** Of a notice that offers to undo the action. */
+/** Milliseconds for which a notice offers to undo the action. */
 const UNDO_MS = 20_000
 
-/** The newest notice alone: react-admin's own shows one after the other, long after the actions. */
+/** Only the newest notice is shown: react-admin's own queue shows them one after the other, long after the actions. */
 export const Notices = () => {
   const { notifications, takeNotification } = useNotificationContext()
   const translate = useTranslate()

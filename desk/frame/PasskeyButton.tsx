@@ -7,7 +7,7 @@ import type { DeskAuthProvider } from '../session/authProvider.ts'
 
 type Props = { onLogin: () => Promise<unknown> }
 
-/** Only where the server and the browser have passkeys. */
+/** Shown only where the server and the browser have passkeys. */
 export const PasskeyButton = ({ onLogin }: Props) => {
   const auth = useAuthProvider<DeskAuthProvider>()
   const [isOffered, setIsOffered] = useState(false)

@@ -6,7 +6,7 @@ const QUIET_ZONE = 4
 /** CSS pixels. */
 const WIDTH = 208
 
-/** Drawn here: the secret goes to nobody. */
+/** Drawn in the browser: the secret is not sent anywhere. */
 export const QrCode = ({ text }: { text: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data

@@ -5,7 +5,7 @@ import { useFocusOnShow } from './useFocusOnShow.ts'
 
 type Props = { codes: readonly string[]; onKept: () => void }
 
-/** The only time that the codes are shown. Leaving the page asks first. */
+/** Shows the codes, this once. Leaving the page asks for confirmation. */
 export const RecoveryCodes = ({ codes, onKept }: Props) => {
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
@@ -13,13 +13,13 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => {
   const text = `${codes.join('\n')}\n`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   useUnloadWarning(!isKept)
-  // After the warning is off: it would stop what follows.
+  // Runs after the unload warning is off, which would block the navigation that follows.
   useEffect(() => {
     if (isKept) onKept()
   }, [isKept, onKept])
   const handleCopy = async () => {
     setIsCopied(null)
-    // Without TLS there is no clipboard.
+    // `navigator.clipboard` is undefined without TLS.
     const write = async () => navigator.clipboard.writeText(text)
     setIsCopied(
       await write().then(

@@ -73,7 +73,7 @@ export const SecondFactorSetUp = ({ onDone, onLeave }: Props) => {
   )
 }
 
-/** For the telephone, or what was wrong with the start. */
+/** Secret for the phone, or the error of the start. */
 const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) => (
   <>
     {started.data && (
@@ -98,7 +98,7 @@ const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) =>
   </>
 )
 
-/** Started once: each start makes a new secret, and the one that the telephone has scanned must stay. */
+/** Started once: each start makes a new secret, and the one that the phone has scanned must stay valid. */
 const useStartedSetUp = (auth: DeskAuthProvider | undefined) =>
   useQuery({
     queryKey: ['second-factor'],

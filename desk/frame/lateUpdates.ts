@@ -18,7 +18,9 @@ export function dropLateUpdates(router: Router): Router {
   return router
 }
 
-/** By the navigation state of react-admin: true for its links, redirects and pages of a list; false for a new filter. */
+/**
+ * Reads the navigation state of react-admin: true for its links, redirects and pages of a list; false for a new filter.
+ */
 const isListUpdate = (options?: RouterNavigateOptions): boolean => {
   const { _scrollToTop } = (options?.state ?? {}) as { _scrollToTop?: boolean }
   return _scrollToTop === false

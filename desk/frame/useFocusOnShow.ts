@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For the heading of what takes the place of the control that had the focus; it needs `tabIndex={-1}`. */
+/** Focuses the heading of what replaces the control that had the focus; the heading needs `tabIndex={-1}`. */
 export function useFocusOnShow<Element extends HTMLElement>() {
   const element = useRef<Element>(null)
   useEffect(() => element.current?.focus(), [])

@@ -12,7 +12,7 @@ import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
-/** By length of membership. */
+/** Longest membership first. */
 const Members = () => {
   const group = useRecordContext<DeskGroup>()
   if (!group) return null

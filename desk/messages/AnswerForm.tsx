@@ -6,7 +6,7 @@ import { t } from '../i18n.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 
-/** From this number of characters on, those that are left are counted. */
+/** Number of characters from which on the remaining ones are counted. */
 const COUNTED_FROM = 500
 
 /** An answer to the message, sent by mail. What was typed stays until the answer is queued. */

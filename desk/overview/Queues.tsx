@@ -19,7 +19,7 @@ export const useWaiting = () =>
 export const countOf = ({ count }: Waiting): string =>
   count < WAITING_MAX ? String(count) : `${WAITING_MAX - 1}+`
 
-/** How much waits in each queue, and for how long. */
+/** Length of each queue, and the age of its oldest row. */
 export const Queues = () => {
   const { data: waiting = [], isPending } = useWaiting()
   const isQuiet = !isPending && waiting.every(({ count }) => count === 0)

@@ -4,9 +4,9 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { Elements } from './elements.ts'
 
 type Props = ButtonProps & {
-  /** On the button that opens the dialog, on the one that confirms, and above both. */
+  /** Label of the button that opens the dialog, of the one that confirms, and of the heading. */
   label: string
-  /** Whom or what the action is about, for the heading. */
+  /** Person or thing that the action is about, for the heading. */
   about?: string
   question?: string
   /** Further fields of the dialog. */

@@ -5,7 +5,7 @@ import type { Elements } from './elements.ts'
 import { useSingleCall } from './useSingleCall.ts'
 
 type Props = {
-  /** On the button that confirms, and above the question unless `title` says more. */
+  /** Label of the button that confirms, and heading of the dialog unless `title` is set. */
   label: string
   title?: string
   question?: string

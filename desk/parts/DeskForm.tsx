@@ -41,7 +41,7 @@ export const DeskForm = ({ mayRemove = true, children, ...props }: Props): React
   )
 }
 
-/** Whether the form around has unsaved changes. */
+/** True if the surrounding form has unsaved changes. */
 export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true
 
 const RemoveButton = () => {

@@ -12,7 +12,7 @@ export const Dialog = ({ title, onClose, children, isWide }: Props) => {
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Closed before it is unmounted, or the focus would be lost.
+    // The dialog is closed before it is unmounted; otherwise the focus would be lost.
     return () => shown?.close()
   }, [])
 

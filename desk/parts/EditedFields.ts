@@ -3,8 +3,8 @@ import { useFormIsDirty } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 
 /**
- * How a form takes a newer record of the server. The form starts with the record that its list had, and gets the newest
- * one when that has arrived: what was edited until then stays. After it is saved the form begins anew with the record.
+ * Decides how a form takes a newer record of the server. The form starts with the record that its list had, and gets
+ * the newest one when that has arrived: edits made until then stay. After a save the form restarts with the record.
  * @returns the options for the form, and the ref for its `EditedFields`
  */
 export function useResetOptions() {

@@ -14,7 +14,7 @@ type Props = {
 export const FilePick = ({ id, label, accept, disabled, inputRef, onFile }: Props) => {
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // Emptied, so that the same file can be chosen once more after it was mended.
+    // Cleared, so that the same file can be chosen again after it was corrected.
     target.value = ''
     if (file) onFile(file)
   }

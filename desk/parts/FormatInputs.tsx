@@ -10,7 +10,7 @@ import { TEXT_FORMATS, type TextFormat } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { TextPreview } from './TextPreview.tsx'
 
-/** How the texts of a record are written; those of a new one with light formatting, which can be previewed. */
+/** Format of a record's texts. A new record has light formatting, which can be previewed. */
 export const FormatInput = () => (
   <>
     <SelectInput

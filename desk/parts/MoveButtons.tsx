@@ -44,7 +44,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
     const done = t('order.done', { place: ids.indexOf(id) + 1, count: ids.length })
     notify(done, { type: 'success' })
   }
-  // The buttons stay enabled meanwhile: a disabled one would lose the focus.
+  // The buttons stay enabled during the call: a disabled one would lose the focus.
   const { run: move } = useSingleCall(async (moved: RaRecord<number>, step: Step) => {
     await swap(moved, step).catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
     refresh()

@@ -2,11 +2,11 @@ type Props = {
   /** Texts: while the file is being sent, and while the server works on it. */
   sending: string
   working: string
-  /** Of the file that has been sent, from 0 to 1. */
+  /** Share of the file that has been sent, from 0 to 1. */
   share: number
 }
 
-/** Only the two stages are announced: each percent would be a flood of announcements. */
+/** Announces only the two stages: announcing each percent would flood a screen reader. */
 export function Progress({ sending, working, share }: Props) {
   const percent = Math.floor(share * 100)
   const isSent = share >= 1

@@ -42,7 +42,7 @@ export const RowMenu = () => {
       </button>
       <Menu
         anchorEl={anchor}
-        // Within the page's own landmark.
+        // The menu is rendered within the page's own landmark.
         container={() => wrapper.current}
         disableScrollLock
         id={id}

@@ -12,7 +12,7 @@ import { messageOf } from './useAction.ts'
 type WrittenText = { readonly title: string; readonly text: string }
 type Props = { written: readonly WrittenText[] }
 
-/** What readers will see of texts with light formatting, without the links of names. */
+/** Preview of texts with light formatting, without the links of names. */
 export const TextPreview = ({ written }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -8,7 +8,7 @@ export const choiceFilter = (source: string, ids: readonly string[]) => (
   <SelectInput alwaysOn choices={choicesOf(ids)} key={source} source={source} />
 )
 
-/** Which kind a new record is; the first one unless another is chosen. */
+/** Kind of a new record; the first one is preselected. */
 export const KindInput = ({ kinds }: { kinds: readonly string[] }) => (
   <RadioButtonGroupInput
     choices={choicesOf(kinds)}

@@ -57,7 +57,7 @@ export const StateColumn = () => (
 
 type ReferenceProps = { source: string; reference: string; disableSort?: boolean }
 
-/** What the record belongs to, by name. */
+/** Name of the record that this one belongs to. */
 export const ReferenceColumn = ({ source, reference, disableSort }: ReferenceProps) => (
   <DataTable.Col disableSort={disableSort} source={source}>
     <ReferenceField link={false} reference={reference} source={source} />

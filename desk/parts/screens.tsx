@@ -15,9 +15,9 @@ type Editable = {
   /** The field that holds the name of a record. */
   name: string
   fields: Elements
-  /** Above the fields of a new record. */
+  /** Shown above the fields of a new record. */
   onCreate?: Elements
-  /** Above the fields of an existing record. */
+  /** Shown above the fields of an existing record. */
   onEdit?: Elements
   transform?: CreateProps['transform']
 }

@@ -14,7 +14,7 @@ export type Action = {
   readonly done: string
   /** Offered with the notice. */
   readonly undo?: Action
-  /** For an action that deletes the record of the page: the resource whose list is opened. */
+  /** Resource whose list is opened after an action that deletes the record of the page. */
   readonly listAfter?: string
 }
 
@@ -47,11 +47,14 @@ export function useAction() {
     })
   const { run: perform, isBusy } = useSingleCall(send)
   return {
-    /** For forms, which show the problems at their fields. @throws HttpError */
+    /**
+     * Shows problems at the fields of a form.
+     * @throws HttpError
+     */
     perform,
-    /** For dialogs: the message of a refusal, '' after a success. The page stays as it is after a refusal. */
+    /** Serves dialogs: the message of a refusal, '' after a success. The page stays as it is after a refusal. */
     attempt: (action: Action): Promise<string> => perform(action).then(() => '', messageOf),
-    /** For plain buttons: a refusal is a notice, and the page shows the current data. */
+    /** Serves plain buttons: a refusal is a notice, and the page shows the current data. */
     run: (action: Action): Promise<void> => reported(perform(action)),
     isBusy,
   }

@@ -1,6 +1,6 @@
 import { useGetRecordRepresentation, useRecordContext, useResourceContext } from 'react-admin'
 
-/** What the record of the context is called; '' without a record. */
+/** Name of the record of the context; '' without a record. */
 export function useRecordName(): string {
   const record = useRecordContext()
   const nameOf = useGetRecordRepresentation(useResourceContext())

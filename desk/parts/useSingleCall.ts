@@ -5,7 +5,7 @@ export function useSingleCall<Args extends readonly unknown[]>(
   call: (...args: Args) => Promise<void>,
 ) {
   const [isBusy, setIsBusy] = useState(false)
-  // A state is not there yet at a second click that comes before the next render.
+  // A ref, because a state is not updated yet when a second click comes before the next render.
   const isRunning = useRef(false)
 
   const run = async (...args: Args): Promise<void> => {

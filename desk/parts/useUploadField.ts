@@ -40,7 +40,7 @@ export function useUploadField({ source, purpose, current, isRequired }: UploadF
       setShare(0)
       return desk.upload(purpose, file, (sent) => latest.current === file && setShare(sent))
     },
-    // Without a connection the upload fails at once instead of waiting for one.
+    // `always`: without a connection the upload fails at once instead of waiting for one.
     networkMode: 'always',
   })
   const present = urlOf(record?.[current ?? ''])
@@ -48,12 +48,12 @@ export function useUploadField({ source, purpose, current, isRequired }: UploadF
   const isRemoved = field.value === REMOVED
   return {
     inputRef: field.ref,
-    /** Of the chosen file. */
+    /** Name of the chosen file. */
     name: variables?.name ?? '',
     isPending,
-    /** Of the file that has been sent, from 0 to 1. */
+    /** Share of the file that has been sent, from 0 to 1. */
     share,
-    /** Of the file that the record has after it is saved. */
+    /** URL of the file that the record has after it is saved. */
     url: isUsed ? (data.url ?? undefined) : present,
     /** Saving uses the upload. */
     isUsed,
@@ -68,7 +68,7 @@ export function useUploadField({ source, purpose, current, isRequired }: UploadF
         onError: () => field.onChange(''),
       })
     },
-    /** Removes the file, or keeps the one that was to be removed. */
+    /** Toggles between removing the present file and keeping it. */
     toggleRemoved: () => {
       reset()
       field.onChange(isRemoved || present === undefined ? '' : REMOVED)

@@ -11,7 +11,7 @@ const { attend, giveSeat, takeOff } = deskRoutes.registrations
 const marking = ({ id }: DeskRegistration, came: boolean): Action =>
   actionOf(attend, { id, came }, t(came ? 'registrations.came_done' : 'registrations.absent_done'))
 
-/** What can be done about one registration, by its state. */
+/** Actions on one registration, by its state. */
 export const RowActions = () => {
   const row = useRecordContext<DeskRegistration>()
   const { attempt, run, isBusy } = useAction()

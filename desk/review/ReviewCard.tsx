@@ -66,7 +66,7 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
     </div>
   ) : null
 
-/** Who claims the entry, or has decided about it. */
+/** Reviewer who claims the entry, or who has decided about it. */
 const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
   if (state !== 'pending' && decision)
     return (

@@ -3,7 +3,7 @@ import type { ReviewEdits, ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import { t } from '../i18n.ts'
 import { type Action, actionOf } from '../parts/useAction.ts'
 
-/** What a reviewer changes in an entry, and a message to its author. */
+/** Edits of a reviewer in an entry, and a message to its author. */
 export type Edits = ReviewEdits & { reason: string }
 
 export const editsOf = (item: ReviewItem): Edits => {

@@ -7,7 +7,7 @@ import { PictureInput } from '../parts/UploadInput.tsx'
 
 type Entry = Partial<RuleEntryBody>
 
-/** What an entry belongs to: the field and the resource that it refers to. */
+/** Parents of an entry: the field and the resource that it refers to. */
 export const category = { source: 'category_id', reference: 'rule-categories' }
 export const subcategory = { source: 'subcategory_id', reference: 'rule-subcategories' }
 export const quickSubcategory = { source: 'quick_subcategory_id', reference: 'quick-subcategories' }

@@ -28,7 +28,7 @@ export type DeskAuthProvider = AuthProvider &
     'whenOver' | 'sendMailCode' | 'checkMailCode' | 'startSecondFactor' | 'confirmSecondFactor'
   > & {
     offersPasskeys: () => Promise<boolean>
-    /** What the set-up of a second step waits for; null for a session that waits for none. */
+    /** Next step of the set-up of a second step; null for a session that has nothing to set up. */
     setUpStep: () => Promise<SetUpStep | null>
     /** Ends such a session; never throws. */
     leave: () => Promise<void>
@@ -42,7 +42,7 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
     return set_up ?? (needs_second_factor === true ? 'app' : null)
   }
   const needsSetUp = async () => (await setUpStep()) !== null
-  // Without a connection the session ends by itself; the page is left all the same.
+  // A failed logout is ignored: without a connection the session expires by itself, and the page is left all the same.
   const leave = () => client.logOut().catch(() => undefined)
   return {
     setUpStep,
@@ -59,7 +59,7 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
       if (step !== null) throw new SetUpNeeded(step)
     },
     logout: async () => {
-      // react-admin logs out whoever `checkAuth` refuses: the login page goes on with the set-up.
+      // react-admin logs out when `checkAuth` rejects: the login page continues the set-up.
       const isWaiting = await needsSetUp().catch(() => false)
       if (!isWaiting) await leave()
     },

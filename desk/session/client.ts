@@ -15,14 +15,20 @@ type RequestOptions = Parameters<
 >[0]['optionsJSON']
 
 export type Client = {
-  /** For ra-data-simple-rest: a request with the token of the session. @throws HttpError with a message for the user */
+  /**
+   * Request with the token of the session, for ra-data-simple-rest.
+   * @throws HttpError with a message for the user
+   */
   readonly send: (url: string, options?: fetchUtils.Options) => Promise<JsonResponse>
   /** A POST that reports its progress. @throws HttpError as `send` */
   readonly post: (url: string, body: FormData | Blob, onShare: OnShare) => Promise<unknown>
   /** Requested once, until a login or logout. */
   readonly session: () => Promise<DeskSession>
   readonly logIn: (login: DeskLogin) => Promise<void>
-  /** With a passkey of the site. @throws also what the browser throws when its dialog is closed */
+  /**
+   * Logs in with a passkey of the site.
+   * @throws also what the browser throws when its dialog is closed
+   */
   readonly logInWithPasskey: () => Promise<void>
   /** Mails a code to the account's address; `checkMailCode` takes it. */
   readonly sendMailCode: () => Promise<void>
@@ -31,7 +37,7 @@ export type Client = {
   /** @returns the recovery codes */
   readonly confirmSecondFactor: (code: string) => Promise<readonly string[]>
   readonly logOut: () => Promise<void>
-  /** Calls back when the server no longer knows the session. Returns how to unsubscribe. */
+  /** Calls back when the server rejects the session. Returns how to unsubscribe. */
   readonly whenOver: (listener: () => void) => () => void
 }
 

@@ -30,7 +30,7 @@ export function makeDataProvider(client: Client): DeskDataProvider {
   const rest = simpleRestProvider(DESK_API_BASE, client.send)
   return {
     ...rest,
-    // Without a range the desk responds with 25 rows.
+    // The range is needed: without one the desk responds with 25 rows.
     getMany: (resource, { ids, signal }) =>
       rest.getList(resource, {
         filter: { id: ids },

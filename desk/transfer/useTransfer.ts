@@ -9,14 +9,14 @@ type Transfer = { readonly action: 'check' | 'import'; readonly file: File }
 /** Checks a file without any change, or imports it. */
 export function useTransfer(area: TransferArea) {
   const desk = useDataProvider<DeskDataProvider>()
-  /** Of the file that has been sent, from 0 to 1. */
+  /** Share of the file that has been sent, from 0 to 1. */
   const [share, setShare] = useState(0)
   const transfer = useMutation({
     mutationFn: ({ action, file }: Transfer) => {
       setShare(0)
       return desk.transfer(action, area, file, setShare)
     },
-    // Without a connection the transfer fails at once instead of waiting for one.
+    // `always`: without a connection the transfer fails at once instead of waiting for one.
     networkMode: 'always',
   })
   return { ...transfer, share }
