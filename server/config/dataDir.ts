@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Settings, SettingsError } from './env.ts'
 import { messageOf } from './thrown.ts'
 
-/** Files of the server; a folder with one of them, or an empty one, is ours. */
+/** Files that the server creates; a folder that is empty or has one of them is taken for its data directory. */
 const OURS =
   /^(discordia\.sqlite(-\w+)?|server\.(lock|pid)(-\w+)?|jwt\.secret|uploads|incoming|mail)$/
 
-/** Other users of the machine may not read what the process writes. */
+/** Keeps other users of the machine from reading what the process writes. */
 export function keepPrivate(): void {
   process.umask(0o077)
 }

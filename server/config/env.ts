@@ -9,7 +9,7 @@ import { isTimeZone } from './time.ts'
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
 export type S3Settings = NonNullable<Settings['s3']>
 
-/** Also fills in the defaults. */
+/** Validates the environment and fills in the defaults. */
 const isEnvironment = new Ajv({
   allErrors: true,
   useDefaults: true,
@@ -60,13 +60,13 @@ function settingsOf(env: Environment) {
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    /** Past a pooler, for messages between processes. */
+    /** Direct URLs, not those of a pooler, for messages between processes. */
     databaseDirectUrls: listed(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL),
-    /** A streaming replica, for public reads. */
+    /** Streaming replica, for public reads. */
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
-    /** This version is taken back to from the next one. */
+    /** Allows a return to this version from the next one. */
     allowsNewerDatabase: env.ALLOW_NEWER_DATABASE === 'on',
-    /** Of mailed links; without a trailing slash. */
+    /** Base URL of mailed links, without a trailing slash. */
     publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
     /** IANA name; the zone of times where the zone of the reader is unknown. */
     timeZone: env.SITE_TIME_ZONE,
@@ -77,7 +77,7 @@ function settingsOf(env: Environment) {
     deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: senderIn(env.MAIL_FROM) ?? { name: '', address: '' },
-    /** Of one process. */
+    /** Limit of each process. */
     mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
@@ -167,7 +167,9 @@ function proxyProblem(proxy: string): string[] {
   return [`TRUST_PROXY holds "${proxy}", which ${problem}`]
 }
 
-/** The name without its quotes. Null: several addresses, or a group of RFC 5322, which a colon outside quotes begins. */
+/**
+ * The name has no quotes. Null: several addresses, or a group of RFC 5322, which has a colon outside quotes.
+ */
 function senderIn(text: string): { readonly name: string; readonly address: string } | null {
   const [sender, ...others] = addressparser(text)
   if (sender === undefined || others.length > 0 || !('address' in sender)) return null
@@ -175,7 +177,7 @@ function senderIn(text: string): { readonly name: string; readonly address: stri
   return address ? { name, address } : null
 }
 
-/** Of absolute URLs; a path has the origin of the site. */
+/** Origins of absolute URLs; a path has the origin of the site. */
 export function originsIn(urls: readonly (string | undefined)[]): string[] {
   const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? 'null')
   return [...new Set(origins)].filter((origin) => origin !== 'null')
@@ -188,7 +190,7 @@ function localUrl(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-/** With PUBLIC_URL there is a proxy, and the desk has another URL than HOST and DESK_PORT. */
+/** PUBLIC_URL means that there is a proxy, and that the desk has another URL than HOST and DESK_PORT. */
 function deskUrlOf({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): string | undefined {
   if (DESK_URL !== undefined) return DESK_URL
   const isKnown = PUBLIC_URL === undefined && DESK_PORT !== 0

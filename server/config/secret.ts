@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SettingsError } from './env.ts'
 import { messageOf } from './thrown.ts'
 
-/** 48 random bytes in base64url. Zero bytes, as a lost machine may leave them, are no key. */
+/** 48 random bytes in base64url. The pattern rejects zero bytes, which a power failure may leave. */
 const SECRET = /^[\w-]{64,}$/
 
 export const secretFile = (dataDir: string): string => join(dataDir, 'jwt.secret')

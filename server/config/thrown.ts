@@ -2,7 +2,7 @@
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** Not by `instanceof`: an error may come from another realm. */
+/** Does not use `instanceof`: an error may come from another realm. */
 export const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)

@@ -2,12 +2,14 @@
 export type Clock = () => number
 
 export const MINUTE_MS = 60_000
-/** Between processes. What happened later than that from now happened before the clock was set back. */
+/**
+ * Largest difference between the clocks of processes. An event further ahead happened before the clock was set back.
+ */
 export const CLOCK_DIFFERENCE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** Whether it is the IANA name of a time zone. */
+/** True for the IANA name of a time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })

@@ -2,7 +2,7 @@ import { codeOf } from '../config/thrown.ts'
 
 export type Violation = {
   readonly rule: 'unique' | 'check' | 'foreign key'
-  /** Of the constraint, such as `users_username_key`; empty where the engine does not name it. */
+  /** Name of the constraint, such as `users_username_key`; empty where the engine does not name it. */
   readonly name: string
 }
 

@@ -17,9 +17,9 @@ export const engineOf = (db: Kysely<Tables>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
 /**
- * SQLite has one writer at a time and no row locks: `forUpdate`, `skipLocked` and the like are compiled to nothing.
- * Its planner looks at the value of a plain parameter, and then compiles the whole statement anew at each new value,
- * which takes several times as long as a read by a key. It does not look behind a sign, which changes no value.
+ * SQLite has one writer at a time and no row locks: `forUpdate`, `skipLocked` and the like are compiled to nothing. Its
+ * planner reads the value of a plain parameter and recompiles the statement for each new value, which takes several
+ * times as long as a read by a key. A plus sign before the parameter, which changes no value, prevents that.
  */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -57,7 +57,7 @@ export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promis
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
-/** Of Kysely's own lock, which earlier versions take. */
+/** Id of Kysely's own lock, which earlier versions take. */
 const MIGRATION_LOCK = '3853314791062309107'
 
 /** Milliseconds between two attempts: a statement that waits for the lock would reach its timeout, and end the start. */
@@ -72,15 +72,15 @@ export async function lockMigrations(tx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Waits for whoever has locked the table. Without it, a transaction locks a row and then waits for `lockTable` of
- * another one, which waits for the row: a deadlock.
+ * Waits until no transaction has locked the table. Without it, a transaction locks a row and then waits for `lockTable`
+ * of another one, which waits for the row: a deadlock.
  */
 export async function announceWrite(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {
   if (engineOf(tx) === 'postgres')
     await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(tx)
 }
 
-/** Without its name, the migrator would find the tables of other schemas. */
+/** The migrator needs the name; without it, it would find the tables of other schemas. */
 export async function currentSchema(
   db: Kysely<Tables>,
   engine: Engine,
@@ -91,15 +91,15 @@ export async function currentSchema(
 }
 
 /**
- * Writes SQLite's log back and truncates it: it holds values that have been deleted meanwhile. While another program
- * reads, nothing happens; the next call tries again.
+ * Checkpoints and truncates SQLite's write-ahead log, which still holds deleted values. While another program reads,
+ * nothing happens; the next call tries again.
  */
 export async function emptyLog(db: Kysely<Tables>): Promise<void> {
   if (engineOf(db) === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
 /**
- * Deletes rows so that SQLite's trigram tables keep nothing of them. By default a deletion only adds a mark, since
+ * Deletes rows and overwrites their entries in SQLite's trigram tables. By default a deletion only adds a mark, since
  * overwriting the index of a long text takes a tenth of a second.
  */
 export async function deletingTrigrams<T>(tx: Kysely<Tables>, work: () => Promise<T>): Promise<T> {

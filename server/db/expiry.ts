@@ -24,8 +24,8 @@ export const deleteFrom =
   (table: keyof DB, isExpired: (before: number) => Condition, order = BY_ID): Expire =>
   async (db, before, limit) => {
     const where = isExpired(before)
-    // The condition twice: PostgreSQL evaluates it again for a row that another transaction has just changed, but not
-    // the list of ids.
+    // The condition is repeated: PostgreSQL evaluates it again for a row that another transaction has just changed, but
+    // not the list of ids.
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
       where ${sql.ref(order.key)} in ${firstIds(table, where, limit, order)} and ${where}`.execute(
       db,

@@ -6,14 +6,14 @@ import { sha256 } from '../text/secrets.ts'
 import type { Db } from './schema.ts'
 import { isOneOf } from './search.ts'
 
-/** Names a text among those of its owner. */
+/** Key of a text among those of its owner. */
 export const hashOf = (format: TextFormat, text: string): string =>
   sha256(`${format} ${text}`).slice(0, 24)
 
 export type Trees = Readonly<Record<string, RichText>>
 export type TreeOf = (owner: number, format: TextFormat, text: string) => RichText | null
 
-/** Without links. */
+/** Tree of the text without links. */
 export const formatted: TreeOf = (_owner, format, text) =>
   format === 'light' ? parseLight(text) : null
 
@@ -47,7 +47,7 @@ export async function treesOf(
   return (owner, format, text) => (known.get(owner) ?? formatted)(owner, format, text)
 }
 
-/** Whether a text that everybody may read is linked to it; `modules/linking` knows. */
+/** True if a public text is linked to the target; `modules/linking` implements it. */
 export type IsMentioned = (db: Db, kind: TermKind, target: number, now: number) => Promise<boolean>
 
 export const markMentioned = <Section extends object>(

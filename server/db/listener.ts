@@ -6,13 +6,13 @@ import type { Message } from './localMessages.ts'
 import { CHANNEL, tell } from './messages.ts'
 import type { DB } from './schema.ts'
 
-/** Between two attempts to connect. */
+/** Pause between two attempts to connect. */
 const RETRY_MS = 1000
-/** Between two checks of a connection. */
+/** Interval of checks of a connection. */
 const CHECK_MS = 10_000
-/** For connecting, for a statement, and for a message to arrive. */
+/** Timeout of connecting, of a statement, and of the delivery of a message. */
 const PATIENCE_MS = 5000
-/** Topic of what a process tells itself: it proves that messages arrive. */
+/** Topic of a message to the process itself, which proves that messages arrive. */
 const CHECK = 'check'
 
 type Options = {
@@ -21,10 +21,10 @@ type Options = {
   /** The database that messages are sent through. */
   readonly db: Kysely<DB>
   readonly onMessage: (message: Message) => void
-  /** Messages may have been missed: called after each connection, the first included. */
+  /** Called after each connection, the first included: earlier messages may be lost. */
   readonly onGap: () => void
   readonly log: { info(message: string): void; warn(fields: object, message: string): void }
-  /** For tests. */
+  /** Shortened by tests. */
   readonly patienceMs?: number
 }
 export type Listener = {
@@ -33,13 +33,13 @@ export type Listener = {
   readonly isConnected: () => boolean
 }
 
-/** Hears messages over a connection of its own, which is replaced when it is lost or silent. */
+/** Receives messages over a connection of its own, which is replaced when it is lost or silent. */
 export function makeListener(options: Options): Listener {
   const { urls, onGap, log } = options
   const ended = new AbortController()
   const { signal } = ended
   let isConnected = false
-  /** Addresses that failed, one after the other: it is told once that none is left. */
+  /** Number of addresses that failed in a row; a failure is logged once none is left. */
   let failures = 0
   let running: Promise<void> = Promise.resolve()
 

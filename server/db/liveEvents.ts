@@ -5,10 +5,10 @@ import type { Db } from './schema.ts'
 
 type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
 
-/** Topic of the messages that streams hear. */
+/** Topic of the messages for event streams. */
 export const LIVE_TOPIC = 'live'
 
-/** A change, as one message tells it about many members, each of whom has a row of it. */
+/** A change for many members as one message, with the row of each member. */
 export type ToldChange = {
   readonly kind: LiveKind
   readonly subject: number | null
@@ -17,10 +17,10 @@ export type ToldChange = {
   readonly rows: ReadonlyArray<readonly [row: number, member: number]>
 }
 
-/** Of one message, whose length is limited. */
+/** Rows of one message, whose length is limited. */
 const ROWS_MAX = 300
 
-/** Tells open pages of these members that something has changed, once the transaction is committed. */
+/** Publishes a change to these members; their streams receive it when the transaction commits. */
 export async function publish(
   tx: Db,
   members: Iterable<MemberId>,

@@ -1,14 +1,14 @@
-/** What one process tells all that share its database, itself included. At most 8,000 bytes as JSON. */
+/** In-process stand-in for NOTIFY (SQLite). At most 8,000 bytes as JSON. */
 export type Message = { readonly topic: string; readonly data: unknown }
 type Hearer = (message: Message) => void
 
 /** Messages of an embedded database, which has one process and one writer at a time. */
 export class LocalMessages {
   readonly #hearers = new Set<Hearer>()
-  /** Of the open transaction. */
+  /** Messages of the open transaction. */
   #waiting: Message[] = []
 
-  /** @returns the call that stops */
+  /** @returns the function that unsubscribes */
   hear(hearer: Hearer): () => void {
     this.#hearers.add(hearer)
     return () => void this.#hearers.delete(hearer)

@@ -3,9 +3,9 @@ import { readPicture, removeImage } from '../files/pictures.ts'
 import type { Db } from './schema.ts'
 
 /*
- * Store and database have no common transaction. A file is therefore a row here from before it is stored until a row
- * names it, and again from the commit that removes that row until the file is gone: a kill at any moment leaves
- * nothing that the sweep does not know.
+ * Store and database have no common transaction. A file therefore has a row here from before it is stored until a row
+ * refers to it, and again from the commit that removes that row until the file is deleted: the sweep finds every file
+ * that a kill leaves.
  */
 
 /** `picture`: JSON of `StoredPicture`, whose variants are deleted too. */
@@ -30,11 +30,11 @@ export const announcing = (files: FileStore, db: Db, clock: () => number): FileS
   },
 })
 
-/** The sweep was first, which takes a clock that jumps. */
+/** The sweep deleted the file first, which happens only when the clock jumps. */
 export class FileSwept extends Error {}
 
 /**
- * From the commit on a row names the file.
+ * Makes the file belong to a row once the transaction commits.
  * @throws FileSwept when there is no such file any more
  */
 export async function claimFile(tx: Db, key: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function claimFile(tx: Db, key: string): Promise<void> {
   if (numDeletedRows === 0n) throw new FileSwept(`${key} was swept before a row named it`)
 }
 
-/** From the commit on no row names the files; delete them then with `deleteLoose`. */
+/** Marks files as unused once the transaction commits; delete them then with `deleteLoose`. */
 export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise<void> {
   if (files.length === 0) return
   const rows = files.map(({ key, picture }) => ({ key, picture, announced_at: null }))
@@ -57,7 +57,7 @@ export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise
     .execute()
 }
 
-/** Deletes files that no row names, and then what is known of them. */
+/** Deletes files that no row names, and then their rows here. */
 export async function deleteLoose(
   db: Db,
   files: FileStore,
@@ -74,11 +74,11 @@ export async function deleteLoose(
 }
 
 /**
- * Deletes what kills have left.
- * @param before epoch milliseconds; a file that was announced later may still be on its way
+ * Deletes files that kills have left.
+ * @param before epoch milliseconds; a file that was announced later may still be in use
  */
 export async function sweepLooseFiles(db: Db, files: FileStore, before: number): Promise<void> {
-  // First in the database, so that nobody claims a file while it is deleted.
+  // The row is updated first, so that no transaction claims a file while it is deleted.
   await db
     .updateTable('loose_files')
     .set({ announced_at: null })

@@ -5,8 +5,8 @@ import type { DB } from './schema.ts'
 import { TwoConnectionAdapter } from './sqliteDriver.ts'
 
 /**
- * Sends a message when the transaction commits, and not at all when it is rolled back. `listener.ts` hears it; with
- * SQLite, whoever hears `localMessages`.
+ * Publishes a message when the transaction commits, and not at all when it is rolled back. Subscribers get it from
+ * `listener.ts`, with SQLite from `localMessages`.
  */
 export async function tell(tx: Kysely<DB>, message: Message): Promise<void> {
   if (engineOf(tx) === 'postgres')
@@ -20,5 +20,5 @@ export function localMessages(db: Kysely<DB>): LocalMessages | null {
   return adapter instanceof TwoConnectionAdapter ? adapter.messages : null
 }
 
-/** As SQL: a database may have several schemas with the product's tables. */
+/** SQL expression: a database may have several schemas with the product's tables. */
 export const CHANNEL = "'discordia ' || current_schema()"

@@ -5,7 +5,7 @@ import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 import { holds, trigramsIn } from './search.ts'
 
-/** Of each trigram, and then of those that share most. Rows. */
+/** Rows read for each trigram, and rows that share most trigrams. */
 const PER_TRIGRAM = 300
 const CANDIDATES = 500
 /** Two edits change at most eight trigrams: most of these are still in the intended title. */
@@ -15,7 +15,7 @@ const BUDGET_MS = 40
 
 const QUERY_CANCELED = '57014'
 
-/** The index of PostgreSQL has no others. */
+/** The index of PostgreSQL has no other trigrams. */
 const WORD_PART = /^[\p{L}\p{N}]+$/u
 
 /** Some trigrams of a term, evenly spread. */
@@ -26,8 +26,8 @@ export function trigramsOf(term: string): string[] {
 }
 
 /**
- * Ids of glossary entries whose title shares trigrams with the term, most shared first. Of a common trigram only some
- * rows are searched.
+ * Ids of glossary entries whose title shares trigrams with the term, most shared first. Only some rows of a common
+ * trigram are searched.
  */
 export async function idsSharingTrigrams(db: Kysely<DB>, term: string): Promise<number[]> {
   const trigrams = trigramsOf(term)

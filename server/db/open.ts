@@ -26,7 +26,7 @@ export function openDatabase(
   return { engine, db: new RetryingKysely<DB>({ dialect }) }
 }
 
-/** Tested. */
+/** Oldest version that is tested. */
 const OLDEST_POSTGRES = 15
 
 /** @throws SettingsError for a PostgreSQL that is too old */
@@ -50,8 +50,8 @@ const RETRYABLE = new Set(['40P01', '40001'])
 const PAUSES = [20, 80, 320]
 
 /**
- * Runs a transaction again that lost a race for locks. Therefore it does nothing that a rollback cannot undo: files,
- * mails and responses come after the commit.
+ * Retries a transaction that lost a race for locks. Therefore it does nothing that a rollback cannot undo: files, mails
+ * and responses come after the commit.
  */
 class RetryingKysely<DB> extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {

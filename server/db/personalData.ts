@@ -4,10 +4,10 @@ import type { LooseFile } from './looseFiles.ts'
 import type { DB, Db } from './schema.ts'
 import { isOneOf } from './search.ts'
 
-/** A member, by what rows name them by. Never by a username: it may be a word of any text. */
+/** Ids and addresses that rows use for a member. A username is not one of them: it may be a word of any text. */
 export type Subject = {
   readonly id: MemberId
-  /** Present and former, as typed and in lower case; none that another account has by now. */
+  /** Present and former, as typed and in lower case; without addresses that another account has by now. */
   readonly emails: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export type Erasure = {
   readonly formerMember: MemberId
 }
 
-/** What one module stores about members, and how it forgets it. */
+/** Tables of one module with data about members, and how it erases that data. */
 export type PersonalData = {
   readonly tables: { readonly [Table in keyof DB]?: PersonalTable }
   /** Stored files that the rows name. */
@@ -84,12 +84,11 @@ const ACCOUNT = /^(user|actor)_id$|_by$/
 /** Rows of one statement. */
 const PAGE = 200
 
-/** The rows about a member. */
 export async function* readPersonalRows(...of: Parameters<typeof readPages>): AsyncGenerator<Row> {
   for await (const page of readPages(...of)) yield* page
 }
 
-/** The same for people: with names in place of ids, and without the member's own id. */
+/** Rows for a person to read: with names in place of ids, and without the member's own id. */
 export async function* readNamedRows(
   ...[db, table, personal, subject]: Parameters<typeof readPages>
 ): AsyncGenerator<Row> {

@@ -14,10 +14,10 @@ const STATEMENT_TIMEOUT_MS = 3000
 /** The database ends an idle transaction, and with it its locks. */
 const IDLE_TIMEOUT_MS = 10_000
 
-/** For a free connection: requests must not queue during an outage. */
+/** Timeout of waiting for a free connection: requests must not queue during an outage. */
 const CONNECTION_TIMEOUT_MS = 5000
 
-/** After the statement timeout; then the connection counts as lost. */
+/** Grace after the statement timeout; then the connection counts as lost. */
 const RESPONSE_GRACE_MS = 2000
 
 /** 64-bit integers arrive as numbers: times and counts, far below 2^53. */
@@ -71,8 +71,8 @@ class Adapter extends PostgresAdapter {
 }
 
 /**
- * On a query timeout the driver keeps the connection: after a network failure, the pool would be blocked until TCP
- * gives up, a quarter of an hour. This client closes it.
+ * Closes itself on a query timeout. The driver would keep the connection: after a network failure, the pool would be
+ * blocked until TCP gives up, a quarter of an hour.
  */
 class DisconnectingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

@@ -4,7 +4,7 @@ import type { Db } from './schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What stands for the values of a statement while it is built. */
+/** Placeholders for the values of a statement while it is built. */
 export type Placeholders<V extends Values> = { readonly [Name in keyof V]: RawBuilder<V[Name]> }
 
 class Parameter {
@@ -18,8 +18,8 @@ const parameters = <V extends Values>(): Placeholders<V> =>
   new Proxy({} as Placeholders<V>, { get: (_, name) => sql`${new Parameter(String(name))}` })
 
 /**
- * A statement that is built and compiled once per engine: that takes longer than most reads by a key. For what members
- * read all the time; the text of such a statement depends on nothing but the engine.
+ * A statement that is built and compiled once per engine, which takes longer than most reads by a key. Meant for
+ * frequent reads; the text of such a statement depends on nothing but the engine.
  */
 export function prepared<V extends Values, Row>(
   build: (db: Db, given: Placeholders<V>) => Compilable<Row>,

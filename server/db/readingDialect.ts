@@ -13,7 +13,7 @@ import type { DB } from './schema.ts'
 
 type Reading = {
   readonly read: <R>(query: CompiledQuery<R>) => Promise<QueryResult<R>>
-  /** For reads that need a connection of their own. */
+  /** Begins a transaction for reads that need a connection of their own. */
   readonly begin: () => Promise<ControlledTransaction<DB>>
 }
 

@@ -9,16 +9,16 @@ import {
 import { readingDialect } from './readingDialect.ts'
 import type { DB } from './schema.ts'
 
-/** Between two comparisons of the replica with the primary. */
+/** Interval at which the replica is compared with the primary. */
 const COMPARE_EVERY_MS = 500
-/** A replica that was last seen complete longer ago is not read: the bound on the age of its rows. */
+/** Longest time since the replica was last complete for which it is read: the bound on the age of its rows. */
 const STALENESS_MAX_MS = 2000
-/** For one read of the replica; then the primary is asked. */
+/** Timeout of one read of the replica; then the primary is read. */
 const PATIENCE_MS = 1000
 
-/** Reads of what is the same for every caller. */
+/** Reads of public data, the same for every caller. */
 export type PublicReads = {
-  /** A transaction of it may read, and set limits of its own. */
+  /** A transaction on it may read, and set limits of its own. */
   readonly db: Kysely<DB>
   /** Call it after a write that the next read must see. */
   readonly distrust: () => void
@@ -27,7 +27,7 @@ export type PublicReads = {
   readonly stop: () => Promise<void>
 }
 
-/** Without a replica. */
+/** Reads of an installation without a replica. */
 export const readsOfPrimary = (db: Kysely<DB>): PublicReads => ({
   db,
   distrust: () => undefined,
@@ -61,7 +61,7 @@ export function readsOfReplica(
     }
   }
 
-  /** Its statements go where it has begun. */
+  /** Statements of the transaction stay on the database that it began on. */
   async function begin(): Promise<ControlledTransaction<DB>> {
     if (freshness.isFromReplica())
       try {
@@ -82,7 +82,7 @@ export function readsOfReplica(
   }
 }
 
-/** When was the replica last seen complete, that is, with everything that the primary had written by then? */
+/** Watches when the replica was last complete, that is, had everything that the primary had written by then. */
 function watch(primary: Kysely<DB>, replica: Kysely<DB>, elapsed: () => number) {
   const ended = new AbortController()
   let running: Promise<void> = Promise.resolve()
@@ -119,14 +119,14 @@ function watch(primary: Kysely<DB>, replica: Kysely<DB>, elapsed: () => number) 
   }
 }
 
-/** Of the last write, flushed or not: what is visible on the primary lies before it. */
+/** Position of the last write, flushed or not: everything visible on the primary lies before it. */
 async function positionOf(primary: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ position: string }>`
     select pg_current_wal_insert_lsn()::text as position`.execute(primary)
   return rows[0]?.position ?? 'FFFFFFFF/FFFFFFFF'
 }
 
-/** Never for a server that was promoted: what it has replayed says nothing about the primary any more. */
+/** False for a server that was promoted: its position says nothing about the primary any more. */
 async function hasReplayed(replica: Kysely<DB>, position: string): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as complete`.execute(

@@ -24,7 +24,7 @@ export async function findRow<T extends TableName>(
   return (await found.execute(db)).rows[0]
 }
 
-/** Is there a row with these values? */
+/** True if there is a row with these values. */
 export async function hasRow<T extends TableName>(
   db: Db,
   table: T,

@@ -41,5 +41,5 @@ export type DB = AccountTables &
   SecurityTables &
   RateLimitTables
 
-/** The database, or the transaction that a step belongs to. */
+/** The database, or an open transaction. */
 export type Db = Kysely<DB> | Transaction<DB>

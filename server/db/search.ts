@@ -11,7 +11,7 @@ export function trigramsIn(text: string): Set<string> {
   return new Set(starts.map((_, index) => characters.slice(index, index + TRIGRAM).join('')))
 }
 
-/** After every text that begins with a prefix comes the prefix with this character. */
+/** Greatest character: the prefix followed by it sorts after every text that begins with the prefix. */
 const LAST = '\u{10FFFF}'
 
 /**
@@ -20,7 +20,7 @@ const LAST = '\u{10FFFF}'
  */
 const INDEXED_MAX = 32
 
-/** Does the index decide alone? */
+/** True if the index alone decides. */
 export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
 
 export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
@@ -30,7 +30,9 @@ export const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\
 /** PostgreSQL plans a query by statistics of its tables; SQLite does not. */
 export const hasStatistics = (db: Kysely<DB>): boolean => engineOf(db) === 'postgres'
 
-/** Does the column contain the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if there is one. */
+/**
+ * Condition: the column contains the term, both folded by `searchKey`. PostgreSQL uses a trigram index if there is one.
+ */
 export const holds = (db: Kysely<DB>, column: string, term: string): RawBuilder<SqlBool> => {
   if (engineOf(db) === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
   const beginning = beginningOf(term)
@@ -40,11 +42,11 @@ export const holds = (db: Kysely<DB>, column: string, term: string): RawBuilder<
     : sql`(${begins} and position(${term} in ${sql.ref(column)}) > 0)`
 }
 
-/** Does the column, ordered by code point, begin with the prefix? Any index on it serves. */
+/** Condition: the column, ordered by code point, begins with the prefix. Any index on the column can be used. */
 export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> =>
   sql`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + LAST})`
 
-/** One parameter for all of them: the number of parameters is limited. */
+/** Passes all values as one parameter: the number of parameters is limited. */
 export function isOneOf(
   db: Kysely<DB>,
   column: string,
@@ -55,7 +57,10 @@ export function isOneOf(
   return isInList(db, column, sql`${values}`, typeof values[0] === 'string' ? 'text' : 'int')
 }
 
-/** As `isOneOf` in a prepared statement. @param list see `idList` */
+/**
+ * `isOneOf` for a prepared statement.
+ * @param list see `idList`
+ */
 export function isInList(
   db: Kysely<DB>,
   column: string,
@@ -72,7 +77,7 @@ export function isInList(
 export const idList = (db: Kysely<DB>, ids: readonly number[]): unknown =>
   engineOf(db) === 'sqlite' ? JSON.stringify(ids) : ids
 
-/** Is the row behind the cursor, in the order of the column and then of the id? */
+/** Condition: the row is after the cursor, in the order of the column and then of the id. */
 export const isAfter = (
   [column, id]: readonly [string, string],
   direction: 'asc' | 'desc',
@@ -120,7 +125,10 @@ export async function placesHolding(
 /** Titles that one condition looks at on SQLite: a part of a word may be in nearly all of them. */
 const TITLES_MAX = 1000
 
-/** Does the title of the glossary entry `e` contain the term? @param term of at least `TRIGRAM` characters */
+/**
+ * Condition: the title of the glossary entry `e` contains the term.
+ * @param term of at least `TRIGRAM` characters
+ */
 export const titleHolds = (db: Kysely<DB>, term: string): RawBuilder<SqlBool> => {
   const condition = holds(db, 'e.title_key', term)
   if (engineOf(db) === 'postgres') return condition
@@ -130,6 +138,6 @@ export const titleHolds = (db: Kysely<DB>, term: string): RawBuilder<SqlBool> =>
     where glossary_titles_fts match ${all} limit ${TITLES_MAX}) and ${condition})`
 }
 
-/** In the form that the trigram index of PostgreSQL supports. */
+/** Condition in the form that the trigram index of PostgreSQL supports. */
 export const isOfType = (column: string, type: number): RawBuilder<SqlBool> =>
   sql`array[${sql.ref(column)}] @> array[${type}::int]`

@@ -33,7 +33,7 @@ function open(file: string): Database.Database {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // What is deleted is overwritten; see also `emptyLog`.
+  // Deleted values are overwritten; see also `emptyLog`.
   database.pragma('secure_delete = ON')
   // A waiting statement would block the event loop; sqliteDriver.ts retries instead.
   database.pragma('busy_timeout = 0')

@@ -23,7 +23,7 @@ type Files = { readonly writer: SqliteFile; readonly reader: SqliteFile }
 
 const RETRY_EVERY_MS = 20
 
-/** SQLite itself is asked, too, but it takes `drop ... if exists` of an unknown table for a read. */
+/** A pre-check, because SQLite takes `drop ... if exists` of an unknown table for a read. */
 const QUERY = /^\s*(select|with)\b/i
 
 /** Extended codes included: the statement has had no effect. */
@@ -55,7 +55,7 @@ export class TwoConnectionAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
-  // Otherwise Kysely serializes all callers, and reads wait for writes.
+  // Without it Kysely serializes all callers, and reads wait for writes.
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -112,7 +112,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** `immediate`: a read that later writes could be refused. */
+  /** `immediate` takes the write lock: a transaction that begins as a read could be refused its later writes. */
   async begin(): Promise<void> {
     const deadline = performance.now() + this.#timeoutMs
     const release = await this.#queue.acquire(this.#timeoutMs)
@@ -135,7 +135,7 @@ class Session implements DatabaseConnection {
   async rollback(): Promise<void> {
     const { writer } = this.#files
     try {
-      // After some errors, such as a full disk, SQLite has rolled back by itself.
+      // SQLite rolls back by itself after some errors, such as a full disk.
       if (writer.inTransaction()) writer.prepare('rollback').run()
     } finally {
       this.#releaseLock()

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { DB } from './schema.ts'
 import { beginningOf, quoted, type TextPlace, type textPlaces, trigramsIn } from './search.ts'
 
-/** Texts; a more common trigram hardly narrows a search. */
+/** Number of texts; a more common trigram hardly narrows a search. */
 const LIST_MAX = 4096
 /** The lists of 10,000 entries take some 10 MB. */
 const LISTS_BYTES_MAX = 16 * 1024 * 1024
@@ -12,9 +12,9 @@ const COMMON_MAX = 20_000
 const COMMON_MS = 10 * 60_000
 /** Lists that one search reads; similar searches read the others. */
 const READS_MAX = 4
-/** Texts; so few are compared with the term at once. */
+/** Number of texts that are few enough to be compared with the term. */
 const ENOUGH = 8
-/** Beyond it, the index is faster. */
+/** Number of texts above which the index is faster. */
 const CANDIDATES_MAX = 200
 
 const VERSION = CompiledQuery.raw('select data_version as version from pragma_data_version')
@@ -41,7 +41,7 @@ export class TrigramLists {
     term: string,
     { after, upTo }: ReturnType<typeof textPlaces>,
   ): Promise<readonly TextPlace[] | null> {
-    // Within a transaction, `data_version` is that of another connection.
+    // A transaction sees the `data_version` of another connection.
     if (db.isTransaction) return null
     await this.#refresh(db)
     const found = await this.#textsWith(db, trigramsIn(beginningOf(term)))
@@ -109,7 +109,7 @@ function inBoth(shorter: Float64Array, longer: Float64Array): Float64Array {
 
 /** Index of the first element from `low` on that is not below the value. */
 function placeOf(value: number, list: Float64Array, low: number): number {
-  // In steps that double: the place is near if both lists are about as long.
+  // The step doubles: the place is near if both lists are about as long.
   let step = 1
   while (low + step < list.length && (list[low + step] as number) < value) step *= 2
   let [first, end] = [low + (step >> 1), Math.min(low + step, list.length)]

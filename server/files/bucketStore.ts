@@ -25,7 +25,7 @@ export function bucketStore(settings: S3Settings): FileStore {
   const { bucket } = settings
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 
-  /** In parts, because S3 needs each length first and a disk that buffers the whole stream may be small. */
+  /** Uploads in parts, because S3 needs each length first and a disk that buffers the whole stream may be small. */
   const putStream = (Key: FileKey, Body: Readable) =>
     new Upload({
       client,

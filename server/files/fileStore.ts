@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** `public/` is served to everyone who knows the name; `private/` only by calls. */
+/** `public/` is served to everyone who knows the name; `private/` only by API calls. */
 export type Visibility = 'public' | 'private'
-/** Only keys made by `newKey` reach a store. */
+/** A key made by `newKey`; no other string reaches a store. */
 export type FileKey = `${Visibility}/${string}`
 /** Both ends included. */
 export type ByteRange = { readonly start: number; readonly end: number }

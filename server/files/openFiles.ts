@@ -13,7 +13,7 @@ type Where = Pick<Settings, 'dataDir' | 's3'>
 const rootOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'uploads')
 
 /**
- * Also beside a running server. The driver of a bucket is loaded only when it is used.
+ * Opens the store; also works beside a running server. The driver of a bucket is loaded only when it is used.
  * @throws when the folder cannot be made
  */
 export async function openFiles(settings: Where): Promise<FileStore> {
@@ -28,12 +28,15 @@ export async function openFiles(settings: Where): Promise<FileStore> {
 export const openFolder = (settings: Pick<Settings, 'dataDir'>): FileStore =>
   folderStore(rootOf(settings))
 
-/** Removes what killed writes have left. Only for the start of a server: a running one may be writing these files. */
+/**
+ * Removes parts that killed writes have left. Call it at the start of a server only: a running one may be writing these
+ * files.
+ */
 export async function removeAbandonedParts(
   settings: Where & Pick<Settings, 'databaseUrl'>,
 ): Promise<void> {
   if (settings.s3 !== undefined) return
-  // With PostgreSQL, another process may write into the same folder.
+  // Another process may write into the same folder if the database is PostgreSQL.
   const isOurs = settings.databaseUrl === undefined
   await removeParts(rootOf(settings), isOurs ? Infinity : Date.now() - PARTS_KEPT_MS)
 }

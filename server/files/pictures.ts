@@ -35,7 +35,7 @@ export const readPicture = (json: string | null): StoredPicture | null =>
 export const variantUrls = ({ variants }: StoredPicture) =>
   variants.map(({ key, width, height }) => ({ url: publicUrlPath(key), width, height }))
 
-/** How public rows show their picture. */
+/** Fields of a picture in public rows. */
 export const pictureFields = (picture: StoredPicture) => ({
   pictures: variantUrls(picture),
   image_size: { width: picture.width, height: picture.height },
@@ -71,7 +71,7 @@ export async function adoptImage(files: FileStore, key: FileKey, own: Uint8Array
   return { ...picture, variants: variantsOf(picture) }
 }
 
-/** With the variants that exist. */
+/** Removes the picture and its existing variants. */
 export async function removeImage(files: FileStore, picture: StoredPicture): Promise<void> {
   for (const { key } of [picture, ...picture.variants, ...thumbnailsOf(picture)]) {
     const own = publicKey(key)
@@ -92,7 +92,7 @@ async function reencode(upload: Uint8Array | string) {
     const extension = format === 'jpeg' ? 'jpg' : 'png'
     return { bytes: data, width: info.width, height: info.height, extension }
   } catch {
-    // Any error of the decoder means an invalid picture.
+    // An error of the decoder means an invalid picture.
     throw new InvalidImage()
   }
 }

@@ -3,9 +3,9 @@ import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import { networkKey } from './networkKey.ts'
 
-/** What members are told about a caller. */
+/** Browser and network of a caller, as members see them. */
 export type Client = {
-  /** In words, such as "Firefox on Linux"; null if unknown. */
+  /** Readable name, such as "Firefox on Linux"; null if unknown. */
   readonly browser: string | null
   /** Coarse, such as "203.0.113.x": no IP address is stored. */
   readonly network: string | null
@@ -13,7 +13,7 @@ export type Client = {
 
 export const UNKNOWN_CLIENT: Client = { browser: null, network: null }
 
-/** Longer ones are made up. Characters. */
+/** Limit of characters; longer ones are forged. */
 const USER_AGENT_MAX = 1000
 
 export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({

@@ -20,7 +20,7 @@ import type { SecurityLog } from './securityLog.ts'
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
   /**
-   * Without a stored hash it does the same work and returns false: unknown e-mail addresses take as long as known ones.
+   * A missing hash costs the same work and returns false: unknown e-mail addresses take as long as known ones.
    * @param admit runs right before the work; its error is the outcome
    */
   readonly verify: (
@@ -50,7 +50,7 @@ export type Deps = {
   readonly security: SecurityLog
 }
 
-/** What is the same for every caller may come from a replica. */
+/** Public data may come from a replica. */
 export const forVisitors = <D extends Deps>(deps: D): D => ({ ...deps, db: deps.publicReads.db })
 
 /** A Fastify scope whose handlers are typed by the contract's schemas. */

@@ -53,7 +53,7 @@ const SENTENCES = {
 type Details = {
   /** The field that is refused. */
   readonly attr?: string
-  /** Until the caller may try again. */
+  /** Seconds until the caller may try again. */
   readonly seconds?: number
   readonly limit?: number
   readonly mayResend?: boolean
@@ -81,14 +81,14 @@ export const errors = {
   secondFactorInvalid: (status: 401 | 403) => refusal(status, SECOND_FACTOR_INVALID),
   secondFactorOn: () => refusal(400, 'second_factor_on'),
   secondFactorNotStarted: () => refusal(400, 'second_factor_not_started'),
-  /** Staff confirm sensitive acts with more than a password. */
+  /** Staff confirm sensitive calls with more than a password. */
   passkeyRequired: () => refusal(403, PASSKEY_REQUIRED),
   setUpAtDesk: () => refusal(403, SET_UP_AT_DESK),
   mailCodeRequired: () => refusal(403, 'mail_code_required'),
   mailCodeWrong: () => refusal(400, 'mail_code_wrong', { attr: 'code' }),
   mailCodeOver: () => refusal(400, 'mail_code_over', { attr: 'code' }),
   wrongFirstCode: () => refusal(400, SECOND_FACTOR_INVALID, { attr: 'code' }),
-  /** Within a session: a 401 would be about the session. */
+  /** 403 within a session: a 401 would be about the session. */
   wrongPassword: () => refusal(403, 'wrong_password', { attr: 'password' }),
   passkeyRefused: (status: 400 | 401 | 403) => refusal(status, 'passkey_refused'),
   tooManyPasskeys: (limit: number) => refusal(400, 'too_many_passkeys', { limit }),
@@ -133,7 +133,7 @@ export const errors = {
   noActiveSuccessor: () => refusal(400, 'no_active_successor'),
   tooManyOwnedGroups: (limit: number) => refusal(400, 'too_many_groups', { limit }),
   tooManyMemberships: (limit: number) => refusal(400, 'too_many_memberships', { limit }),
-  // Not 400, which means at an invite that the user is invited already.
+  // 409, because 400 means at an invite that the user is invited already.
   groupFull: (limit: number) => refusal(409, 'group_full', { limit }),
   tooManyReceivedInvites: () => refusal(409, 'too_many_invites', { attr: 'username' }),
   tooManyMutes: (limit: number) => refusal(400, 'too_many_mutes', { attr: 'mute_level', limit }),

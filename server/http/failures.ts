@@ -4,20 +4,20 @@ import { InvalidImage } from '../files/pictures.ts'
 import { errors, type Refusal } from './errors.ts'
 
 const RETRY_AFTER_SECONDS = 5
-/** An operator has to make room first. */
+/** Longer than other pauses, because an operator has to make room first. */
 const RETRY_WHEN_FULL_SECONDS = 60
-/** Of an error's `cause`; a wrapped error is two or three deep. */
+/** Depth of an error's `cause`; a wrapped error is two or three deep. */
 const CAUSE_DEPTH_MAX = 5
 
 /** away: no connection. busy: too slow, or a lost race for a lock. full: no space left. */
 type Failure = 'away' | 'busy' | 'full'
 
-/** By the driver's code: SQLSTATE of PostgreSQL, result codes of SQLite, and errno. First match wins. */
+/** Failures by the driver's code: SQLSTATE of PostgreSQL, result codes of SQLite, and errno. First match wins. */
 const CODES: readonly (readonly [RegExp, Failure])[] = [
   [/^(53100|SQLITE_FULL|ENOSPC|EDQUOT)$/, 'full'],
   // Statement timeouts, lock timeouts, deadlocks and serialization failures.
   [/^(57014|55P03|40001|40P01|25P04|SQLITE_(BUSY|LOCKED)(_\w+)?)$/, 'busy'],
-  // What the row refers to was deleted meanwhile, such as the account of the caller: the next attempt finds it gone.
+  // Foreign key violation by a concurrent delete, such as of the caller's account: the retry responds 404.
   [/^(23503|SQLITE_CONSTRAINT_FOREIGNKEY)$/, 'busy'],
   // Connection exceptions, shutdowns, missing resources, a standby, and a login that no longer works.
   [/^(08\w{3}|57P0[1-5]|53\w{3}|58\w{3}|25P03|25006|28\w{3}|3D000)$/, 'away'],

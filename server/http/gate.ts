@@ -4,7 +4,7 @@ import { errors } from './errors.ts'
 /** Limits the concurrency of expensive work. @throws Refusal 503 with Retry-After when the queue is full */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Of one process: libuv runs argon2, sharp and file reads on the same threads. */
+/** Gates of one process: libuv runs argon2, sharp and file reads on the same threads. */
 export type Gates = {
   /** Password hashes: 19 MiB and about 27 ms of a thread each. */
   readonly hashing: Gate

@@ -10,7 +10,7 @@ import { publicUrlPath, readPicture } from '../files/pictures.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 
 /**
- * Title and tags for readers without scripts. The site replaces what is marked when it leaves the page
+ * Title and tags for readers without scripts. The site replaces marked elements when it leaves the page
  * (src/platform/servedHead.ts).
  * @param linkedData JSON, escaped for a `<script>` element
  */
@@ -23,7 +23,7 @@ export function headMarkup(
   return [
     `<title>${escapeHtml(`${page.title} – ${texts.product}`)}</title>`,
     ...tags.map(({ name, attributes }) => voidTag(name, attributes)),
-    // Data: the security policy does not block it.
+    // The script is data, which the security policy does not block.
     ...(linkedData === undefined
       ? []
       : [`<script type="application/ld+json" data-page="">${linkedData}</script>`]),

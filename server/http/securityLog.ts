@@ -80,7 +80,7 @@ export function makeSecurityLog(clock: () => number) {
   }
 
   return {
-    /** Also counts events without a line. */
+    /** Counts events without a log line, too. */
     counter,
     /** A repeated event has one line per account and network within a minute. */
     report(log: Log, event: SecurityEvent, details: Details): void {

@@ -94,7 +94,7 @@ export const routesOn =
 
 export const routeOf = <R extends Route>({ method, path }: R) => ({ method, url: path }) as const
 
-/** For a GET that changes data (ruling 3): no HEAD route, and a browser that prefetches is refused. */
+/** Options of a GET that changes data (ruling 3): no HEAD route, and a browser that prefetches is refused. */
 export const unsafeGet = {
   exposeHeadRoute: false,
   config: { changesData: true },
@@ -107,7 +107,7 @@ export const unsafeGet = {
 export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
   (method !== 'GET' && method !== 'HEAD') || routeOptions.config.changesData === true
 
-/** How often one caller may use an expensive call, or one that reveals something. */
+/** Rate limit of a call that is expensive or reveals something. */
 export const limited = (max: number, minutes: number) => ({
   rateLimit: { max, timeWindow: minutes * 60_000 },
 })

@@ -3,9 +3,9 @@ import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
 import { EVENT_CANCELLED, GROUP_INVITE, INVITE_BY_MAIL, NEW_CONTENT } from './jobs.ts'
 
 /**
- * Once-only mails stay, with two exceptions: the keys of invites end with their day, and the announcement row of an
- * article prevents a second mail. The mails about an event stay until it is over: if it is cancelled, they say who has
- * to be notified.
+ * Deletes sent mails. Once-only mails stay, with two exceptions: the keys of invites expire with their day, and the
+ * announcement row of an article prevents a second mail. The mails about an event stay until it is over: if it is
+ * cancelled, they name the members to notify.
  */
 export const deleteSentMails = deleteFrom(
   'outbox',

@@ -53,7 +53,7 @@ export const groupClosedMail = (
 
 const ENTRY_MAILS = { edited: 'entry-approved-edited', changes: 'entry-changes-asked' } as const
 
-/** Without a key: a later review of the same entry sends another mail. */
+/** The mail has no key: a later review of the same entry sends another one. */
 export function entryReviewedMail(
   member: Member,
   { id, title }: { readonly id: GlossaryEntryId; readonly title: string },

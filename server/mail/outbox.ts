@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { MINUTE_MS } from '../config/time.ts'
 import type { DB, Db } from '../db/schema.ts'
 
-/** What a writer needs besides the recipient; kept as JSON. */
+/** Parameters of a writer besides the recipient; stored as JSON. */
 export type MailData = Readonly<Record<string, string | number>>
 
 export type MailJob = {
@@ -124,7 +124,7 @@ export async function abandonLost(db: Db, now: number): Promise<number> {
 
 type Claimed = Pick<OutboxRow, 'id' | 'attempts'>
 
-/** Only the latest attempt may report its outcome: the claim of a slow worker may have expired. */
+/** Matches the latest attempt only: the claim of a slow worker may have expired. */
 const updateClaimed = (db: Db, row: Claimed) =>
   db
     .updateTable('outbox')

@@ -11,7 +11,7 @@ type MailParts = {
   readonly to: string
   /** Fills `{{name}}` in every sentence. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** Of the button. */
+  /** URL of the button. */
   readonly link?: string
   /** The message that the mail responds to, quoted at its end. */
   readonly quote?: string
@@ -68,7 +68,7 @@ const linkBlock = (label: string, link: string): Block => ({
   html: anchor(link, label),
 })
 
-/** With the URL as text for mail programs that show no buttons. */
+/** The URL also appears as text, for mail programs that show no buttons. */
 const button = (label: string, link: string): Block => ({
   text: `${label}:\n${link}`,
   html: `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escapeHtml(label)}</a></p>

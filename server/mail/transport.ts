@@ -38,7 +38,7 @@ type MailSettings = Pick<
   'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'
 >
 
-/** For each step; far below the claim of the outbox. */
+/** Timeout of each step; far below the claim of the outbox. */
 const SMTP_TIMEOUT_MS = 30_000
 
 /** SMTP, or one `.eml` file per mail below the data directory. */
@@ -129,7 +129,7 @@ function message(
 ) {
   return {
     from: mailFrom,
-    // As an object it is one e-mail address, whatever commas it contains.
+    // The object is one e-mail address, whatever commas it contains.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

@@ -38,8 +38,8 @@ export function unsubscribeTokens(jwtSecret: string, kind: MailKind = 'content')
 }
 
 /**
- * For mails to people without an account, whose address is neither stored nor in the token: both have a keyed digest.
- * A new `JWT_SECRET` also forgets which addresses want no mail.
+ * Tokens of mails to people without an account, whose address is neither stored nor in the token: both have a keyed
+ * digest. A new `JWT_SECRET` also forgets which addresses opted out.
  */
 export function addressTokens(jwtSecret: string) {
   const { sign, tokenOf, textIn } = signedTexts(jwtSecret, 'discordia stopped address')

@@ -8,7 +8,7 @@ type Facts = {
   readonly cancelled_at: number | null
 }
 
-/** A digest of what those who come to an event must be told of when it changes: when, where, whether. */
+/** A digest of the facts that participants of an event must be notified of: time, place, cancellation. */
 export function factsOf({ starts_at, ends_at, location, event_type, cancelled_at }: Facts): string {
   const facts = [starts_at, ends_at, location, event_type, cancelled_at !== null]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')

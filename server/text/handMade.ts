@@ -1,6 +1,9 @@
-/* Files that people write or edit: with a byte order mark, in UTF-16 as some editors save them, with lists merged by hand. */
+/*
+ * Files that people write or edit: with a byte order mark, in UTF-16 as some editors save them, with lists merged by
+ * hand.
+ */
 
-/** What is wrong with a file, in words for whoever has made it. */
+/** Problem of a file, described for its author. */
 export class UnreadableText extends Error {}
 
 const ENCODINGS: readonly (readonly [readonly number[], string])[] = [

@@ -33,30 +33,30 @@ const EACH_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
 /** No U+0000 and no lone surrogate: every database and JSON writer accepts the text. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Also valid in feeds, mails and terminals. */
+/** True for text that is also valid in feeds, mails and terminals. */
 export const isPrintable = (text: string): boolean =>
   text.isWellFormed() && !HAS_UNPRINTABLE.test(text)
 
-/** For stored text from before `isPrintable` was checked. */
+/** Repairs stored text from before `isPrintable` was checked. */
 export const printable = (text: string): string => text.toWellFormed().replace(EACH_UNPRINTABLE, '')
 
 /** The unique form of an e-mail address. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** Without characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
+/** False for characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
 export const isBareEmail = (email: string): boolean => !/[<>()[\],;:"\\]|\p{Cc}/u.test(email)
 
 /** UTF-16 units: enough to order titles. */
 const TITLE_KEY_MAX = 120
 
-/** For ordering titles, and for searches of one or two characters. */
+/** Key for ordering titles, and for searches of one or two characters. */
 export const titleKey = (title: string): string =>
   termKey(title).slice(0, TITLE_KEY_MAX).toWellFormed()
 
 /** A search term never spans two of the texts. */
 export const searchText = (texts: readonly string[]): string => texts.map(searchKey).join('\n')
 
-/** Stands before the beginning of a word. Folded texts have no capitals, and no trigram index is without them. */
+/** Marks the beginning of a word. Folded texts have no capitals, and no trigram index is without them. */
 const WORD = 'QQ'
 
 /**
@@ -72,5 +72,5 @@ export const startsOf = (title_key: string): string =>
     .map((start) => WORD + start)
     .join('')
 
-/** What a `titledText` contains that a term finds. */
+/** Form of the term that a `titledText` contains. */
 export const soughtIn = (term: string): string => (isShort(term) ? WORD + term : term)

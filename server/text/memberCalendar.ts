@@ -35,7 +35,7 @@ export type CalendarSession = {
 /** An event that a member has a seat at. */
 export type CalendarSeat = CalendarArticle & {
   readonly starts_at: number
-  /** Of the registration, as is the next one. */
+  /** Sequence of the registration, as is the next one. */
   readonly seat_sequence: number
   readonly seat_updated_at: number
 }
@@ -81,7 +81,7 @@ function sessionEntry({ publicUrl }: Site, row: CalendarSession): ICalEventData 
     location: printable(place || link),
     url: `${publicUrl}/discordia/dashboard`,
     status: statusOf(row),
-    // Whoever does not come is free at that time.
+    // A member who does not come is free at that time.
     transparency:
       row.my_answer === 'not_coming'
         ? ICalEventTransparency.TRANSPARENT

@@ -38,7 +38,7 @@ export function nearTitles(term: string, titles: readonly Titled[]): string[] {
   return [...new Set(found.map(({ title }) => title))].slice(0, SUGGESTIONS_MAX)
 }
 
-/** As many titles as fit into the header; no header without one. */
+/** Header with as many titles as fit; no header without one. */
 export function suggestionsHeader(titles: readonly string[]): Record<string, string> {
   const fitting: string[] = []
   for (const title of titles)

@@ -1,10 +1,13 @@
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
 
-/** By their names in small letters: names of zones have no case. The library complains on standard output about others. */
+/**
+ * Zones by their names in lower case: names of zones are case-insensitive. The library complains on standard output
+ * about others.
+ */
 const DESCRIBED = new Map([tzlib_get_timezones()].flat().map((name) => [name.toLowerCase(), name]))
 
 /**
- * VTIMEZONE, which RFC 5545 asks for with every TZID, under the very name that is asked for: of a zone with several
+ * VTIMEZONE, which RFC 5545 requires with every TZID, under the very name that is requested: of a zone with several
  * names the library describes one, and readers compare names as text.
  * @returns null for a zone that cannot be described
  */

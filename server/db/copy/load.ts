@@ -25,7 +25,7 @@ export async function load(
   }
 }
 
-/** In the order of the target, with the columns in that of the source. */
+/** Pairs in the order of the target's tables, with columns in the source's order. */
 function pairsOf(from: readonly Table[], to: readonly Table[]) {
   const sources = new Map(from.map((table) => [table.name, table]))
   const pairs = to.map((table) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CopyError, columnsByTable, type Table } from './tables.ts'
 
-/** In the database while a restore or a move into it is not finished; see `unfinished.ts`. */
+/** Table that exists while a restore or a move into the database is not finished; see `unfinished.ts`. */
 export const UNFINISHED = 'unfinished_restore'
 
 /** Condition on `pg_class`: in the schema of this connection. */
@@ -50,7 +50,7 @@ export async function sequenceOf(client: pg.Client, table: string): Promise<stri
   return rows[0]?.name ?? null
 }
 
-/** Sequences stand outside of transactions: it may be higher than any id of the state that is read. */
+/** Sequences are not transactional: it may be higher than any id of the state that is read. */
 async function lastIdOf(client: pg.Client, table: string): Promise<string | null> {
   const sequence = await sequenceOf(client, table)
   if (sequence === null) return null
@@ -62,7 +62,7 @@ async function lastIdOf(client: pg.Client, table: string): Promise<string | null
 
 type Reference = { readonly from: string; readonly to: string }
 
-/** Without those that are checked at the end of the transaction. */
+/** References, except those that are checked at the end of the transaction. */
 export async function referencesIn(client: pg.Client): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(
     `select c.relname as "from", r.relname as "to" from pg_constraint k

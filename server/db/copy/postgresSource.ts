@@ -31,7 +31,7 @@ export const readPostgres = <T>(url: string, work: (source: Source) => Promise<T
 
 /**
  * Marks a database without rows as unfinished; `fillPostgres` removes the mark.
- * @param name of what fills it: an interrupted attempt is only continued by the same
+ * @param name of the source: an interrupted attempt is only continued from the same one
  * @param migrations of the rows to come; the tables may not be newer
  * @param assertNew runs before the first attempt alone; its error is thrown, and nothing is marked
  * @throws CopyError
@@ -61,7 +61,7 @@ export const claimPostgres = (
   })
 
 /**
- * Fills empty tables in one transaction, rolled back when `work` throws. Nobody else writes to them meanwhile.
+ * Fills empty tables in one transaction, rolled back when `work` throws. No other process writes to them during it.
  * @throws CopyError when there are rows
  */
 export const fillPostgres = (url: string, work: (target: Target) => Promise<void>): Promise<void> =>
@@ -87,7 +87,7 @@ async function assertNoRows(client: pg.Client): Promise<void> {
     )
 }
 
-/** The end of the connection rolls back what was not committed. */
+/** Closing the connection rolls back what was not committed. */
 async function transaction<T>(
   url: string,
   mode: string,
@@ -98,7 +98,7 @@ async function transaction<T>(
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     keepAlive: true,
   })
-  // The query that is under way fails, too.
+  // The running query rejects, too.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -30,7 +30,7 @@ export async function readSqlite<T>(file: string, work: (source: Source) => Prom
   }
 }
 
-/** In one transaction, rolled back when `work` throws. References are checked at its end. */
+/** Writes in one transaction, rolled back when `work` throws. References are checked at its end. */
 export async function writeSqlite<T>(file: string, work: (target: Target) => Promise<T>) {
   const database = new Database(file, { fileMustExist: true, timeout: LOCK_TIMEOUT_MS })
   try {
@@ -79,7 +79,7 @@ function targetOf(database: Database.Database): Target {
     async add({ name, columns }, lines) {
       const names = columns.map((column) => quotedName(column.name)).join(', ')
       const places = columns.map(() => '?').join(', ')
-      // Texts of digits become integers in columns of integers.
+      // SQLite converts texts of digits to integers in columns of integers.
       const insert = database.prepare(
         `insert into ${quotedName(name)} (${names}) values (${places})`,
       )
@@ -94,7 +94,7 @@ function targetOf(database: Database.Database): Target {
   }
 }
 
-/** Without search indexes, which follow their table by triggers, and what belongs to the engine and the migrator. */
+/** Lists all tables but search indexes, which triggers maintain, and those of the engine and the migrator. */
 function tablesIn(database: Database.Database): Table[] {
   type Row = { table: string; column: string; type: string; isNullable: number }
   const columns = database

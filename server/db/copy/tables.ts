@@ -1,4 +1,4 @@
-/** What a copy of the database cannot do; the message names the table. */
+/** Reason why a database cannot be copied; the message names the table. */
 export class CopyError extends Error {}
 
 /** A row as JSON: an array of texts and nulls. Integers are texts too, so that none is rounded. */
@@ -22,7 +22,7 @@ export type Source = {
   /** Names of the migrations that made the tables. */
   readonly migrations: readonly string[]
   readonly tables: readonly Table[]
-  /** In the order of all columns, texts by code point: the same on both engines. */
+  /** Rows ordered by all columns, texts by code point: the same on both engines. */
   readonly lines: (table: Table) => AsyncIterable<Line>
 }
 

@@ -6,7 +6,7 @@ export type AccountTables = {
   users: {
     id: Generated<MemberId>
     email: string
-    /** Trimmed, lower case: what uniqueness is about. */
+    /** Trimmed, lower case: uniqueness is checked on it. */
     email_key: string
     username: string
     username_key: string
@@ -14,12 +14,12 @@ export type AccountTables = {
     latin_key: string | null
     password_hash: string
     role: Role
-    /** Grows when every access token of the user must end at once. */
+    /** Incremented to revoke every access token of the user. */
     token_version: Generated<number>
     created_at: number
     activated_at: number | null
     deactivated_at: number | null
-    /** The account is deleted then, unless its member withdraws. */
+    /** Due time of the account's deletion, unless its member withdraws it. */
     deletion_due_at: number | null
   }
   /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
@@ -31,9 +31,12 @@ export type AccountTables = {
     created_at: number
     expires_at: number | null
     used_at: number | null
-    /** JSON: what a "that was not me" link undoes besides ending the sessions. */
+    /** JSON: changes that a "that was not me" link undoes besides ending the sessions. */
     data: string | null
-    /** Of the address that it was mailed to: the link works while the account has it. Null in rows of an older release. */
+    /**
+     * Key of the address that it was mailed to: the link works while the account has it. Null in rows of an older
+     * release.
+     */
     email_key: string | null
   }
   refresh_tokens: {
@@ -48,7 +51,7 @@ export type AccountTables = {
     expires_at: number
     used_at: number | null
     revoked_at: number | null
-    /** Of the login or the last refresh; see `http/client.ts`. */
+    /** Browser of the login or the last refresh; see `http/client.ts`. */
     browser: string | null
     network: string | null
   }

@@ -4,7 +4,7 @@ import type { TextFormat } from '#contract/sets.ts'
 /* Columns that several tables have. */
 
 export type TransferKey = {
-  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  /** Key of the row in files of the desk; see docs/transfer-format.md. */
   transfer_key: string | null
 }
 
@@ -21,7 +21,7 @@ export type Picture = {
 }
 
 export type Formatted = {
-  /** Of all texts of the row. */
+  /** Format of all texts of the row. */
   format: Generated<TextFormat>
 }
 
@@ -31,7 +31,7 @@ export type WithAliases = {
 }
 
 export type StoredFile = Picture & {
-  /** Where the file store has the bytes. */
+  /** Key of the bytes in the file store. */
   file_key: string
   media_type: string
   /** Bytes. */

@@ -4,14 +4,14 @@ import type { UploadPurpose } from '#contract/sets.ts'
 import type { Picture, StoredFile } from './columns.ts'
 
 export type DeskTables = {
-  /** Only hashes of the cookies' secrets are stored. */
+  /** Only the hash of the cookie's secret is stored. */
   desk_sessions: {
     id: Generated<number>
     hash: string
     /** Not a secret to its owner: the desk's pages send it back in a header. */
     csrf: string
     user_id: MemberId
-    /** Of the account at the login: a new password ends the session. */
+    /** Token version of the account at the login: a new password ends the session. */
     token_version: number
     created_at: number
     expires_at: number
@@ -33,10 +33,10 @@ export type DeskTables = {
     created_by: MemberId
     created_at: number
   }
-  /** A stored file that no row names; see `db/looseFiles.ts`. */
+  /** A stored file that no row refers to; see `db/looseFiles.ts`. */
   loose_files: Picture & {
     key: string
-    /** Null: no row names it any more. */
+    /** Null: a row referred to it before. */
     announced_at: number | null
   }
   /** The reviewer of an entry, and the last decision. An entry without either has no row. */
@@ -51,7 +51,7 @@ export type DeskTables = {
     /** JSON of `EntryTexts`: what the author had sent, where it was approved with edits. */
     author_version: string | null
   }
-  /** Names that were given up; not free for others before `free_at`. */
+  /** Former names; not free for others before `free_at`. */
   old_usernames: {
     id: Generated<number>
     user_id: MemberId
@@ -60,7 +60,7 @@ export type DeskTables = {
     given_up_at: number
     free_at: number
   }
-  /** What was done at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
+  /** Changes made at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
   audit_log: {
     id: Generated<number>
     at: number

@@ -23,7 +23,7 @@ export type LinkingTables = {
   }
   linking_state: {
     name: string
-    /** Of the process that links; null at first. */
+    /** Id of the process that links; null at first. */
     claimant: string | null
     claimed_until: number
     /** Grows with every change of `linked_terms`. */

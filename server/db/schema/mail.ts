@@ -11,9 +11,9 @@ export type MailTables = {
     kind: string
     /** Prevents a second mail about the same thing to the same recipient. */
     once_key: string | null
-    /** As typed; the writer may choose another recipient. */
+    /** Address as typed; the writer may choose another recipient. */
     recipient: string
-    /** JSON object: what the writer needs to know. */
+    /** JSON object: parameters of the writer. */
     data: string
     /** 0: as soon as possible; 1: after all others that are due. */
     priority: Generated<number>

@@ -16,7 +16,7 @@ export type ProfileTables = {
     /** The reason that the member gets. */
     answer: string | null
   }
-  /** Addresses without an account that want no more invites by mail; see `addressStops`. */
+  /** Addresses without an account that opted out of invites by mail; see `addressStops`. */
   stopped_addresses: {
     digest: string
     created_at: number
@@ -40,7 +40,7 @@ export type ProfileTables = {
     finished_at: number | null
     /** Mails to every member up to this one are enqueued. */
     last_user_id: Generated<number>
-    /** When all members who were notified of the event were notified of its cancellation. */
+    /** Time by which all members who were notified of the event were notified of its cancellation. */
     cancellation_finished_at: number | null
     cancellation_last_user_id: Generated<number>
   }

@@ -42,19 +42,19 @@ export type SecurityTables = {
     hash: string
     expires_at: number
   }
-  /** A browser that the account was used with; a login with another is told by mail. */
+  /** A browser that the account was used with; a login with another one sends a mail. */
   known_browsers: {
     /** Keyed digest. */
     digest: string
     user_id: MemberId
     last_used_at: number
   }
-  /** What members read about their accounts. */
+  /** Security events that a member may read. */
   security_events: {
     id: Generated<number>
     user_id: MemberId
     event: MemberSecurityEvent
-    /** Of the last of equal events. */
+    /** Time of the last of equal events. */
     at: number
     times: Generated<number>
     browser: string | null
@@ -76,7 +76,7 @@ export type SecurityTables = {
     file_key: string | null
     /** Bytes. */
     size: number | null
-    /** Of the secret of the link for one download. */
+    /** Hash of the secret in the link for one download. */
     ticket_hash: string | null
     ticket_expires_at: number | null
   }
@@ -87,12 +87,12 @@ export type SecurityTables = {
     old_email_key: string
     new_email: string
     new_email_key: string
-    /** Of the secret that is mailed to the new e-mail address; null until the mail is written. */
+    /** Hash of the secret that is mailed to the new e-mail address; null until the mail is written. */
     confirm_hash: string | null
-    /** Of the secret that is mailed to the old one after the confirmation. */
+    /** Hash of the secret that is mailed to the old one after the confirmation. */
     undo_hash: string | null
     requested_at: number
-    /** Of the confirmation, then of the undo. */
+    /** Deadline of the confirmation, then of the undo. */
     expires_at: number
     confirmed_at: number | null
     undone_at: number | null

@@ -51,7 +51,10 @@ export async function seedAccounts(tx: Db, password_hash: string, now: number): 
   return Object.fromEntries(users.map(({ username, id }) => [username, id])) as DemoUsers
 }
 
-/** What the data of the demonstration names. @throws Error for an unknown name */
+/**
+ * Looks up a thing by the name that the demonstration's data uses.
+ * @throws Error for an unknown name
+ */
 export function named<T>(things: Readonly<Record<string, T>>, name: string): T {
   const thing = things[name]
   if (thing === undefined) throw new Error(`The demonstration has no "${name}"`)

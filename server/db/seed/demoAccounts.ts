@@ -41,7 +41,7 @@ export const demoRepository = {
   withHashes: (db: Db, hashes: readonly string[]): Promise<Account[]> =>
     accounts(db).where('password_hash', 'in', hashes).orderBy('id').execute(),
 
-  /** Active ones, whatever their password. */
+  /** Active demonstration accounts, whatever their password. */
   made: (db: Db): Promise<Account[]> =>
     activated(db)
       .where('email_key', 'in', DEMO_KEYS)
@@ -120,7 +120,7 @@ export const demoRepository = {
 
   remove: (tx: Db, id: MemberId) => tx.deleteFrom('users').where('id', '=', id).execute(),
 
-  /** The author of public entries stays as a deactivated account without a name. */
+  /** The author of public entries is kept as a deactivated account without a name. */
   anonymise: (tx: Db, id: MemberId, name: string, password_hash: string, now: number) =>
     tx
       .updateTable('users')

@@ -43,7 +43,7 @@ export const seedPictures = (
   Promise.all(
     rows.map(async ({ image }) => {
       if (image === null) return null
-      // Before the first `await`: keys are numbered in the order of the rows.
+      // The key comes before the first `await`: keys are numbered in the order of the rows.
       const key = files.keyFor('public', image)
       const bytes = await readFile(join(SEED_FILES, 'images', image))
       return JSON.stringify(await adoptImage(files, key, bytes))

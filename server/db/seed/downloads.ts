@@ -6,7 +6,7 @@ import type { Db } from '../schema.ts'
 import demo from './demo/downloads.json' with { type: 'json' }
 import { SEED_FILES, type SeedDeps, seedPictures } from './demoFiles.ts'
 
-/** By extension. */
+/** Media types by extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',

@@ -12,21 +12,21 @@ export type CachedResponse = {
   readonly weight: () => number
   /** Compressed at the first request; undefined for a body that is too short. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
-  /** Only on a stale response: the error of the failed attempt; null when this request made none. */
+  /** Set only on a stale response: the error of the failed attempt; null when this request made none. */
   readonly outage?: { readonly cause: unknown }
 }
 export type Content = {
   readonly mediaType: string
-  /** Bytes where they exist: encoding a long list takes as long as making it. */
+  /** A buffer is used as it is: encoding a long list takes as long as making it. */
   readonly text: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** When it expires by itself, such as at the next publication. Epoch milliseconds. */
+  /** Expiry, such as the next publication. Epoch milliseconds. */
   readonly until?: number
-  /** `quick` for what is seldom requested twice. */
+  /** `quick` for responses that are seldom requested twice. */
   readonly compression?: Compression
 }
 
-/** Below it, compression saves no packet. */
+/** Size below which compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1400
 
 type Forms = { readonly made: Map<Encoding, Promise<Buffer>>; bytes: number }
@@ -82,7 +82,7 @@ function sharedOf(
 ): Shared {
   const known = typeof text === 'string' ? undefined : sharedBy.get(text)
   if (known?.head === head && known.compression === compression) return known
-  // With the headers: the same page may get another `Link`.
+  // The headers are part of the digest: the same page may get another `Link`.
   const digest = createHash('sha256').update(head).update(bytes)
   const tag = `"${digest.digest('base64url').slice(0, 27)}"`
   const shared = { head, compression, tag, forms: { made: new Map(), bytes: 0 } }
@@ -90,7 +90,7 @@ function sharedOf(
   return shared
 }
 
-/** Not from Node's pool of short buffers, of which each keeps 8 kB alive. */
+/** Copies short buffers out of Node's pool, of which each keeps 8 kB alive. */
 function bytesOf(text: string | Buffer): Buffer {
   if (typeof text !== 'string' && text.length >= Buffer.poolSize) return text
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))

@@ -1,8 +1,8 @@
 import type { Area, ResponseCache, Stamp } from './responseCache.ts'
 
 /**
- * Caches what was read of an area in memory, as long as a response would be.
- * @param load gets the value before, of which it may keep parts
+ * Caches a value made from an area in memory, for as long as a response.
+ * @param load gets the previous value, of which it may reuse parts
  */
 export function cachedValue<Value>(
   responseCache: ResponseCache,

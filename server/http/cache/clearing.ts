@@ -6,20 +6,20 @@ import { AREAS, type Area } from './responseCache.ts'
 
 const TOPIC = 'cleared'
 
-/** In the transaction of a write: the other processes invalidate these areas when it commits. */
+/** Publishes the areas in the transaction of a write: the other processes invalidate them when it commits. */
 export async function tellCleared(tx: Db, areas: readonly Area[]): Promise<void> {
   if (areas.length > 0) await tell(tx, { topic: TOPIC, data: areas })
 }
 
 type Caches = Pick<Deps, 'responseCache' | 'publicReads'>
 
-/** After the commit of a write, in the process that made it: the next read sees it. */
+/** Invalidates areas in the writing process after the commit: its next read sees the write. */
 export function clearAreas({ responseCache, publicReads }: Caches, areas: readonly Area[]): void {
   if (areas.length > 0) publicReads.distrust()
   for (const area of areas) responseCache.clear(area)
 }
 
-/** What a process does when another one has written. Areas of a newer version are unknown to it. */
+/** Invalidates areas that another process has published. Areas of a newer version are ignored. */
 export function clearAsTold(caches: Caches, { topic, data }: Message): void {
   if (topic !== TOPIC || !Array.isArray(data)) return
   clearAreas(
@@ -28,5 +28,5 @@ export function clearAsTold(caches: Caches, { topic, data }: Message): void {
   )
 }
 
-/** Messages may have been missed. */
+/** Called after a gap, in which messages may have been lost. */
 export const clearEverything = (caches: Caches): void => clearAreas(caches, AREAS)

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
-/** `thorough` for what is sent often. */
+/** `thorough` for responses that are sent often. */
 export type Compression = 'thorough' | 'quick'
 
 const BROTLI_QUALITY = { thorough: 5, quick: 1 } as const

@@ -7,7 +7,7 @@ import type { CachedResponse } from './cachedResponse.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Only where `cacheRawResponses` is registered. */
+    /** Set only where `cacheRawResponses` is registered. */
     readonly rawResponses?: RawResponses
   }
 }
@@ -20,7 +20,7 @@ type RawResponse = {
 }
 type Entry = { readonly response: CachedResponse; readonly variants: Map<string, RawResponse> }
 type RawResponses = LRUCache<string, Entry> & {
-  /** By `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   purgedAt?: number
 }
 
@@ -28,19 +28,19 @@ type RawResponses = LRUCache<string, Entry> & {
 const URLS_MAX = 500
 const VARIANTS_MAX = 8
 const KEY_CHARACTERS_MAX = 400
-/** Of all entries; an entry of more than a quarter is not cached. */
+/** Limit of all entries together; an entry of more than a quarter is not cached. */
 export const RAW_BYTES_MAX = 16 * 1024 * 1024
 /** A response is hardly ever fresh for longer. */
 const TTL_MS = 5000
-/** Of a variant besides its headers and body, rounded up. */
+/** Size of a variant besides its headers and body, rounded up. */
 const OVERHEAD_BYTES = 500
 /** Longer bodies are cheaper to pass as buffers than to copy. */
 const TEXT_BYTES_MAX = 16_384
 
 /**
  * Sends cached responses before the framework sees the request: hooks, logger and security headers take most of its
- * time (four times the bare route; `npm run lab -- bench api`). Only for requests without a token, and while the
- * response cache would give the same response. Such requests are counted, not logged. Register after `measure`.
+ * time (four times the bare route; `npm run lab -- bench api`). Serves requests without a token, while the response
+ * cache would give the same response. Such requests are counted, not logged. Register after `measure`.
  */
 export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'responseCache'>): void {
   const rawResponses: RawResponses = new LRUCache({
@@ -63,7 +63,7 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
     const entry = rawResponses.get(key)
     if (entry === undefined || method !== 'GET' || headers.authorization !== undefined) return false
     const raw = entry.variants.get(variantOf(headers))
-    // While the server closes, each response ends its connection; see connections.ts.
+    // A closing server ends each connection with its response; see connections.ts.
     if (raw === undefined || app.isClosing()) return false
     if (!responseCache.isFresh(entry.response)) {
       rawResponses.delete(key)
@@ -109,7 +109,7 @@ export function rememberRawResponse(
   rawResponses.set(key, { response, variants })
 }
 
-/** Not for each response: it looks at all entries. */
+/** Called now and then, not for each response: it looks at all entries. */
 function purge(rawResponses: RawResponses): void {
   const now = performance.now()
   if (now < (rawResponses.purgedAt ?? 0) + TTL_MS / 10) return
@@ -117,7 +117,7 @@ function purge(rawResponses: RawResponses): void {
   rawResponses.purgeStale()
 }
 
-/** With the cached response, which may be referenced from here alone; its variants may share its bytes. */
+/** Size including the cached response, which may be referenced from here alone; its variants may share its bytes. */
 const bytesOf = ({ response, variants }: Entry, url: string): number =>
   [...variants].reduce(
     (sum, [key, { headers, body }]) =>

@@ -6,30 +6,30 @@ import { type CachedResponse, type Content, cachedResponse } from './cachedRespo
 export const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries', 'search'] as const
 export type Area = (typeof AREAS)[number]
 
-/** Another process may have written, and its message may be lost: after this time, a response is made again. */
+/** Age after which a response is made again: another process may have written, and its message may be lost. */
 const MAX_AGE_MS = 5000
-/** During an outage of the database, the last good response is used this long. */
+/** Longest age of a stale response that is sent during an outage of the database. */
 export const STALE_MAX_MS = 5 * 60_000
-/** During an outage, between two attempts to make the same response. */
+/** Pause between two attempts to make the same response during an outage. */
 const RETRY_PAUSE_MS = 1000
-/** Of each area. The whole list of 5,000 glossary entries takes 1.5 MB, a page of ten 4 kB. */
+/** Limit of each area. The whole list of 5,000 glossary entries takes 1.5 MB, a page of ten 4 kB. */
 export const AREA_BYTES_MAX = 32 * 1024 * 1024
-/** Of an entry besides the bytes of its response, rounded up. */
+/** Size of an entry besides the bytes of its response, rounded up. */
 const OVERHEAD_BYTES = 1024
 
 export type Stamp = {
   readonly bucket: Bucket
-  /** By `elapsed`. */
+  /** Milliseconds of `elapsed`. */
   readonly since: number
   readonly cleared: number
 }
 type Entry = {
   readonly response: CachedResponse
-  /** Of the time before the query: the response is as old as the data it reads. */
+  /** Time before the query: the response is as old as the data it reads. */
   readonly stamp: Stamp
   /** Epoch milliseconds. */
   readonly until: number
-  /** Set during an outage; by `elapsed`. */
+  /** Set during an outage; milliseconds of `elapsed`. */
   retryAt: number | null
 }
 type Attempt = { readonly stamp: Stamp; readonly response: Promise<CachedResponse> }
@@ -72,7 +72,7 @@ export class ResponseCache {
     const running = attempts.get(key)
     const isUsable = running !== undefined && this.isCurrent(running.stamp)
     if (known?.retryAt != null) {
-      // During an outage, no caller waits for the database.
+      // No caller waits for the database during an outage.
       if (!isUsable && stamp.since >= known.retryAt) {
         known.retryAt = stamp.since + RETRY_PAUSE_MS
         this.#attempt(stamp, key, make).catch(() => undefined)
@@ -89,7 +89,7 @@ export class ResponseCache {
     }
   }
 
-  /** Is this cached response still valid (not expired, its area not invalidated)? */
+  /** True if this cached response is still valid (not expired, its area not invalidated). */
   isFresh(response: CachedResponse): boolean {
     const entry = this.#entryOf.get(response)
     return entry !== undefined && this.#isValid(entry)
@@ -101,7 +101,7 @@ export class ResponseCache {
     return { since: this.#elapsed(), cleared: bucket.cleared, bucket }
   }
 
-  /** Would a response made at the time of the stamp still be valid? */
+  /** True if a response made at the time of the stamp would still be valid. */
   isCurrent({ since, cleared, bucket }: Stamp): boolean {
     return cleared === bucket.cleared && this.#elapsed() < since + MAX_AGE_MS
   }
@@ -112,7 +112,7 @@ export class ResponseCache {
    */
   clear(area: Area): void {
     this.#empty(area)
-    // Made of the other areas.
+    // The search is made of the other areas.
     if (area !== 'search') this.#empty('search')
   }
 
@@ -140,7 +140,7 @@ export class ResponseCache {
 
   #attempt(stamp: Stamp, key: string, make: Make): Promise<CachedResponse> {
     purge(stamp.bucket, stamp.since)
-    // A microtask later, so that `attempt` is initialized.
+    // Runs a microtask later, so that `attempt` is initialized.
     const response = Promise.resolve().then(() => this.#run(attempt, key, make))
     const attempt: Attempt = { stamp, response }
     stamp.bucket.attempts.set(key, attempt)
@@ -192,7 +192,7 @@ const newBucket = (elapsed: () => number): Bucket => ({
   purgedAt: elapsed(),
 })
 
-/** Without a timer: only a growing cache needs it. */
+/** Needs no timer: only a growing cache needs a purge. */
 function purge(bucket: Bucket, now: number): void {
   if (now < bucket.purgedAt + STALE_MAX_MS / 10) return
   bucket.purgedAt = now

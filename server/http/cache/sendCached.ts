@@ -20,8 +20,8 @@ export type Read<D, R> = (deps: D, request: R) => Promise<CachedResponse>
 const STEP = 250
 
 /**
- * A list as JSON, made in steps: other requests are served between two of them. Not sent in steps: the next caller
- * gets the whole from the cache, with a tag and compressed.
+ * A list as JSON, made in steps: other requests are served between two of them. It is not sent in steps: the next
+ * caller gets the whole from the cache, with a tag and compressed.
  */
 export async function listAsJson<Row>(
   rows: readonly Row[],
@@ -45,7 +45,7 @@ export const cachedJson =
   async (deps, request) =>
     deps.responseCache.get(area, keyOf(request), async () => asJson(await make(deps, request)))
 
-/** A handler that sends what is read. */
+/** A handler that sends the response of `read`. */
 export const sending =
   <D, R>(read: Read<D, R>) =>
   async (deps: D, request: R & FastifyRequest, reply: FastifyReply) =>

@@ -13,7 +13,10 @@ import { schemaController } from './serialization.ts'
 import { refuseBadText } from './textGuard.ts'
 import { schemaCompiler } from './validation.ts'
 
-/** JSON without a session; the scopes of members and staff raise it, and multipart forms have limits of their own. */
+/**
+ * Limit of JSON bodies without a session; the scopes of members and staff raise it, and multipart forms have limits of
+ * their own.
+ */
 const OPEN_BODY_BYTES = 64 * 1024
 
 type Options = {
@@ -22,7 +25,7 @@ type Options = {
   readonly exposeHeadRoutes?: boolean
 }
 
-/** What both applications have in common: limits, logging, validation, the error shape. */
+/** Base of both applications: limits, logging, validation, the error shape. */
 export function bareApp(
   { settings }: Deps,
   { maxParamLength, ...options }: Options,

@@ -6,7 +6,7 @@ import { messageOf } from '../../config/thrown.ts'
 /* The build puts the pages there. */
 export const SITE_FOLDER = resolve('dist/site')
 
-/* Written by the build: its pages call these origins, whatever the environment says now. */
+/* Written by the build: its pages call these origins, whatever the environment is now. */
 const SETTINGS = resolve('dist/settings.json')
 
 /** The settings that the site was built with; none without a build. */

@@ -10,26 +10,28 @@ declare module 'fastify' {
 
 /** Bounds for slow clients. Times: milliseconds. */
 export const CONNECTION_LIMITS = {
-  /** Until the headers are complete. */
+  /** Timeout until the headers are complete. */
   headersTimeout: 20_000,
-  /** Until the whole request is there. */
+  /** Timeout until the whole request has arrived. */
   requestTimeout: 120_000,
-  /** Without a byte in either direction. */
+  /** Timeout without a byte in either direction. */
   connectionTimeout: 60_000,
-  /** Between two requests. */
+  /** Timeout between two requests. */
   keepAliveTimeout: 10_000,
-  /** Between two checks of the timeouts above. */
+  /** Interval at which the timeouts above are checked. */
   connectionsCheckingInterval: 5000,
-  /** From the response to a malformed request to the end of its connection, whether or not the client reads it. */
+  /** Time from the response to a malformed request to the end of its connection, whether or not the client reads it. */
   finalResponseTimeout: 1000,
-  /** For the rest of an unread body, as after a refusal. */
+  /** Time for the rest of an unread body, as after a refusal. */
   unreadBody: 120_000,
   /** Further ones are closed. Each takes about 20 kB and a file descriptor, of which systems often allow 65,536. */
   maxConnections: 8192,
 }
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>
 
-/** With a timeout: a client that does not read keeps its receive window closed, and the last byte is never sent. */
+/**
+ * The timeout is needed: a client that does not read keeps its receive window closed, and the last byte is never sent.
+ */
 export function endWithin(socket: Socket, timeoutMs: number, response?: string): void {
   if (response === undefined) socket.end()
   else socket.end(response)
@@ -58,15 +60,15 @@ export function boundConnections(app: App, { maxConnections, unreadBody }: Conne
   })
 }
 
-/** Without a new request for this time, the kernel holds none from before the stop. */
+/** Pause without a new request after which the kernel holds none from before the stop. */
 const QUIET_MS = 100
-/** Clients that never pause must not prevent the stop; requests wait for no longer. */
+/** Longest such wait: clients that never pause must not prevent the stop. */
 const HOLD_MAX_MS = 1000
-/** Until the requests on open connections are read. */
+/** Longest wait until the requests on open connections are read. */
 const DRAIN_MAX_MS = 3000
-/** A turn of the event loop in which nothing else was done. */
+/** Duration of a turn of the event loop that did no other work. */
 const SHORT_TURN_MS = 1
-/** Clients may leave no such turn. */
+/** Longest wait for such a turn; clients may leave none. */
 const STOP_LISTENING_MAX_MS = 1000
 
 /**

@@ -10,14 +10,14 @@ import { fieldErrors } from './validation.ts'
 
 /** Every error has the same shape; messages of drivers and stacks are never sent (ruling 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // From @fastify/static: respond with the page of the site, or 404.
+  // Thrown by @fastify/static: respond with the page of the site, or 404.
   if (codeOf(error) === 'FST_STATIC_FORBIDDEN_PATH') {
     reply.callNotFound()
     return
   }
   const known = refusalOf(error) ?? error
   const { status, body } = responseTo(known)
-  // With the original error and its code.
+  // Logs the original error with its code.
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (known instanceof Refusal && known.retryAfterSeconds !== null)
     reply.header('retry-after', known.retryAfterSeconds)
@@ -28,7 +28,7 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
   handleError(errors.notFound(), request, reply)
 }
 
-/** Of refusals that no hook sees, which sets these headers on all other responses; see `security.ts`. */
+/** Headers of refusals that no hook sees; `security.ts` sets them on all other responses. */
 const HEADERS_OF_REFUSALS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -36,7 +36,7 @@ const HEADERS_OF_REFUSALS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** For a URL that cannot be decoded, or with a parameter that is too long: there is no route, and no hook runs. */
+/** Handles a URL that cannot be decoded, or with a parameter that is too long: there is no route, and no hook runs. */
 export function handleFrameworkError(
   error: unknown,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ const BROKEN: Readonly<Record<string, () => Refusal>> = {
 }
 
 /**
- * For malformed requests, and requests slower than the limits.
+ * Handles malformed requests, and requests slower than the limits.
  * @param timeoutMs for the client to read the response
  */
 export const brokenRequestHandler =
@@ -96,7 +96,7 @@ function responseTo(error: unknown): { status: number; body: ErrorBody } {
     const fields = fieldErrors(validation)
     return { status: 400, body: { errors: fields, detail: fields[0]?.detail ?? 'Bad request.' } }
   }
-  // Longer than any id or token.
+  // The parameter is longer than any id or token.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return responseTo(errors.notFound())
   if (statusCode === 429) return { status: 429, body: errorBody('throttled', messageOf(error)) }
   if (statusCode >= 400 && statusCode < 500)

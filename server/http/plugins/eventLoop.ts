@@ -4,7 +4,7 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 const SAMPLE_EVERY_MS = 20
 
 /**
- * How long whatever is due waits for the thread that serves all requests, and which share of the time that thread
+ * Measures the delay of timers on the thread that serves all requests, and the share of time for which that thread
  * works. The percentiles of prom-client's own metrics cannot be added up over processes or time, lose what another
  * scraper has read, and contain their resolution of 10 ms.
  * @returns the end of the measurement

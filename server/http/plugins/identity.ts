@@ -11,11 +11,11 @@ declare module 'fastify' {
     viewerId: MemberId | null
     /** The session of the access token; set where `memberId` is. */
     sessionFamily: string
-    /** Of the access token, epoch milliseconds; set where `memberId` is. */
+    /** Expiry of the access token, epoch milliseconds; set where `memberId` is. */
     tokenExpiresAt: number
   }
   interface FastifyContextConfig {
-    /** A sensitive act; see `requireStepUp`. */
+    /** A sensitive call; see `requireStepUp`. */
     stepUp?: true
   }
 }
@@ -31,7 +31,7 @@ const bearerOf = ({ headers }: FastifyRequest): string | null =>
 export const requireMember =
   (whoIs: WhoIs) =>
   async (request: FastifyRequest): Promise<void> => {
-    // Another code than for an invalid token: without a token there is nothing to refresh.
+    // The code differs from that of an invalid token: without a token there is nothing to refresh.
     if (request.headers.authorization === undefined) throw errors.notAuthenticated()
     const token = bearerOf(request)
     const caller = token === null ? null : await whoIs(token)

@@ -39,7 +39,7 @@ export const memoryStore = ({ clock }: Pick<Deps, 'clock'>) =>
       const now = clock()
       const level = this.#levels.findLast((one) => one.has(key))
       const counter = level?.get(key)
-      // More than a window ahead: the clock was set back.
+      // An end more than a window in the future means that the clock was set back.
       const isOver =
         counter === undefined || counter.endsAt <= now || counter.endsAt > now + timeWindow
       return { level, counter: isOver ? undefined : counter }

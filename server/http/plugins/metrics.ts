@@ -4,7 +4,7 @@ import { measureEventLoop } from './eventLoop.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its responses last as long as the client wants: their durations say nothing. */
+    /** Its responses last as long as the client wants: their durations are not measured. */
     lasts?: true
   }
   interface FastifyInstance {

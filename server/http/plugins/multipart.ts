@@ -76,7 +76,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, lim
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
 
 /**
- * Tells a form that breaks off from a failure of what its file is written to.
+ * Distinguishes a truncated form from a failure of the destination of its file.
  * @param file of a form
  * @param work that reads the file
  * @throws Refusal `bad_form` or `file_too_large` for errors of the form; any error of the disk or the store as it is

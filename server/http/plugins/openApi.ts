@@ -94,7 +94,7 @@ export async function documentApi(api: App): Promise<void> {
         else next()
       },
     },
-    // Like every other page of this origin.
+    // The policy is that of every other page of this origin.
     transformStaticCSP: (policy) =>
       policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
   })

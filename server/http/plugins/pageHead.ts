@@ -11,11 +11,11 @@ import { refusalOf } from '../failures.ts'
 /** `path` as it was requested, without the query. */
 export type PageUrl = { readonly path: string; readonly query: URLSearchParams }
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
-/** A page that the server has rendered, or where the URL leads. */
+/** A page that the server has rendered, or the target of a redirect. */
 export type SitePage =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'page'; readonly status: 200 | 404; readonly response: CachedResponse }
-/** Null for a page that the browser draws alone. */
+/** Null for a page that only the browser renders. */
 export type RenderPage = (url: PageUrl, request: FastifyRequest) => Promise<SitePage | null>
 
 /** Null for a page that it does not know. */
@@ -31,7 +31,7 @@ export const firstHead =
     return null
   }
 
-/** The site shows its own page for what does not exist; the status is for programs. */
+/** The site shows its own page for an unknown URL; the status is for programs. */
 export const MISSING: PageHead = {
   status: 404,
   tags: voidTag('meta', { name: 'robots', content: 'noindex', 'data-page': '' }),
@@ -85,7 +85,10 @@ export async function sendPage(
   return reply.send(reply.statusCode === 304 ? undefined : body)
 }
 
-/** Browsers may keep a page, but ask whether it still holds. @returns the bytes to send; none for 304 */
+/**
+ * Browsers may keep a page, but must revalidate it.
+ * @returns the bytes to send; none for 304
+ */
 async function startDocument(
   request: FastifyRequest,
   reply: FastifyReply,

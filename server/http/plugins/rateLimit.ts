@@ -12,7 +12,7 @@ import { rateStore } from './rateStore.ts'
 
 /** Changes by a member in a minute, over all calls; expensive calls have lower limits of their own. */
 export const WRITES_PER_MINUTE = 120
-/** How often a member makes one call that reads in a minute, in each process. */
+/** Calls of one reading route by a member in a minute, in each process. */
 export const READS_PER_MINUTE = 240
 
 declare module 'fastify' {
@@ -49,9 +49,9 @@ type KeyOf = (request: FastifyRequest) => readonly string[]
 type Check = (request: FastifyRequest) => Promise<void>
 
 /**
- * A second limit besides the route's own. Call it in the handler: hooks run before the route's own limit, and what
- * that refuses must not be counted here.
- * @param keyOf what is counted together
+ * A second limit besides the route's own. Call it in the handler: hooks run before the route's own limit, and requests
+ * that it refuses must not be counted here.
+ * @param keyOf key of the requests that are counted together
  */
 export function limitedBy(app: App, max: number, minutes: number, keyOf: KeyOf): Check {
   const counter = counterOf(app, max, minutes, keyOf)

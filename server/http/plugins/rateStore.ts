@@ -48,7 +48,7 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
     return { current: hits, ttl: window_ends_at - now }
   }
 
-  /** As @fastify/rate-limit expects it: a store, and a child per limited route. */
+  /** The interface of @fastify/rate-limit: a store, and a child per limited route. */
   return class Store {
     readonly #call: string
 

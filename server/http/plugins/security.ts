@@ -15,12 +15,12 @@ const FLIP_BOOK_STYLES = [
   "'sha256-68ovwuVEgP4KP6803CNhdg6S0jCfEydjM4sM/Qdnc5o='",
 ]
 
-/** What Headless UI hides elements with, as an attribute; the browser tests fail when an update of it changes that. */
+/** Style attribute with which Headless UI hides elements; the browser tests fail when an update of it changes that. */
 const HIDDEN =
   'position:fixed;top:1px;left:1px;width:1px;height:0;padding:0;margin:-1px;overflow:hidden;clip:rect(0, 0, 0, 0);white-space:nowrap;border-width:0'
 const HIDDEN_STYLES = ["'unsafe-hashes'", digestOf(HIDDEN), digestOf(`${HIDDEN};display:none`)]
 
-/** Not for sub-domains, which may not speak TLS. */
+/** Excludes sub-domains, which may not support TLS. */
 const HSTS = { maxAge: 31_536_000, includeSubDomains: false }
 
 type Directives = Record<string, string[]>
@@ -104,12 +104,12 @@ function secure(
 /** The same for every request: written once, since that takes a twentieth of a short call. */
 function headersOf(options: HelmetOptions): ReadonlyMap<string, string> {
   const written = new Written(new IncomingMessage(new Socket()))
-  // It throws its errors.
+  // helmet throws its errors.
   helmet(options)(written.req, written, () => undefined)
   return written.headers
 }
 
-/** Names as they are written: `getHeaders` has them in lower case. */
+/** Keeps the names as they are written: `getHeaders` has them in lower case. */
 class Written extends ServerResponse {
   readonly headers = new Map<string, string>()
   override setHeader(name: string, value: number | string | readonly string[]): this {
@@ -118,7 +118,7 @@ class Written extends ServerResponse {
   }
 }
 
-/** As a source of a policy. */
+/** Hash source of a policy. */
 function digestOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../deps.ts'
 import { errors } from '../errors.ts'
 
-/** For a whole body; calls with files have the request timeout of the server. Milliseconds. */
+/** Timeouts of a whole body in milliseconds; calls with files have the request timeout of the server. */
 export const BODY_LIMITS = {
-  /** Without a session there is only the login. */
+  /** The login is the only call without a session. */
   strangers: 20_000,
   /** The longest entry with all its sections. */
   staff: 120_000,
@@ -47,6 +47,6 @@ function limit(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   }, ms)
   timer.unref()
   timers.set(request, timer)
-  // After the body was read or discarded, which may be long after the response.
+  // Waits until the body was read or discarded, which may be long after the response.
   request.raw.once('close', () => clearTimeout(timer))
 }

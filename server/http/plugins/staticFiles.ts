@@ -20,9 +20,9 @@ const HASHED = /\.[0-9a-f]{8,}\.\w+(\.(br|gz))?$/
 /** Pictures that pages of other origins may embed: the icons of a feed, the picture of a link. */
 const EMBEDDABLE = /\.(png|jpg|webp|svg)(\.(br|gz))?$/
 
-/** What a browser never shows as a document of its own origin. */
+/** Types that a browser never shows as a document of its own origin. */
 const NO_DOCUMENT = /\.(js|css|woff2|avif|webp|png|jpg|json)(\.(br|gz))?$/
-/** They speak of documents: with each script and picture they would be almost a kilobyte for nothing. */
+/** Headers for documents: with each script and picture they would be almost a kilobyte for nothing. */
 const OF_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -38,11 +38,11 @@ const OF_DOCUMENTS = [
 export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
 
 /**
- * Serves the built site. A URL that is none of a file is a route of the site and gets its page; a missing file is a
+ * Serves the built site. A URL that is not that of a file is a route of the site and gets its page; a missing file is a
  * 404 (ruling 16, 65).
  * @param headOf the heads of pages that have their own, and which pages do not exist
  * @param everyPage markup for the head of every page
- * @param rendererFor makes what renders pages from the plain page; null where the browser draws all of them
+ * @param rendererFor makes the renderer from the plain page; null where the browser renders all of them
  */
 export async function serveSite(
   app: App,
@@ -61,7 +61,7 @@ export async function serveSite(
   const render = rendererFor?.(plain)
   // The first rendering takes many times as long as the next ones.
   if (render) app.addHook('onListen', () => void app.inject(WARMED).catch(() => undefined))
-  // What a browser keeps to draw pages without a network.
+  // Served for browsers to keep, which render pages from it without a network.
   app.get(SHELL_PATH, (request, reply) => sendPlain(request, reply, null))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
@@ -107,7 +107,10 @@ async function serveFiles(
   return readFileSync(index, 'utf8')
 }
 
-/** With an extension, or below a folder such as `/.well-known/`: programs read a page there as support for something. */
+/**
+ * Paths with an extension, or below a folder such as `/.well-known/`: programs read a page there as support for
+ * something.
+ */
 const FILE = /\.\w+$|\/\./
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

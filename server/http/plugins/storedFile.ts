@@ -15,7 +15,10 @@ export type StoredFile = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** All others, above all scripts, pages, style sheets and SVG, are sent as bytes: no page of ours may run an upload. */
+/**
+ * All other types, above all scripts, pages, style sheets and SVG, are sent as bytes: no page of ours may run an
+ * upload.
+ */
 const SAFE_TYPES =
   /^(application\/(pdf|zip|json|rtf|epub\+zip|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.[a-z.]+)|audio\/(mpeg|ogg|mp4|wav)|image\/(png|jpeg|webp|gif|avif)|text\/(plain|csv|markdown|vtt)|video\/(mp4|webm))(;\s*charset=utf-8)?$/
 

@@ -7,8 +7,8 @@ const UPLOADS_AT_ONCE = 2
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Refuses further uploads of a member meanwhile. Use it as `onRequest` after the member hook: the body of a refused
- * request is not read.
+ * Refuses further uploads of a member while others run. Use it as `onRequest` after the member hook: the body of a
+ * refused request is not read.
  */
 export function limitUploads(): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const underway = new Map<MemberId, number>()
