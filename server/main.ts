@@ -13,9 +13,9 @@ import { assertNodeVersion } from './config/nodeVersion.ts'
 import { codeOf, messageOf } from './config/thrown.ts'
 import type { App } from './http/deps.ts'
 
-/** For running requests after the signal to stop. */
+/** Time for running requests after the signal to stop. */
 const STOP_TIMEOUT_MS = 10_000
-/** For the database and the mail server, which may hang. */
+/** Time for the database and the mail server, which may hang. */
 const EXIT_TIMEOUT_MS = 30_000
 
 assertNodeVersion(process.version)
@@ -35,7 +35,7 @@ const { settings } = deps
 const url = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
 const deskUrl = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
 
-// Before the server is announced as ready: it may be stopped from then on.
+// The handlers are set before the server is announced as ready: it may be stopped from then on.
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, async () => {

@@ -58,5 +58,5 @@ const FACES = [
 
 const given = Object.assign({}, ...FACES.map(({ gives }) => gives)) as Given<typeof FACES>
 
-/** Does not compile where a module needs what no other one gives. */
+/** Does not compile if a module needs a function that no other one gives. */
 export const modules: readonly Module[] = FACES.map((face) => face.make(given))

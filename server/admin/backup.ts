@@ -55,7 +55,7 @@ async function fill(
     const before = new Set(missing)
     missing = await copyFiles(folder, files, rows.named, { digests, print })
     if (missing.length === 0 || attempt === ATTEMPTS) break
-    // What is still named, and was missing before already, will not come.
+    // A file that is still named and was missing before will not appear any more.
     if (missing.every((key) => before.has(key))) break
     print(`Files that were deleted meanwhile: ${missing.length}. The rows are read again.`)
   }

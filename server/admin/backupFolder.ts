@@ -32,7 +32,7 @@ export type Manifest = {
 /** Paths within a backup. */
 export const places = {
   manifest: 'manifest.json',
-  /** As `sha256sum` writes it: of every file, the manifest included. Written last. */
+  /** Digests of every file, the manifest included, in the format of `sha256sum`. Written last. */
   digests: 'SHA256SUMS',
   secret: 'jwt.secret',
   rows: (table: string): string => join('rows', `${table}.jsonl`),
@@ -87,7 +87,7 @@ export async function seal(
   await syncFolder(folder)
 }
 
-/** So that a new name outlives a power failure. */
+/** Syncs the folder, so that a new name survives a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync()
@@ -111,7 +111,7 @@ async function verify(folder: string, digests: ReadonlyMap<string, string>): Pro
 
 export type Backup = {
   readonly manifest: Manifest
-  /** Tells it from other backups. */
+  /** Identifies the backup. */
   readonly digest: string
   readonly pathOf: (path: string) => string
 }

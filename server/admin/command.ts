@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../http/deps.ts'
 
-/** Where the data is, or shall be. */
+/** Settings of an existing or a new database, and the arguments of the command. */
 export type Place = Pick<Deps, 'settings' | 'clock'> & {
   readonly args: readonly string[]
   readonly flags: ReadonlySet<string>
@@ -16,7 +16,7 @@ export type Context = Place &
   }
 
 type Described = {
-  /** After `npm run admin --`. */
+  /** Arguments after `npm run admin --`. */
   readonly usage: string
   readonly does: string
   readonly flags?: readonly string[]

@@ -21,17 +21,17 @@ import { CommandError } from './command.ts'
 /** Timeout of the statements of migrations. */
 const PATIENCE_MS = 10 * MINUTE_MS
 
-/** What an empty data directory may hold. */
+/** Files that an empty data directory may hold. */
 const NO_DATA = /^(server\.(lock|pid)(-\w+)?|lost\+found)$/
 
 export type Filling = {
   readonly source: Source
-  /** Tells it from others: an interrupted one is only continued by the same. */
+  /** Identifies the source: an interrupted attempt is only continued from the same one. */
   readonly name: string
-  /** Comes before the rows, so that rows name no file that is not there. */
+  /** Runs before the rows are written, so that no row names a missing file. */
   readonly copyFiles: () => Promise<void>
   readonly report: (loaded: Loaded) => void
-  /** Not for an attempt that continues an interrupted one. */
+  /** Skipped by an attempt that continues an interrupted one. */
   readonly assertNew?: () => void
 }
 
@@ -77,7 +77,7 @@ export async function makeSqliteDatabase(
 ): Promise<void> {
   const workshop = { dataDir: unfinishedFolder(settings), databaseUrl: undefined }
   const [file, made] = [databaseFile(settings), databaseFile(workshop)]
-  // Of an interrupted attempt.
+  // Removes the files of an interrupted attempt.
   for (const old of [file, made])
     for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(old + suffix, { force: true })
   await copyFiles()
@@ -133,7 +133,10 @@ export async function releaseDataDir(settings: Pick<Settings, 'dataDir'>): Promi
   await syncFolder(settings.dataDir)
 }
 
-/** Stores a file and reads it again. @throws CommandError when it comes out otherwise */
+/**
+ * Stores a file and reads it again.
+ * @throws CommandError when the bytes differ
+ */
 export async function storeFile(store: FileStore, key: FileKey, contents: Readable): Promise<void> {
   const sent = createHash('sha256')
   async function* watched(): AsyncGenerator<Buffer> {

@@ -25,7 +25,7 @@ export const move: PlaceCommand = {
       )
     const file = databaseFile(settings)
     if (!existsSync(file)) throw new CommandError(`There is no database ${file}.`)
-    // Whatever a server acknowledged during the move would be lost.
+    // The lock stops a server: rows that it acknowledged during the move would be lost.
     const release = holdDataDir(settings.dataDir)
     try {
       await readSqlite(file, (source) => moveTo(url, source, place))

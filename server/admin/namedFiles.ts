@@ -1,10 +1,10 @@
 import { cellsOf, type Line, type Table } from '../db/copy/tables.ts'
 import { type FileKey, isOwnKey, publicKey } from '../files/fileStore.ts'
 
-/** In the JSON of a picture, the first one is that of the picture itself. */
+/** The first match in the JSON of a picture is the key of the picture itself. */
 const PICTURE_KEY = /"key":"([^"]*)"/
 
-/** Its rows are about files that no other row names. */
+/** Table of files that no other row names. */
 const UNNAMED = 'loose_files'
 
 /**

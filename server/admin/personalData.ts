@@ -41,7 +41,7 @@ const lastSuperuser = ({ username }: User) =>
     `${username} is the last superuser: promote another account with --superuser first.`,
   )
 
-/** For members who cannot log in, and for questions of authorities. */
+/** Serves members who cannot log in, and requests of authorities. */
 export const exportMember: Command = {
   usage: 'export-member EMAIL FILE',
   does: 'writes everything that is stored about a member to a ZIP file',
@@ -128,7 +128,7 @@ export const keepMember: Command = {
   },
 }
 
-/** It may have been deleted since it was found. */
+/** The account may have been deleted since it was found. */
 async function locked(tx: Db, id: User['id']): Promise<User> {
   const user = await lockUser(tx, id)
   if (user === undefined) throw new CommandError('The account was deleted meanwhile.')

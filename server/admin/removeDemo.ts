@@ -28,8 +28,8 @@ export const removeDemo: Command = {
 }
 
 /**
- * Removes the demonstration's accounts and what is theirs alone. Groups with real members go to one of them;
- * the authors of approved entries stay without a name, unless the entries go too. All of it or nothing.
+ * Removes the demonstration's accounts and their belongings. Groups with real members go to one of them; the authors of
+ * approved entries stay without a name, unless the entries go too. All of it or nothing.
  * @param withEntries also removes the approved glossary entries of these accounts
  * @returns the removed accounts, and real ones with the published password, which need a reset before the next login
  */

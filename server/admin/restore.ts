@@ -55,7 +55,7 @@ async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'arg
     await makeSqliteDatabase(settings, filling)
     await releaseDataDir(settings)
   } else {
-    // One mark, in the database: it goes with the commit of the rows.
+    // The only mark is in the database: it disappears with the commit of the rows.
     const assertNew = () => assertEmptyDataDir(settings)
     await fillPostgresDatabase(settings.databaseUrl, { ...filling, assertNew })
   }
@@ -73,7 +73,7 @@ function sourceOf({ manifest, pathOf }: Backup): Source {
   }
 }
 
-/** Not with `readline`: it also splits at U+2028, which JSON leaves as it is. */
+/** Does not use `readline`, which also splits at U+2028, which JSON leaves as it is. */
 async function* linesIn(path: string): AsyncGenerator<Line> {
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
@@ -116,7 +116,7 @@ async function writeWhole(path: string, contents: Buffer): Promise<void> {
   await rename(`${path}.part`, path)
 }
 
-/** It may be outside of the data directory. */
+/** The folder may be outside of the data directory. */
 async function assertLegalDir({ manifest, pathOf }: Backup, { legalDir }: Settings) {
   for (const name of manifest.legal) {
     const path = join(legalDir, name)

@@ -79,7 +79,7 @@ export async function runAdmin(
   }
 }
 
-/** As pino writes it, without loading pino for one line. */
+/** Writes lines in the format of pino, without loading pino for one line. */
 const lineWriter =
   (log: Output['print']) =>
   (fields: unknown, msg?: unknown): void =>

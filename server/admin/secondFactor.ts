@@ -6,7 +6,7 @@ import { resetSecondFactor } from '../modules/account/second-factor/setUp.ts'
 import { emailKey } from '../text/keys.ts'
 import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
 
-/** For staff whose telephone is lost: nobody else may be left to do it at the desk. */
+/** Serves staff whose phone is lost: there may be no other superuser to reset it at the desk. */
 async function reset(context: Context): Promise<void> {
   const { args, print, log, clock } = context
   const email = onlyArgument(args, 'e-mail address')

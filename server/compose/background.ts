@@ -70,7 +70,7 @@ export function makeBackground(deps: Deps, log: Log) {
       void checkMailServer(transport, deps.settings, log)
       for (const poller of [mail, ...jobs, cleaner]) poller.start()
     },
-    /** The worker of the mails stops last: the others may still write some. */
+    /** The mail worker stops last: the others may still enqueue mails. */
     async stop(): Promise<void> {
       for (const poller of [...jobs, cleaner, mail]) await poller.stop()
     },

@@ -10,7 +10,7 @@ import type { Deps } from '../http/deps.ts'
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 type Coherence = { readonly start: () => void; readonly stop: () => Promise<void> }
 
-/** What open pages are told by. */
+/** The hub of event streams. */
 type Streams = {
   readonly heard: (data: unknown) => void
   readonly missed: () => void
@@ -18,8 +18,8 @@ type Streams = {
 }
 
 /**
- * Keeps the caches of this process as new as those of the others, its public reads as new as the primary, and open
- * pages. An embedded database has one process, which needs only the last.
+ * Keeps the caches of this process, its public reads and its event streams up to date with writes of other processes.
+ * An embedded database has one process, which needs only the streams.
  * @param registry of the site's metrics
  */
 export function makeCoherence(

@@ -30,10 +30,10 @@ export const expiries: Readonly<Record<string, Expiry>> = merged(each('expiries'
 export const transfers = merged(each('transfers')) as Readonly<Record<TransferArea, URL>>
 
 const [finder] = each('findDeskSession')
-/** A test holds that one module has it; without one, nobody has a session. */
+/** A test checks that one module has it; without one, nobody has a session. */
 export const findDeskSession: FindDeskSession = finder ?? (async () => null)
 
-/** What the modules add to one application of the site. */
+/** Parts of all modules for one application of the site. */
 export function collectSite(deps: Deps) {
   const parts = each('site').map((site) => site(deps, collected))
   const has = <Part extends keyof SiteModule>(part: Part) => partsOf(parts, part)

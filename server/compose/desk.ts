@@ -16,7 +16,7 @@ import { collected, findDeskSession, transfers } from './collect.ts'
 
 const LIMITS = { maxParamLength: 100, exposeHeadRoutes: false }
 
-/** For 200 MB over a slow line. */
+/** Time for 200 MB over a slow line. */
 const REQUEST_TIMEOUT_MS = 30 * MINUTE_MS
 
 /**

@@ -26,8 +26,7 @@ export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void
 const STARTUP_TIMEOUT_MS = 10 * MINUTE_MS
 
 /**
- * Settings, data directory, database, migrations, demonstration: what must be right before anything
- * listens.
+ * Settings, data directory, database, migrations, demonstration: everything that must be right before anything listens.
  * @throws SettingsError, DataDirInUse or the error of a migration
  */
 export async function prepare(env: Record<string, string | undefined>): Promise<Prepared> {
@@ -50,7 +49,7 @@ async function open(settings: Settings): Promise<Prepared> {
   try {
     for (const module of modules) module.assertStart?.(settings)
     await makeIncoming(settings.dataDir)
-    // Only this process uses the directory of an embedded database.
+    // An embedded database has its directory to itself.
     await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))
     const files = await openFiles(settings)
     await removeAbandonedParts(settings)
@@ -86,8 +85,9 @@ async function open(settings: Settings): Promise<Prepared> {
 }
 
 /**
- * Only an operator knows whether this is the version before the one that has migrated. A process that runs while
- * another version migrates goes on: a migration takes away only what the version before does not use.
+ * Refuses a database that a newer version has migrated: only an operator knows whether this is the version before it. A
+ * process that runs while another version migrates goes on: a migration removes only what the version before does not
+ * use.
  * @throws SettingsError
  */
 async function assertNotNewer(db: Database['db'], engine: Database['engine']): Promise<void> {
@@ -106,7 +106,7 @@ function openPublicReads(settings: Settings, db: Database['db']): PublicReads {
   return readsOfReplica(db, replica)
 }
 
-/** Over a connection with a longer timeout. */
+/** Uses a connection with a longer timeout. */
 async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
   const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
   try {

@@ -29,7 +29,7 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   await app.register(
     scope('api', async (api) => {
       await documentApi(api)
-      // Access comes from the scope alone.
+      // Access depends on the scope alone.
       await api.register(
         scope('open', async (open) => {
           for (const routes of has('open')) await routes(open, all)

@@ -35,7 +35,7 @@ export function startFailure(error: unknown, settings: Pick<Settings, 'databaseU
 const DRIVER_ERROR =
   /^(SASL: |The server does not support SSL|(self-signed|unable to \w+) .*certificate|certificate has expired|Hostname\/IP does not match)/
 
-/** Also a socket file that does not exist, whose code could be that of any file. */
+/** Includes a socket file that does not exist, whose code could be that of any file. */
 const isConnectError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'connect'
 

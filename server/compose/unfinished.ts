@@ -6,12 +6,12 @@ import { UNFINISHED } from '../db/copy/postgresCatalog.ts'
 import type { Engine } from '../db/dialect.ts'
 import type { DB } from '../db/schema.ts'
 
-/** In the data directory while a restore into it is not finished. */
+/** Marker in the data directory while a restore into it is not finished. */
 export const unfinishedFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string =>
   join(dataDir, 'unfinished')
 
 /**
- * Nothing may use what an interrupted restore or move has left.
+ * Refuses to start on the data of an interrupted restore or move.
  * @throws SettingsError
  */
 export async function assertFinished(

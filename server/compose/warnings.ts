@@ -13,7 +13,7 @@ const SITE_PAGE = join(SITE_FOLDER, 'index.html')
 
 type Asked = Pick<Deps, 'db' | 'engine' | 'settings'>
 
-/** For the operator, on the screen and in the log; the server runs all the same, also without its database. */
+/** Warnings for the operator, on the screen and in the log; the server runs all the same, also without its database. */
 export async function startWarnings(deps: Asked): Promise<string[]> {
   const ofDatabase = await databaseWarnings(deps).catch((error: unknown) => [
     `the database could not be checked: ${messageOf(error)}`,
@@ -66,7 +66,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Only this machine reaches a server that listens there. */
+/** True for hosts that only this machine reaches. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' ||
   (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))

@@ -1,15 +1,15 @@
 import type { TextFormat } from '#contract/sets.ts'
 
-/* How texts of a row were written, and other names of entries: the same columns in several tables. */
+/* Format of a row's texts, and other names of entries: the same columns in several tables. */
 
 export const aliasesIn = (json: string): string[] => JSON.parse(json) as string[]
 
-/** What is absent stays as it is. */
+/** Column of the format; absent fields keep their values. */
 export const formatColumn = ({ format }: { readonly format?: TextFormat | undefined }) => ({
   ...(format !== undefined && { format }),
 })
 
-/** What is absent stays as it is. */
+/** Column of the other names; absent fields keep their values. */
 export const aliasesColumn = ({
   aliases,
 }: {
@@ -20,7 +20,7 @@ export const aliasesColumn = ({
   }),
 })
 
-/** How an entry of a file was written, and its other names; what is absent is plain, and has none. */
+/** Format and other names of an entry in a file; by default it is plain and has none. */
 export const columnsOfFile = ({
   format = 'plain',
   aliases = [],

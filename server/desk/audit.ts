@@ -7,7 +7,7 @@ import { errors } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
 import { deskErrors } from './errors.ts'
 
-/** The outcome of a change, and what the audit log keeps of it. */
+/** The outcome of a change, and the states that the audit log records. */
 export type Change<Response = unknown> = {
   readonly record: number | string | null
   /** The record as the desk shows it; null when there was none. Never holds a secret. */
@@ -76,16 +76,19 @@ export async function logChange(tx: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** In the place of a name in what stays after an account was deleted. */
+/** Replaces the name in rows that outlive a deleted account. */
 export const FORMER_MEMBER = 'a former member'
 
-/** An account that stays has done it: the command line, the server and deleted accounts look different. */
+/** True if an existing account did it, not the command line, the server or a deleted account. */
 export const isByAccount = (row: {
   readonly actor_id: number | null
   readonly actor_name: string
 }): boolean => row.actor_id !== null && row.actor_name !== FORMER_MEMBER
 
-/** Forgets what rows hold about records; who did what, and when, stays. @param where condition about rows of the log */
+/**
+ * Blanks the states of records; who did what, and when, stays.
+ * @param where condition about rows of the log
+ */
 export const blankAudit = (tx: Db, where: RawBuilder<SqlBool>) =>
   tx.updateTable('audit_log').set({ before: null, after: null }).where(where).execute()
 

@@ -17,7 +17,7 @@ type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: 
     ? Static<S>
     : unknown
   : unknown
-/** What the schema of a call makes of a request. */
+/** Parameters and body of a request, typed by the schema of its call. */
 export type Sent<R extends Resource, C extends CallOf<R>> = {
   readonly params: Part<DeskSchemas[R][C], 'params'>
   readonly body: Part<DeskSchemas[R][C], 'body'>

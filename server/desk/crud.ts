@@ -45,12 +45,12 @@ type Written<Columns> = {
 /** A position is optional: without one, the row comes last in its order. */
 type NewColumns<T extends TableName> = Omit<NewRow<T>, 'position'> & { position?: number }
 
-/** What is special about a resource that can be read. */
+/** Settings of a resource that can be read. */
 export type Readable<R extends ReadResource, T extends TableName> = {
   readonly resource: R
   readonly table: T
   readonly list: ListSpec<T>
-  /** Each reading leaves an audit row: personal data of people who cannot see who reads it. */
+  /** Each reading leaves an audit row: the personal data is that of people who cannot see who reads it. */
   readonly logsReading?: true
   readonly present: (
     db: Db,
@@ -58,7 +58,7 @@ export type Readable<R extends ReadResource, T extends TableName> = {
     now: number,
   ) => Promise<readonly RecordOf<R>[]>
 }
-/** What is special about a resource that can be written, too. */
+/** Settings of a resource that can also be written. */
 export type Editable<R extends EditResource, T extends TableName> = Readable<R, T> & {
   readonly clears: Area
   /** @throws Refusal */
@@ -74,7 +74,7 @@ export type Editable<R extends EditResource, T extends TableName> = Readable<R, 
   ) => Promise<Written<RowChange<T>>>
   /** @throws Refusal when the row must stay */
   readonly mayRemove?: (row: RowOf<T>, now: number) => void
-  /** The stored files of a row, which go with it. */
+  /** The stored files of a row, which are deleted with it. */
   readonly filesOf?: (row: RowOf<T>) => readonly LooseFile[]
 }
 
@@ -86,7 +86,7 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
 ): void {
   const { resource, table, list, logsReading } = readable
 
-  /** Reads, and writes the audit row in the same transaction where there is one. */
+  /** Reads; if the reading is logged, the audit row is written in the same transaction. */
   const reading = async <Response>(
     { deskUser, log }: FastifyRequest,
     action: 'list' | 'get',

@@ -6,7 +6,7 @@ const refuse =
     new Refusal(...args)
 const conflict = (code: string, sentence: string) => refuse(409, code, sentence)
 
-/** Refusals that only the desk gives, by what happened. */
+/** Refusals of the desk, by cause. */
 export const deskErrors = {
   noSession: refuse(401, 'desk_session', 'Log in to the desk.'),
   secondFactorSetupRequired: refuse(
@@ -56,7 +56,7 @@ export const deskErrors = {
     'Somebody gave up this name a short time ago: it is not free yet.',
   ),
   nameTaken: conflict('username_exists', 'A user with this username exists.'),
-  /** A unique constraint that nothing else words. */
+  /** A unique constraint without a refusal of its own. */
   alreadyThere: conflict('already_there', 'This is there already.'),
   /** A check constraint: the values do not belong together. */
   impossible: conflict('impossible', 'These values do not belong together.'),

@@ -83,7 +83,7 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
   })
 }
 
-/** What a session may do before its account has a second step. */
+/** True for calls that a session may make before its account has a second step. */
 const isOfSetUp = ({ routeOptions }: FastifyRequest): boolean =>
   [deskRoutes.session.logOut, ...Object.values(deskRoutes['second-factor'])].some(
     ({ path }) => `${DESK_API_BASE}${path}` === routeOptions.url,

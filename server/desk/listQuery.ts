@@ -37,7 +37,10 @@ const DEFAULT_RANGE = [0, 24] as const
 /** Values of one column in a filter: each is an expression, and SQLite takes a thousand. Ids are one parameter. */
 const VALUES_MAX = 100
 
-/** A page of a table as ra-data-simple-rest asks for it. @throws Refusal 400 naming the part that is wrong */
+/**
+ * A page of a table as ra-data-simple-rest requests it.
+ * @throws Refusal 400 naming the part that is wrong
+ */
 export async function listRows<T extends TableName>(
   db: Db,
   table: T,

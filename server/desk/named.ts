@@ -13,7 +13,7 @@ export const namedList = {
 } as const
 
 /**
- * What resources have in common that are names in an order: categories, types and their parts.
+ * Shared settings of resources that are names in an order: categories, types and their parts.
  * @param furtherColumns of the body
  */
 export function named<Body extends NamedBody, Columns extends object>(

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { titledText, titleKey } from '../text/keys.ts'
 
-/* Sections of rules and glossary entries: two tables of the same columns, written in one way. */
+/* Sections of rules and glossary entries, in two tables with the same columns. */
 
 export type SectionTable = 'rule_sub_entries' | 'glossary_sub_entries'
 export type FlatSection = {
@@ -106,7 +106,7 @@ async function addSections(
   }
 }
 
-/** What the site's search compares; see `titledText`. */
+/** Columns that the site's search compares; see `titledText`. */
 export const searchColumns = (
   title: string,
   description: string | null,

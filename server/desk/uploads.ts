@@ -10,7 +10,10 @@ import { deskErrors } from './errors.ts'
 
 export type Upload = Selectable<DB['desk_uploads']>
 
-/** From now on the upload belongs to a record. @throws Refusal */
+/**
+ * Assigns the upload to a record.
+ * @throws Refusal
+ */
 export async function takeUpload(
   { tx, actor }: { readonly tx: Db; readonly actor: Actor },
   id: string,
@@ -57,8 +60,8 @@ export const uploadedFile = ({ file_key, picture }: StoredName): LooseFile => ({
 type StoredName = Pick<Upload, 'file_key' | 'picture'>
 
 /**
- * No row names these files after the transaction.
- * @returns what deletes them then
+ * Marks files that no row names after the transaction.
+ * @returns the function that deletes them then
  */
 export async function release(
   { tx, deps: { db, files } }: Pick<ChangeContext, 'tx' | 'deps'>,

@@ -22,8 +22,8 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Routes<All> = (app: App, all: All) => void | Promise<void>
 
 /**
- * Everything that a module gives to the rest of the server. `server/compose` goes through `server/modules.ts` and
- * knows no more of a module than this.
+ * The whole interface of a module to the rest of the server. `server/compose` loops over `server/modules.ts` and
+ * depends on nothing else of a module.
  */
 export type Module = {
   /** Called once for each application, which owns what its parts share, such as an index in memory. */
@@ -37,17 +37,17 @@ export type Module = {
   readonly mails?: MailWriters
   /** Work in the background. */
   readonly jobs?: readonly ((deps: Deps, log: Log, all: Collected) => Poller)[]
-  /** Rows that are deleted, or blanked, some time after they have ended. By a name for logs and tests. */
+  /** Rows that are deleted, or blanked, some time after they have ended, by a name for logs and tests. */
   readonly expiries?: Readonly<Record<string, Expiry>>
-  /** Every ten minutes, after the expiries. */
+  /** Runs every ten minutes, after the expiries. */
   readonly cleanUp?: (deps: Deps, log: Log, all: Collected) => Promise<unknown>
   readonly personalData?: PersonalData
-  /** What the deletion of an account would do to the rows of this module. */
+  /** Effects of an account's deletion on the rows of this module. */
   readonly forecastDeletion?: (db: Db, member: MemberId) => Promise<Partial<Forecast>>
   /** Texts with links. The names of `terms` are what texts are linked to; the first module wins over equal names. */
   readonly terms?: TermSource
   readonly links?: LinkSource
-  /** What waits for the staff. */
+  /** Queues of tasks for the staff. */
   readonly queues?: (now: number) => Readonly<Partial<Record<keyof Queues, Queue>>>
   /** Modules that export the `format` of an area's file; loaded when a file is read or written. */
   readonly transfers?: Readonly<Partial<Record<TransferArea, URL>>>
@@ -57,9 +57,9 @@ export type Module = {
   readonly warnings?: (settings: Settings) => readonly string[]
 }
 
-/** What a module adds to one application of the site. */
+/** Parts of a module for one application of the site. */
 export type SiteModule = {
-  /** Runs before all routes, which find here what they share. */
+  /** Runs before all routes, with the decorations that they share. */
   readonly decorate?: (app: App) => void | Promise<void>
   /** Calls of the API without a token, and forms of pages without scripts. */
   readonly open?: Routes<CollectedSite>
@@ -72,7 +72,7 @@ export type SiteModule = {
   readonly search?: SearchSource
   /** Calls that pages make while the server renders them. */
   readonly reads?: readonly PageRead[]
-  /** Knows the pages of its own rows. */
+  /** Head of the pages of its rows. */
   readonly headOf?: HeadOf
   /** Pages of its rows, listed in the sitemap. */
   readonly listPages?: ListPages
@@ -80,7 +80,7 @@ export type SiteModule = {
   readonly everyPage?: string
   /** Routes of the site by the cache area of what they show; the rest show contents. */
   readonly areas?: Readonly<Record<string, Area>>
-  /** When cached data change by themselves; epoch milliseconds. */
+  /** Time at which cached data change without a write; epoch milliseconds. */
   readonly expiry?: Readonly<Partial<Record<Area, () => Promise<number | undefined>>>>
 }
 
@@ -88,7 +88,7 @@ export type SiteModule = {
 export type Expiry = { readonly expire: Expire; readonly keptMs: number }
 type Forecast = Omit<Deletion, 'due_at'>
 
-/** What all modules give together, for those that work on all of it. */
+/** Parts of all modules together, for modules that work on all of them. */
 export type Collected = {
   readonly personalData: readonly PersonalData[]
   readonly forecastDeletion: (db: Db, member: MemberId) => Promise<Forecast>
@@ -107,7 +107,7 @@ export type CollectedSite = {
 }
 
 /**
- * A folder of `server/modules` as the list has it. Modules do not import each other: `make` is handed what others
+ * A folder of `server/modules` in the list. Modules do not import each other: `make` receives the functions that others
  * give, by name.
  */
 type Face<Needs> = { readonly gives: object; readonly make: (needs: Needs) => Module }
@@ -116,5 +116,5 @@ type Intersection<Union> = (Union extends unknown ? (part: Union) => void : neve
 ) => void
   ? All
   : never
-/** What the faces of a list give, by name. */
+/** Functions that the modules of a list give, by name. */
 export type Given<Faces extends readonly Face<never>[]> = Intersection<Faces[number]['gives']>

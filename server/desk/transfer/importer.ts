@@ -12,7 +12,7 @@ import {
 } from './keyedRows.ts'
 import type { FileRow, Reader } from './reading.ts'
 
-/* What the importers of rules and glossary have in common. */
+/* Shared code of the importers of rules and glossary. */
 
 export type Writing = {
   readonly tx: Db
@@ -25,9 +25,9 @@ export type TransferFormat = {
   /** Imports and exports of the area, and reordering its first level, wait for each other's lock of this table. */
   readonly lock: KeyedTable
   /**
-   * Validates all that needs no database, so that the transaction is short.
+   * Validates as much as possible without the database, so that the transaction is short.
    * @param importer the author of entries whose author has no account here
-   * @returns what writes the file; it complains to the reader, and the caller rolls back then
+   * @returns the function that writes the file; it adds problems to the reader, and the caller rolls back then
    * @throws BadFile
    */
   readonly read: (

@@ -25,7 +25,7 @@ export type Progress = (done: number, total: number) => void
 /** Rows of one statement: far below the parameters that a statement may have. */
 const CHUNK = 200
 
-/** Changes with every change and is none by itself. */
+/** Changes with every update and does not count as a change by itself. */
 const VOLATILE = 'updated_at'
 
 export async function listRows<T extends KeyedTable>(

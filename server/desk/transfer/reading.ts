@@ -26,7 +26,10 @@ export class BadFile extends Refusal {
   }
 }
 
-/** The value of a file that somebody has made or edited. @throws BadFile; Refusal for texts that cannot be stored */
+/**
+ * The value of a file that someone has made or edited.
+ * @throws BadFile; Refusal for texts that cannot be stored
+ */
 export function jsonFile(bytes: Uint8Array): unknown {
   const file = parsed(bytes)
   assertGoodText(file, 'file')

@@ -6,7 +6,7 @@ import { Refusal } from '../../http/errors.ts'
 import type { Actor } from '../actor.ts'
 import { BadFile, type Problem } from './reading.ts'
 
-/** Of the worker thread; plain data, because it is copied into the thread. */
+/** Data of the worker thread; plain data, because it is copied into the thread. */
 export type Task = {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>
   readonly now: number
@@ -39,7 +39,7 @@ export type Outcome =
 
 const WORKER = new URL('./worker.ts', import.meta.url)
 
-/** Far more than the largest file needs. Beyond it the thread ends, not the process. */
+/** Limit far above the need of the largest file. An overflow ends the thread, not the process. */
 const HEAP_MAX_MB = 1024
 
 /**

@@ -14,7 +14,7 @@ import { BadFile, jsonFile, Reader } from './reading.ts'
 type Database = Pick<Deps, 'db' | 'clock'>
 export type Import = {
   readonly area: TransferArea
-  /** JSON that somebody has made or edited. */
+  /** JSON that someone has made or edited. */
   readonly bytes: Uint8Array
   readonly actor: Actor
   readonly importer: MemberId
@@ -33,7 +33,7 @@ function prepare(format: TransferFormat, { bytes, importer, progress }: Import) 
   const write = format.read(jsonFile(bytes), reader, importer)
   return async (tx: Db, now: number): Promise<TransferReport> => {
     const counts = { added: 0, changed: 0, unchanged: 0 }
-    // Before any row: two files name the same rows in different orders.
+    // The lock comes before any row: two files name the same rows in different orders.
     await lockTable(tx, format.lock)
     await write({ tx, now, counts, progress })
     reader.assertGood()
@@ -65,7 +65,7 @@ class RollBack extends Error {
   }
 }
 
-/** What an import would do: it is done and rolled back, so that the report is true. */
+/** Dry run of an import: it is written and rolled back, so that the report is true. */
 export async function checkArea(
   { db, clock }: Database,
   format: TransferFormat,

@@ -2,7 +2,7 @@ import { DEMO_EMAILS, DEMO_PASSWORD } from '../../db/seed/accounts.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { User } from './repository.ts'
 
-/** An account of the demonstration, as long as it has the published password. */
+/** True for an account of the demonstration that still has the published password. */
 export function isOfDemo(
   { seed, isProduction }: Deps['settings'],
   { email }: User,

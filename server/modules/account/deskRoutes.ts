@@ -30,7 +30,7 @@ import { deleteDeskSessionsOf } from './sessionRepository.ts'
 import { shutOut } from './sessions/shutOut.ts'
 import { accountState } from './state.ts'
 
-/** What other modules do when an account changes, in the same transaction. */
+/** Changes in other modules when an account changes, in the same transaction. */
 export type Connections = {
   readonly departGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
   readonly reclaimGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
@@ -80,7 +80,7 @@ const members: Readable<'members', 'users'> = {
   },
 }
 
-/** Changes nothing, but the audit log says who has read them. */
+/** Changes nothing, but the audit log records who has read them. */
 const showOrderDetails =
   ({ listOrderDetails }: Connections) =>
   async ({ tx }: ChangeContext, { params: { id } }: OneMember) => {
@@ -126,7 +126,7 @@ const setRole = (context: ChangeContext, { params, body: { role } }: Sent<'membe
     return { role }
   })
 
-/** For a lost telephone. */
+/** Serves a member who has lost a phone. */
 const resetFactor = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'second_step_reset', async (user) => {
     const { tx, now, actor } = context
@@ -160,7 +160,7 @@ const keepAccount = (context: ChangeContext, { params }: OneMember) =>
     return { deletion_due_at: null }
   })
 
-/** @param event null: not for the security log */
+/** @param event null: no entry in the security log */
 async function changeMember(
   context: ChangeContext,
   id: number,
@@ -182,7 +182,7 @@ async function changeMember(
   return { ...change, afterwards }
 }
 
-/** Sessions of the site and of the desk; access tokens are invalid from the next request on. */
+/** Revokes sessions of the site and of the desk; access tokens are invalid from the next request on. */
 async function revokeSessions({ tx, now }: ChangeContext, user: User) {
   await shutOut(tx, user.id, now)
   return { token_version: user.token_version + 1 }

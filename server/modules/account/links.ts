@@ -33,7 +33,7 @@ export async function activateAccount(
   return reply.status(activated ? done : alreadyUsed).send({})
 }
 
-/** For every e-mail address, so that the response does not reveal which have an account. */
+/** Enqueues a mail for every e-mail address, so that the response does not reveal which have an account. */
 const enqueueFor =
   (mail: (email: string) => MailJob) =>
   async ({ db, clock }: AccountDeps, { body }: { readonly body: { readonly email: string } }) => {
@@ -60,7 +60,7 @@ export async function applyPasswordReset(
   assertStrongPassword(body.new_password, 'new_password')
   const hash = sha256(body.request_id)
   const seen = await findLink(db, 'password_reset', hash)
-  // Before the costly hash of the password.
+  // Checked before the expensive hash of the password.
   if (!isOpen(seen, clock())) throw errors.invalidLink()
   const password_hash = await passwords.hash(body.new_password)
   const changed = await db.transaction().execute(async (tx) => {

@@ -84,13 +84,14 @@ export const accountMailWriters: MailWriters = {
     if (user === undefined || user.deactivated_at !== null) return null
     if (await hasManyLinks(user, 'password_reset', deps)) return null
     const link = await newLink(user, 'password_reset', deps)
-    // To the stored e-mail address: the typed one may be another with the same key.
+    // The recipient is the stored e-mail address: the typed one may be another with the same key.
     return renderMail('password_reset', { to: user.email, link, values: { hours: RESET_HOURS } })
   },
 
   async 'security-notice'({ recipient, data }, deps) {
     const user = await findUser(deps.db, memberIn(data))
-    // To the address of then, unless the account has lost it for good: it was the address of a change that was undone.
+    // The recipient is the address at the time of the event, unless the account has lost it for good: it was the
+    // address of a change that was undone.
     const email_key = emailKey(recipient)
     const isOwn =
       email_key === user?.email_key ||
@@ -104,7 +105,7 @@ export const accountMailWriters: MailWriters = {
   },
 }
 
-/** Without the username: the e-mail address is not proven yet, and a name can be an advertisement. */
+/** The mail does not name the user: the e-mail address is not confirmed yet, and a name can be an advertisement. */
 async function activation(user: User, deps: MailDeps) {
   const link = await newLink(user, 'activation', deps)
   // A stranger may have registered this e-mail address: a reset lets its owner set another password.

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import { type KeysOfName, keysAlike } from '../../text/lookAlikes.ts'
 import type { User } from './repository.ts'
 
-/** Is the name, or one that looks like it, that of an account other than `member`? */
+/** True if the name, or one that looks like it, belongs to an account other than `member`. */
 export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): Promise<boolean> {
   const keys = keysAlike(name)
   const holder = await db
@@ -18,7 +18,7 @@ export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): 
   return holder !== undefined
 }
 
-/** Did an account other than `member` give the name up so recently that it is still reserved for it? */
+/** True if the name is still reserved for another account than `member` that had it before. */
 export const isNameReserved = async (db: Db, name: KeysOfName, now: number, member?: MemberId) =>
   (await db
     .selectFrom('old_usernames')

@@ -16,9 +16,11 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const STRAY_MARK = /(?:^|[\p{Z}\p{C}])\p{M}/u
 /** The marks of one character as a reader sees it. */
 const MARKS = /\p{M}+/gu
-/** Marks above and below a letter reach into other lines if there are more: everyday Burmese has four, all others three. */
+/**
+ * Limits of marks above and below a letter; more reach into other lines. Everyday Burmese has four, all others three.
+ */
 const STACKED_MAX = { Myanmar: 4, others: 3 }
-/** With those that stand beside the letter. */
+/** Limit including marks beside the letter. */
 const MARKS_MAX = 6
 
 /** Scripts in daily use (UAX 31, table 5). A name stays within one of them ... */
@@ -51,7 +53,7 @@ function isOverloaded(marks: string): boolean {
 /** Letters and digits alone, without accents: no spelling of a reserved name is free. */
 const bare = (key: string): string => searchKey(key).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Names under which the audit log has what no account did. */
+/** Names in the audit log for changes that no account made. */
 const SYSTEM_NAMES = new Set(
   [
     COMMAND_LINE.username,
@@ -88,8 +90,8 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
 }
 
 /**
- * Why a name is not free; null when it is.
- * @param member who may have the name that is or was the own one, and names that look like it
+ * The reason why a name is not free; null when it is.
+ * @param member who may have their own present and former names, and names that look like them
  */
 export async function nameObstacle(
   db: Db,

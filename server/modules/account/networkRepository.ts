@@ -7,12 +7,12 @@ import { networkKey } from '../../http/networkKey.ts'
 
 /** A network that an account has not been used from for this long is unknown again. */
 export const NETWORK_KEPT_MS = 90 * DAY_MS
-/** Networks of one account: home, work, a telephone that moves. */
+/** Networks of one account: home, work, a moving phone. */
 const NETWORKS_MAX = 20
 
 /**
- * A keyed digest, so that no IP address is stored. Of the e-mail address and not of the account: the same look-up
- * works for accounts that do not exist.
+ * A keyed digest, so that no IP address is stored. It covers the e-mail address instead of the account: the same
+ * look-up works for accounts that do not exist.
  */
 export const networkDigest = (jwtSecret: string, email_key: string, ip: string): string =>
   createHmac('sha256', jwtSecret)

@@ -21,7 +21,7 @@ import { isActive } from './state.ts'
 /** Hours until a desk session expires, used or not. */
 export const DESK_SESSION_HOURS = 8
 
-/* Sessions of the desk, whatever was proven at their login. */
+/* Sessions of the desk, for any kind of login. */
 
 const LIFETIME_MS = DESK_SESSION_HOURS * HOUR_MS
 

@@ -42,8 +42,8 @@ export function isOpen<L extends Link>(link: L | undefined, now: number): link i
 type Account = Pick<User, 'id' | 'activated_at' | 'deactivated_at'>
 
 /**
- * The role may have been taken away since the request began. Together with `assertOther`, one superuser always
- * remains: the actor.
+ * The role may have been revoked since the request began. Together with `assertOther`, one superuser always remains:
+ * the actor.
  * @param superusers locked until the commit
  */
 export function assertStillSuperuser(

@@ -36,7 +36,7 @@ const activeById = prepared((db, { id }: Placeholders<{ readonly id: MemberId }>
 
 export const findActiveUser = async (db: Db, id: MemberId) => (await activeById(db, { id }))[0]
 
-/** Those of the accounts that may log in, by id. */
+/** Subset of the accounts that may log in, by id. */
 export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
   const rows = await activeUsers(db)
     .select(['id', 'email', 'username'])
@@ -45,7 +45,7 @@ export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those of the sessions, by their families, that have not ended, of active accounts. */
+/** Subset of the session families that are open and belong to active accounts. */
 export async function listOpenSessions(
   db: Db,
   families: readonly string[],
@@ -166,7 +166,7 @@ export const spendLinks = (tx: Db, user: MemberId, purpose: LinkPurpose, now: nu
     .where('used_at', 'is', null)
     .execute()
 
-/** One link alone. */
+/** Spends a single link. */
 export const spendLink = (tx: Db, id: number, now: number) =>
   tx.updateTable('account_links').set({ used_at: now }).where('id', '=', id).execute()
 
@@ -187,10 +187,10 @@ export const listDue = (db: Db, now: number, after: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Several runs have failed to delete an account by then. */
+/** Age after which several runs have failed to delete an account. */
 const OVERDUE_MS = HOUR_MS
 
-/** In the order of `AccountState`. */
+/** Conditions in the order of `AccountState`. */
 export const memberStates = (now: number) => ({
   registered: sql<boolean>`(activated_at is null and deactivated_at is null)`,
   active: sql<boolean>`(activated_at is not null and deactivated_at is null)`,

@@ -5,7 +5,9 @@ import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { activeUsers } from './repository.ts'
 
-/* A session of the site is the family of its refresh tokens. Of tokens and of the desk's secrets, the hashes are stored. */
+/*
+ * A session of the site is the family of its refresh tokens. Tokens and the secrets of the desk are stored as hashes.
+ */
 
 export const insertRefreshToken = (db: Db, token: Insertable<DB['refresh_tokens']>) =>
   db.insertInto('refresh_tokens').values(token).execute()
@@ -90,7 +92,7 @@ export const endSessions = (tx: Db, user: MemberId, now: number) =>
 
 export const deleteExpiredTokens = deletePast('refresh_tokens', 'id', 'expires_at')
 
-/** Only while its account is active and staff, and has the password of the login. */
+/** Finds a session only while its account is active and staff, and has the password of the login. */
 export async function findDeskSession(db: Db, hash: string, now: number) {
   const row = await activeUsers(db)
     .innerJoin('desk_sessions as s', 's.user_id', 'users.id')

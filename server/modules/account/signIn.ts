@@ -20,7 +20,7 @@ const FAILURES_FROM_STRANGERS = 20
 
 export type SignIn<U extends User> = ReturnType<typeof makeSignIn<U>>
 
-/** What the handlers of the site's account calls use. */
+/** Dependencies of the handlers of the site's account calls. */
 export type AccountDeps = Deps & {
   readonly passwords: Passwords
   readonly signIn: SignIn<User>
@@ -64,11 +64,11 @@ export function makeSignIn<U extends User>(
       const email_key = keyOf(request)
       const { ip, log } = request
       await countAttempt(request)
-      // The same queries for known and unknown e-mail addresses, so that no limit reveals which one it is.
+      // Known and unknown e-mail addresses cause the same queries, so that no limit reveals which one it is.
       const digest = networkDigest(jwtSecret, email_key, ip)
       const isStranger = settings.rateLimits && !(await isKnownNetwork(db, digest, clock()))
       const user = await findUserByEmailKey(db, email_key)
-      // Checked when the hash begins: few of many simultaneous attempts are under way then.
+      // Checked when the hash begins: only few of many simultaneous attempts are running then.
       const admit = isStranger ? () => strangers.assertOpen(request) : undefined
       const matches = await passwords.verify(password, user?.password_hash, admit)
       if (user !== undefined && matches && mayEnter(user)) return user

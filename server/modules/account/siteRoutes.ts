@@ -46,7 +46,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   route('register', register, limited(60, 60))
   route('activateAccount', activateAccount, limited(120, 1))
   route('resendActivation', resendActivation, limited(60, 60))
-  // Of all accounts together; `makeSignIn` limits the attempts at one account.
+  // Limit of all accounts together; `makeSignIn` limits the attempts at one account.
   route('login', logIn, limited(60, 1))
   route('refresh', refresh, limited(240, 1))
   route('logout', logOut, limited(240, 1))

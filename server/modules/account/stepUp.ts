@@ -5,12 +5,12 @@ import type { App, Deps } from '../../http/deps.ts'
 import type { Caller } from '../../http/plugins/identity.ts'
 import { iso } from '../../text/time.ts'
 
-/** Of a session (`fam`): stolen with an access token of another session, it is worth nothing. */
+/** Bound to a session (`fam`): a token stolen together with an access token of another session is rejected. */
 type Claims = { sub: string; fam: string; exp: number; use: 'step-up' }
 
 /**
- * Step-up tokens prove that the owner of an account has just confirmed to be there. They are signed, short-lived and
- * kept in the memory of a page alone, so that a stolen access token is not enough for sensitive acts.
+ * Step-up tokens prove that the owner of an account has just confirmed their presence. They are signed, short-lived and
+ * only kept in the memory of a page, so that a stolen access token is not enough for sensitive calls.
  */
 export function makeStepUp({ jwt }: Pick<App, 'jwt'>, { clock }: Pick<Deps, 'clock'>) {
   return {

@@ -23,7 +23,7 @@ import { makeStepUp } from './stepUp.ts'
 
 /** An unused session expires after this time. */
 const REFRESH_LIFETIME_MS = 30 * DAY_MS
-/** From the login, however often the session is used. */
+/** Time after the login at which a session expires, however often it is used. */
 const SESSION_LIFETIME_MS = 90 * DAY_MS
 /** A used refresh token is accepted again within this time: two tabs, a lost response (ruling 48). */
 const REPLAY_GRACE_MS = 10_000
@@ -45,7 +45,7 @@ type Rotation = {
 }
 type Signer = Pick<Deps, 'db' | 'clock' | 'settings'> &
   Pick<App, 'jwt'> & {
-    /** What a token claims never changes; whether its session goes on is asked each time. */
+    /** Claims of a token never change; whether its session is still open is checked each time. */
     readonly verified: LRUCache<string, Claims>
   }
 export type Tokens = Awaited<ReturnType<typeof makeTokens>>
@@ -137,12 +137,12 @@ async function rotate(signer: Signer, tx: Db, hash: string, client: Client): Pro
   return { pair: null, reuseOf: hasEnded ? owner.id : null }
 }
 
-/** Not in the future: while a clock that was set back catches up, every used token would be a good one. */
+/** False for the future: after the clock was set back, every used token would otherwise be valid for a while. */
 const isJustNow = (usedAt: number, now: number): boolean =>
   usedAt > now - REPLAY_GRACE_MS && usedAt <= now + CLOCK_DIFFERENCE_MS
 
 async function end(tx: Db, hash: string, now: number): Promise<void> {
-  // As in `rotate`: no rotation adds a token meanwhile.
+  // The lock keeps a rotation from adding a token, as in `rotate`.
   await lockTokenOwner(tx, hash)
   const family = await findFamily(tx, hash)
   if (family !== undefined) await endSession(tx, family, now)

@@ -12,14 +12,14 @@ const OWNERS = ['created_by', 'user_id']
 /** Rows that one statement searches: SQLite searches on the thread of the event loop. */
 const CHUNK = 5000
 
-/** What a member did at the desk. What the records held is about other people. */
+/** Changes that a member made at the desk. The states of the records are about other people. */
 export const auditData: PersonalData = {
   tables: {
     audit_log: { rows: rowsOf('actor_id'), without: ['record', 'before', 'after'] },
   },
   /**
-   * Other modules blank the rows about their own records. What is left shows a member as a person with an id, or by an
-   * e-mail address: names may be words of any text, so they are not looked for.
+   * Other modules blank the rows about their own records. The remaining rows show a member as a person with an id, or
+   * by an e-mail address: names may be words of any text, so they are not searched for.
    */
   async erase(tx, subject) {
     for await (const ids of naming(tx, subject)) await blankAudit(tx, isOneOf(tx, 'id', ids))
@@ -60,7 +60,7 @@ async function* naming(tx: Db, subject: Subject): AsyncGenerator<number[]> {
   }
 }
 
-/** Does a logged record name the member in one of the known fields? */
+/** True if a logged record names the member in one of the known fields. */
 function names(json: string | null, { id, emails }: Subject): boolean {
   if (json === null) return false
   const keys = new Set(emails.map(emailKey))
@@ -75,6 +75,6 @@ function names(json: string | null, { id, emails }: Subject): boolean {
   return isNamed
 }
 
-/** Records show people as objects with these fields; a name alone stands nowhere. */
+/** Records show people as objects with these fields, never by a name alone. */
 const isPerson = (value: unknown): value is { readonly id: number } =>
   typeof value === 'object' && value !== null && 'id' in value && 'username' in value

@@ -20,7 +20,7 @@ const FEED_AHEAD_DAYS = 400
 /** Entries of a feed; the earliest. */
 export const FEED_ENTRIES_MAX = 500
 
-/** Of one feed in ten minutes; calendar programs come every few minutes at most. */
+/** Fetches of one feed in ten minutes; calendar programs fetch every few minutes at most. */
 const FETCHES_MAX = 60
 
 type FeedDeps = Deps & {
@@ -29,9 +29,9 @@ type FeedDeps = Deps & {
 }
 type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
 
-/** For calendar programs, which send no token: the secret in the URL says whose calendar it is. */
+/** Serves calendar programs, which send no token: the secret in the URL identifies the calendar. */
 export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources']): void {
-  // One feed: the limit of the route admits many, and each takes some milliseconds.
+  // Limit of one feed: that of the route admits many, and each takes some milliseconds.
   const keyOf = ({ params }: FastifyRequest) => ['feed', sha256(JSON.stringify(params))]
   const assertSeldom = limitedBy(open, FETCHES_MAX, 10, keyOf)
   const feedDeps = { ...deps, sources, assertSeldom }
@@ -45,7 +45,7 @@ export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources
         params: Type.Object({ secret: Type.String() }),
         response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar'), 404: ErrorBody },
       },
-      // By network: services that fetch for many members come from few addresses.
+      // Limit by network: services that fetch for many members use few addresses.
       config: limited(600, 10),
     },
     (request, reply) => sendFeed(feedDeps, request, reply),

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../config/time.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { activeUsers } from '../account/repository.ts'
 
-/** How far `last_used_at` may be behind: calendar programs fetch feeds often. */
+/** Accuracy of `last_used_at`: calendar programs fetch feeds often. */
 const LAST_USED_MS = HOUR_MS
 
 export type FeedRow = Omit<Selectable<DB['calendar_feeds']>, 'user_id' | 'secret_hash'>
@@ -54,7 +54,7 @@ export const findFeed = (db: Db, hash: string) =>
     .where('f.secret_hash', '=', hash)
     .executeTakeFirst()
 
-/** Notes that a feed was fetched; writes nothing if that is known already. */
+/** Records that a feed was fetched, unless `last_used_at` is recent. */
 export async function noteUse(
   db: Db,
   { id, last_used_at }: Pick<FeedRow, 'id' | 'last_used_at'>,

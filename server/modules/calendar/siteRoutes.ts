@@ -14,7 +14,7 @@ import { readUpcoming } from './upcoming.ts'
 type Sent<Name extends keyof typeof calendarSchemas> = Call<(typeof calendarSchemas)[Name]>
 type CalendarDeps = Deps & { readonly sources: Sources }
 
-/** Calendar feeds of the caller, and what is next. */
+/** Calendar feeds of the caller, and the list "Coming up". */
 export function calendarModule(member: App, deps: Deps, sources: Sources): void {
   const route = routesOn(member, { ...deps, sources }, routes, calendarSchemas)
   route('listFeeds', async ({ db }, { memberId }) => (await listFeeds(db, memberId)).map(present))

@@ -20,7 +20,7 @@ export type OpenPoll = {
   readonly title: string
 }
 
-/** Calls of other modules, which this one may not import. `server/modules.ts` hands them in. */
+/** Functions of other modules, which this one may not import. `server/modules.ts` injects them. */
 export type Sources = {
   /** Adds a line to the security log of a member. */
   readonly recordEvent: typeof recordEvent

@@ -7,15 +7,15 @@ import type { CalendarSession } from '../../text/memberCalendar.ts'
 import { iso } from '../../text/time.ts'
 import type { SeatAhead, Sources } from './sources.ts'
 
-/** "What is next" has the entries of these days after today. */
+/** Days after today that the list covers. */
 const NEXT_DAYS = 14
-/** Rows of each of its lists; the rest is a number. */
+/** Rows of each list; the rest is a number. */
 export const NEXT_ITEMS_MAX = 5
 
 /** Rows that are counted for "and n more". */
 const COUNTED_MAX = 100
 
-/** What waits for a member, and what takes place soon. */
+/** Pending tasks and coming dates of a member. */
 export async function readUpcoming(
   db: Db,
   sources: Sources,
@@ -46,7 +46,7 @@ const beginningOf = <Row>(rows: Row[]) => ({
   total: rows.length,
 })
 
-/** An offered seat is lost if it is not seen. */
+/** Offered seats come first: one that is not seen is lost. */
 const offersFirst = (dates: readonly UpcomingDate[]): UpcomingDate[] => [
   ...dates.filter(({ state }) => state === 'offered'),
   ...dates.filter(({ state }) => state !== 'offered'),

@@ -33,7 +33,7 @@ type Row = RowOf<'contents'>
 type CountUnnotified = (db: Db, id: ContentId, now: number) => Promise<number | null>
 export type Others = {
   readonly countUnnotified: CountUnnotified
-  /** Until the event is public. */
+  /** Suspends offers until the event is public. */
   readonly restOffers: (tx: Db, id: ContentId) => Promise<void>
 }
 
@@ -89,7 +89,9 @@ const changed = ({ sequence }: Row, now: number) => ({
   updated_at: now,
 })
 
-/** A change that waited for another one comes after it, although it began before, or by a clock that is behind. */
+/**
+ * Time of a change that waited for another one: never earlier, although it began before, or by a clock that is behind.
+ */
 const timeOf = ({ updated_at }: Row, now: number): number => Math.max(now, updated_at)
 
 type OneContent = { readonly params: { readonly id: number } }
@@ -124,7 +126,7 @@ const cancel = (context: ChangeContext, { params }: OneContent) =>
 /** Staff know that the event is open to everybody. */
 const LOOKED_AT = { opened_at: null, open_to: null }
 
-/** No change of the article: calendars have nothing to compare. */
+/** Leaves `sequence` as it is: calendars have nothing to compare. */
 const keepOpen = (context: ChangeContext, { params }: OneContent) =>
   changeRow(context, contents, params.id, () => LOOKED_AT)
 

@@ -10,7 +10,7 @@ import { iso } from '../../text/time.ts'
 import { descriptionOf } from './pageHead.ts'
 import type { ContentRow } from './repository.ts'
 
-/** Below the origin of the site. */
+/** Paths below the origin of the site. */
 export const FEED_PATHS = {
   news: '/api/contents/news.atom',
   events: '/api/contents/events.atom',
@@ -25,20 +25,20 @@ const FEEDS = [
 ] as const
 
 /**
- * For the head of every page: browsers and feed readers find the feeds by these, and so does the site, which knows
- * them by `data-feed` and offers none where a server has announced none.
+ * Links for the head of every page: browsers and feed readers find the feeds by these, and so does the site, which
+ * recognizes them by `data-feed` and offers none where a server has announced none.
  */
 export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
   voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind], 'data-feed': kind }),
 ).join('')
 
-/** With absolute URLs, so that they can be copied into a reader. */
+/** Absolute URLs, so that they can be copied into a reader. */
 export const feedsOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>) =>
   FEEDS.map(({ kind }) => ({ kind, url: `${publicUrl}${FEED_PATHS[kind]}` }))
 
 type Kind = 'news' | 'events'
 
-/** Files kept in the cache of sizes. A file never changes under its name, and asking a bucket takes long. */
+/** Sizes in the cache. A file never changes under its name, and a request to a bucket is slow. */
 const SIZES_MAX = 500
 
 /** @returns a function that reads the bytes of a public file; undefined if there is none */
@@ -62,7 +62,7 @@ export function contentFeeds(
 ) {
   const sizeOf = cachedSizes(files)
 
-  /** Its picture; no link without a file. */
+  /** Link to the picture; none if the file is missing. */
   async function enclosuresOf({ picture: json }: ContentRow): Promise<string[]> {
     const picture = readPicture(json)
     const length = picture === null ? undefined : await sizeOf(picture.key)
@@ -98,7 +98,7 @@ export function contentFeeds(
     const self = `${publicUrl}${FEED_PATHS[kind]}`
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
     const content = [
-      // Never changes: the first feed has had the URL of the page since before there was a second one.
+      // The id never changes: the first feed had the URL of the page before there was a second one.
       textElement('id', kind === 'news' ? page : self),
       textElement('title', texts[kind].title),
       textElement('subtitle', texts[kind].description),

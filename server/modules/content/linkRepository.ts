@@ -2,7 +2,7 @@ import type { ContentId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
-/** What the linking of texts reads of news and events; see `modules/linking/source.ts`. */
+/** Reads of news and events for the linking of texts; see `modules/linking/source.ts`. */
 export const contentLinks = {
   kind: 'content',
   listStamps: (db: Db, after: number, limit: number) =>

@@ -15,7 +15,7 @@ import type { ListPages } from '../site/sitemap.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { type ContentRow, findPublished, listPages } from './repository.ts'
 
-/** In the sitemap; crawlers find older articles through the others. */
+/** Articles in the sitemap; crawlers find older ones through the others. */
 const LISTED_MAX = 10_000
 
 /** The head of an article's page; 404 for an unknown id. A preview of a draft has no head of its own. */
@@ -64,7 +64,7 @@ export const contentPages =
       changedAt: updated_at,
     }))
 
-/** The article as schema.org JSON-LD. Without any `<`, so that no title can end the `<script>` element around it. */
+/** The article as schema.org JSON-LD. It contains no `<`, so that no title can end the `<script>` element around it. */
 function linkedData(publicUrl: string, row: ContentRow, picture: LinkPicture): string {
   const common = {
     '@context': 'https://schema.org',

@@ -4,13 +4,13 @@ import type { ContentKind } from '#contract/sets.ts'
 export type ReadingItem = {
   readonly id: ContentId
   readonly kind: ContentKind
-  /** Of news the publication, of an event its beginning. Epoch milliseconds. */
+  /** Publication of news, start of an event. Epoch milliseconds. */
   readonly timestamp: number
 }
 
 /**
- * The articles that follow one in a circle: all active news, newest first, then all active events, soonest
- * first, then the news again. Who clicks Next Article again and again sees every article before one comes twice.
+ * The articles that follow one in a circle: all active news, newest first, then all active events, soonest first, then
+ * the news again. Repeated clicks on Next Article lead through every article before one is repeated.
  * @param circle in that order; the article may be missing, as a past event is
  */
 export function nextToRead(

@@ -9,13 +9,13 @@ import type { Condition } from '../../desk/listQuery.ts'
 import type { ReadingItem } from './readingOrder.ts'
 
 /*
- * News and events. Every `now` is epoch milliseconds. But for `findArticle`, drafts and unpublished articles are
- * left out.
+ * News and events. Every `now` is epoch milliseconds. Drafts and unpublished articles are left out, except by
+ * `findArticle`.
  */
 
 export type ContentRow = Selectable<DB['contents']>
 
-/** How long past events stay in the calendar feed. */
+/** Age up to which past events stay in the calendar feed. */
 const FEED_PAST_MS = 365 * DAY_MS
 const FEED_EVENTS_MAX = 1000
 
@@ -75,7 +75,7 @@ export const findPublished = (
     .$if(kind !== null, (q) => q.where('kind', '=', kind))
     .executeTakeFirst()
 
-/** In any state. */
+/** Finds an article in any state. */
 export const findArticle = (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
   db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -176,12 +176,12 @@ export const listPages = (db: Db, now: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** When the next article appears or the next event ends; Infinity without any. Epoch milliseconds. */
+/** Time at which the next article appears or the next event ends; Infinity without any. Epoch milliseconds. */
 export async function nextChange(db: Db, now: number): Promise<number> {
   const { appears } = await db
     .selectFrom('contents')
     .select((is) => is.fn.min<number | null>('publish_at').as('appears'))
-    // Names both kinds, because the index begins with the kind.
+    // The condition names both kinds, because the index begins with the kind.
     .where('kind', 'in', ['news', 'event'])
     .where('publish_at', '>', now)
     .where('unpublished_at', 'is', null)

@@ -18,7 +18,7 @@ import {
   type SearchedRow,
 } from './repository.ts'
 
-/** Characters of all articles in memory; of further ones, the oldest, only title and short description are searched. */
+/** Characters of all articles in memory; only title and short description of further ones, the oldest, are searched. */
 const TEXTS_MAX = 8_000_000
 /** Texts that one step reads and folds. */
 const CHUNK = 100
@@ -70,7 +70,7 @@ const SHOWN = ['title', 'short_description', 'length', 'updated_at'] as const
 const isSame = (before: SearchedRow, after: SearchedRow): boolean =>
   SHOWN.every((field) => before[field] === after[field])
 
-/** @param before what was read last: texts that have not changed since are not read again */
+/** @param before the previous result: texts that have not changed since are not read again */
 async function readArticles(db: Db, now: number, before: readonly Article[]): Promise<Article[]> {
   const rows = await listSearched(db, now)
   const known = new Map(before.map((article) => [article.id, article]))

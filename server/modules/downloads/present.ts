@@ -32,7 +32,7 @@ function presentFile(file: FileRow): DownloadFile {
   }
 }
 
-/** Without the key of the file store. */
+/** Leaves out the key of the file store. */
 export const presentForDesk = ({ file_key: _key, ...row }: FileRow): DeskDownloadFile => ({
   ...withIsoTimes(row),
   picture: deskPicture(row.picture),

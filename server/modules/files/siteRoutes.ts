@@ -17,7 +17,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** Names are random and never reused, so the bytes never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Feed readers in a browser embed pictures in pages of theirs. Not for films, because of their size. */
+/** Feed readers in a browser embed pictures in their own pages. Films are excluded because of their size. */
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Pictures and films of pages. The random name is the only protection. */
@@ -29,7 +29,7 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
     renderings.set(name, rendering)
     return rendering
   }
-  /** Checked before the gate: requests for unknown names do not queue behind renderings. */
+  /** The check precedes the gate: requests for unknown names do not queue behind renderings. */
   const render = async (name: string): Promise<boolean> =>
     (await originalOf(files, name)) !== null && gates.images(() => makeVariant(files, name))
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Preview } from '#contract/schemas/formatting.ts'
 import { parseLight } from '../../text/light.ts'
 
-/** What a reader will see of texts with light formatting. Other requests are answered between two texts. */
+/** Preview of texts with light formatting. Other requests are served between two texts. */
 export async function previewOf(texts: readonly string[]): Promise<Preview> {
   const trees: Preview['trees'] = []
   for (const text of texts) {

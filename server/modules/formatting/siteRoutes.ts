@@ -6,9 +6,9 @@ import { errors } from '../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { previewOf } from './preview.ts'
 
-/** For forms whose texts may have light formatting. */
+/** Preview for forms whose texts may have light formatting. */
 export function formattingModule(member: App, deps: Deps): void {
-  // The preview is debounced, so that nobody needs more; half of the limit on changes, which previews count towards.
+  // The preview is debounced, so that more is not needed; half of the limit on changes, which previews count towards.
   routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(60, 1))
 }
 

@@ -21,7 +21,7 @@ export async function takeEntryForms(scope: App): Promise<void> {
 }
 
 /**
- * For `preValidation`: the fields of the form become the body that the schema validates, its file `entryImage`.
+ * Hook for `preValidation`: the fields of the form become the body that the schema validates, its file `entryImage`.
  * The name and the type that the client claims for the file are ignored.
  */
 export const readEntryForm =
@@ -30,7 +30,7 @@ export const readEntryForm =
     const { fields, files } = await readForm(request, reply, { bytes: IMAGE_BYTES_MAX, dataDir })
     const { image, ...foreign } = files
     if (Object.keys(foreign).length > 0) throw errors.badForm()
-    // Text in the place of the file. Forms send an empty one without a file.
+    // Rejects text in the place of the file. Forms send an empty one without a file.
     if (fields.image) throw errors.invalidImage()
     request.entryImage = image ?? null
     const { title, entry_type, entry_subtype, format } = fields
@@ -43,7 +43,7 @@ export const readEntryForm =
     await refuseBadText(request)
   }
 
-/** Forms have texts only; an empty one is a missing one. */
+/** Forms have texts only; an empty one counts as missing. */
 const numberIn = (text = ''): string | number | undefined =>
   /^\d{1,10}$/.test(text) ? Number(text) : text || undefined
 

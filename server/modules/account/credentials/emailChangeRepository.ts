@@ -33,13 +33,13 @@ export const findChangeBy = (db: Db, link: 'confirm_hash' | 'undo_hash', hash: s
   db.selectFrom('email_changes').selectAll().where(link, '=', hash).executeTakeFirst()
 
 /**
- * They stay for a while, as they are counted.
- * @param family only those that this session asked for
+ * Ends them without deleting them, as they are counted.
+ * @param family only changes that this session requested
  */
 export const endPendingChanges = (tx: Db, user: MemberId, now: number, family?: string) =>
   tx
     .updateTable('email_changes')
-    // Ended for a process with a slower clock, too.
+    // The margin ends them for a process with a slower clock, too.
     .set({ expires_at: now - CLOCK_DIFFERENCE_MS })
     .where('user_id', '=', user)
     .where('confirmed_at', 'is', null)
@@ -66,7 +66,7 @@ export const saveChangeLink = (
 export const markConfirmed = (tx: Db, id: number, confirmed_at: number, expires_at: number) =>
   tx.updateTable('email_changes').set({ confirmed_at, expires_at }).where('id', '=', id).execute()
 
-/** With all later ones of the account: the link of the first undoes them, too. */
+/** Marks the change and all later ones of the account: the link of the first undoes them, too. */
 export const markUndone = (tx: Db, { id, user_id }: EmailChange, undone_at: number) =>
   tx
     .updateTable('email_changes')
@@ -86,13 +86,13 @@ const formerOwners = (db: Db, key: string, now: number) =>
     .where('undone_at', 'is', null)
     .where('expires_at', '>', now)
 
-/** Is it the former e-mail address of an account other than `member`, which may still take it back? */
+/** True if it is the former e-mail address of an account other than `member`, which may still take it back. */
 export const isEmailReserved = async (db: Db, key: string, now: number, member?: MemberId) =>
   (await formerOwners(db, key, now)
     .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
     .executeTakeFirst()) !== undefined
 
-/** Is it the former e-mail address of this account, which may still undo the change? */
+/** True if it is the former e-mail address of this account, which may still undo the change. */
 export const mayTakeBack = async (db: Db, user: MemberId, key: string, now: number) =>
   (await formerOwners(db, key, now).where('user_id', '=', user).executeTakeFirst()) !== undefined
 

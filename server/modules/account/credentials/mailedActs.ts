@@ -29,12 +29,12 @@ import {
 import { emailChangedMail, UNDO_EMAIL_DAYS } from './mails.ts'
 import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
-/* What the buttons of mailed pages do; `siteRoutes` of `mailedPages.ts` show them. */
+/* Actions of the buttons on mailed pages; `siteRoutes` of `mailedPages.ts` show the pages. */
 
 export type ActDeps = Parameters<typeof newLink>[2] & {
   readonly removeElsewhere: RemoveElsewhere
 }
-/** `link`: where the browser goes on. */
+/** `link`: the next page of the browser. */
 export type Outcome =
   | { readonly page: 'unknown' | 'used' | 'email_taken' | 'email_confirmed'; readonly user?: User }
   | { readonly link: string; readonly user: User }
@@ -45,8 +45,8 @@ const UNKNOWN: Outcome = { page: 'unknown' }
 const USED: Outcome = { page: 'used' }
 
 /**
- * Ends every session and the password, which somebody else knows, and leads to a new one: the link has proven the
- * mailbox. Browsers and networks of the thief are no longer known.
+ * Ends every session and the password, which someone else knows, and issues a link for a new one: the mailed link has
+ * proven the mailbox. Browsers and networks of the thief are forgotten.
  */
 async function secure(tx: Db, deps: ActDeps, user: User, now: number): Promise<Outcome> {
   await shutOut(tx, user.id, now)
@@ -73,7 +73,10 @@ export const reportNotMe: Act = (deps, secret, client) =>
     return secure(tx, deps, user, now)
   })
 
-/** What the mail was about. A second step of staff stays, since it guards the desk: superusers remove it. */
+/**
+ * Undoes the change that the mail was about. A second step of staff stays, since it guards the desk: superusers remove
+ * it.
+ */
 async function undo(tx: Db, { id, role }: User, data: string | null): Promise<void> {
   const about = JSON.parse(data ?? '{}') as { passkey?: PasskeyId; second_step?: number }
   if (about.passkey !== undefined) await deletePasskey(tx, id, about.passkey)
@@ -94,7 +97,7 @@ export const confirmEmail: Act = (deps, secret, client) =>
       if (!isStillAsked) return UNKNOWN
       if (await isEmailReserved(tx, change.new_email_key, now, user.id))
         return { page: 'email_taken' } as const
-      // An owner who goes back by hand: an undo for the address between would hand the account to a thief again.
+      // An owner may change back by hand: an undo to the address in between would hand the account to a thief again.
       const isWayBack = await mayTakeBack(tx, user.id, change.new_email_key, now)
       const undoUntil = isWayBack ? now : now + UNDO_EMAIL_DAYS * DAY_MS
       await setEmail(tx, user.id, { email: change.new_email, email_key: change.new_email_key })
@@ -105,7 +108,7 @@ export const confirmEmail: Act = (deps, secret, client) =>
     })
     .catch(taken)
 
-/** Another account has got the address in the same moment. */
+/** Another account took the address at the same moment. */
 function taken(error: unknown): Outcome {
   if (violationOf(error)?.rule === 'unique') return { page: 'email_taken' }
   throw error
@@ -136,7 +139,7 @@ const takeBack: Act = (deps, secret, client) =>
 
 export const undoEmail: Act = (...call) => takeBack(...call).catch(taken)
 
-/** Of an account that is not deactivated. */
+/** Finds and locks the change of an account that is not deactivated. */
 async function lockedChange(
   tx: Db,
   link: 'confirm_hash' | 'undo_hash',

@@ -61,8 +61,9 @@ const described = {
 } as const
 
 /**
- * Pages behind the links of security mails. GET asks and changes nothing, as programs open links of mails; the button
- * acts. They need no session, which may be a thief's. Needs a scope of its own: it takes bodies of any type, unread.
+ * Pages behind the links of security mails. GET shows a button and changes nothing, as programs open links of mails;
+ * its POST performs the action. They need no session, which may be a thief's. Needs a scope of its own: it takes bodies
+ * of any type, unread.
  */
 export function mailedPagesModule(open: App, deps: PageDeps): void {
   acceptAnyBody(open)

@@ -36,7 +36,7 @@ export const emailChangeWriters: MailWriters = {
     const secret = secretText()
     await saveChangeLink(deps.db, change.id, { confirm_hash: sha256(secret) })
     const link = linkTo(deps, 'confirm-email', secret)
-    // Without the username: the recipient may be a stranger.
+    // The mail does not name the user: the recipient may be a stranger.
     const values = { hours: CONFIRM_EMAIL_HOURS }
     return renderMail('confirm_email', { to: change.new_email, link, values })
   },

@@ -37,7 +37,7 @@ export function credentialsModule(member: App, deps: Deps): void {
   route('cancelEmailChange', cancelEmailChange)
 }
 
-/** Every other session ends, every mailed link to set another password, and a change of the e-mail address. */
+/** Ends every other session, every mailed link for a new password, and a pending change of the e-mail address. */
 async function changePassword(deps: Deps, request: Sent<'changePassword'>) {
   const { db, clock, passwords, security } = deps
   const { memberId, sessionFamily, body, log, ip } = request
@@ -60,7 +60,7 @@ async function getEmailChange({ db, clock }: Deps, { memberId }: Sent<'getEmailC
   return { new_email: pending?.new_email ?? null, expires_at: iso(pending?.expires_at) }
 }
 
-/** The new e-mail address proves itself by the mailed link; until then nothing changes, and the old one can stop it. */
+/** The new e-mail address is confirmed by the mailed link; until then nothing changes, and the old one can stop it. */
 async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
   const { memberId, sessionFamily } = request
   const wanted = emailToStore(request.body.new_email)

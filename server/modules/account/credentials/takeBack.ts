@@ -14,7 +14,7 @@ import { firstNewBrowser, recordEvent } from '../security-log/eventRepository.ts
 import { startOfFamily } from '../sessions/familyRepository.ts'
 import type { EmailChange } from './emailChangeRepository.ts'
 
-/** What an undo removes of other modules. `server/modules.ts` hands it in. */
+/** Removes rows of other modules at an undo. Injected by `server/modules.ts`. */
 export type RemoveElsewhere = (
   tx: Db,
   member: MemberId,
@@ -31,8 +31,8 @@ type Removal = {
 const LOGIN_MAX_MS = DAY_MS
 
 /**
- * Since when an account may have been in other hands, as a thief may prepare before asking for the change: the login of
- * the session that asked, or an earlier one with a new browser, on the day before.
+ * Earliest time at which a thief may have had the account, since one may prepare before requesting the change: the
+ * login of the requesting session, or an earlier one with a new browser, on the day before.
  */
 export async function takenSince(tx: Db, change: EmailChange): Promise<number> {
   const { user_id, family, requested_at } = change
@@ -44,8 +44,8 @@ export async function takenSince(tx: Db, change: EmailChange): Promise<number> {
 }
 
 /**
- * Removes every way into the account, and every request, that is newer than `since`.
- * @returns the values of the mail about it; empty: there was nothing of the kind
+ * Removes every login method and every request that is newer than `since`.
+ * @returns the values of the mail about it; empty: there was none
  */
 export async function removeNewer(
   tx: Db,

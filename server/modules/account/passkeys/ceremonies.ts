@@ -24,7 +24,7 @@ import { relyingPartyOf } from './relyingParty.ts'
 
 type Passkey = Selectable<DB['passkeys']>
 type Spendable = { readonly challenge: string; readonly expiresAt: number }
-/** A verified response that nobody has used yet. */
+/** A verified response that has not been used yet. */
 export type Proof = Spendable & { readonly passkey: Passkey; readonly counter: number }
 export type Creation = Spendable & {
   readonly credential: Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports'> & {
@@ -32,7 +32,7 @@ export type Creation = Spendable & {
   }
 }
 
-/** Bytes that the passkey keeps of the account, and gives back at a login. */
+/** User handle: bytes that the passkey stores, and returns at a login. */
 const handleOf = (user: MemberId) => new TextEncoder().encode(`member ${user}`)
 
 /**
@@ -79,7 +79,7 @@ export async function creationOptions(
   return { ...options }
 }
 
-/** Null for whatever is not a right response of a new passkey of this member. */
+/** Null unless it is a valid response of a new passkey of this member. */
 export async function verifyCreation(
   ceremonies: Ceremonies,
   member: MemberId,
@@ -106,7 +106,7 @@ export async function verifyCreation(
   }
 }
 
-/** @param member whose passkeys alone may answer; null: any that the device has for this site */
+/** @param member whose passkeys are accepted; null: any that the device has for this site */
 export async function requestOptions(
   { db, party, challenges }: Ceremonies,
   purpose: Exclude<Purpose, 'register'>,
@@ -126,7 +126,7 @@ export async function requestOptions(
   return { ...options }
 }
 
-/** Null for whatever is not a right response of a stored passkey, of `member` if given. */
+/** Null unless it is a valid response of a stored passkey, of `member` if given. */
 export async function verifyUse(
   ceremonies: Ceremonies,
   purpose: Exclude<Purpose, 'register'>,
@@ -137,7 +137,7 @@ export async function verifyUse(
   const passkey = typeof id === 'string' ? await findPasskey(ceremonies.db, id) : undefined
   if (passkey === undefined || (member !== null && passkey.user_id !== member)) return null
   const ownHandle = Buffer.from(handleOf(passkey.user_id)).toString('base64url')
-  // Not every device tells it.
+  // Not every device sends it.
   if (parts?.userHandle && parts.userHandle !== ownHandle) return null
   const { seen, isOurs } = expected(ceremonies, purpose, member)
   const result = await verifyAuthenticationResponse({
@@ -155,7 +155,10 @@ export async function verifyUse(
   return { ...seen.spendable, passkey, counter: result.authenticationInfo.newCounter }
 }
 
-/** Uses up a proof; its account is locked. @returns false when the response or the passkey was used meanwhile */
+/**
+ * Spends a proof and locks its account.
+ * @returns false when the response or the passkey was used in the meantime
+ */
 export async function acceptProof(
   tx: Db,
   { clock }: Ceremonies,

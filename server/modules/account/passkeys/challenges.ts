@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
 import type { Clock } from '../../../config/time.ts'
 
-/** What a challenge is for: a response to one kind is worth nothing to another. */
+/** Purpose of a challenge: a response to one kind is not accepted for another. */
 export type Purpose = 'register' | 'login' | 'step-up' | 'desk login'
 
 const LIFETIME_S = 5 * 60
@@ -27,7 +27,7 @@ export function makeChallenges(jwtSecret: string, clock: Clock) {
       return new Uint8Array(Buffer.concat([payload, sign(payload, purpose, member)]))
     },
     /**
-     * When a challenge expires, in epoch milliseconds; null unless it was issued here for this and is not over.
+     * Expiry of a challenge in epoch milliseconds; null unless it was issued here for this purpose and has not expired.
      * @param challenge base64url
      */
     expiryOf(challenge: string, purpose: Purpose, member: MemberId | null): number | null {

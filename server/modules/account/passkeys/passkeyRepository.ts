@@ -24,7 +24,7 @@ export const hasPasskeys = async (db: Db, user: MemberId): Promise<boolean> =>
 export const findPasskey = (db: Db, credential: string) =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
 
-/** @returns undefined when the credential is stored already, for whatever account */
+/** @returns undefined when the credential is stored already, for any account */
 export const insertPasskey = (tx: Db, passkey: Insertable<DB['passkeys']>) =>
   tx
     .insertInto('passkeys')
@@ -65,7 +65,7 @@ export const deletePasskeysSince = async (tx: Db, user: MemberId, since: number)
       .execute()
   ).map(({ name }) => name)
 
-/** @param counter of signatures, as the authenticator says */
+/** @param counter of signatures, as the authenticator reports it */
 export const passkeyUsed = (tx: Db, id: PasskeyId, counter: number, last_used_at: number) =>
   tx.updateTable('passkeys').set({ counter, last_used_at }).where('id', '=', id).execute()
 

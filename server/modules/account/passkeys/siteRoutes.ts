@@ -30,7 +30,7 @@ type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySche
 type PasskeyDeps = Deps & { readonly ceremonies: Ceremonies }
 type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-/** Passkeys of the caller, and confirming sensitive acts with one. */
+/** Passkeys of the caller, and step-up with one. */
 export function passkeysMemberModule(member: App, deps: Deps): void {
   const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
   const route = routesOn(member, passkeyDeps, securityRoutes, securitySchemas)

@@ -4,7 +4,7 @@ import { blankAudit } from '../../../desk/audit.ts'
 
 const USER = rowsOf('user_id')
 
-/** Everything but the audit rows goes with the account. */
+/** All rows but the audit rows are deleted with the account. */
 export const accountData: PersonalData = {
   tables: {
     users: {

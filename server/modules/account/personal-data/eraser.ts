@@ -13,7 +13,7 @@ import { isLastSuperuser } from './deletion.ts'
 import { formerMemberId } from './formerMember.ts'
 import { subjectOf } from './subject.ts'
 
-/** Who deletes accounts whose time has come. */
+/** Actor of due deletions. */
 const SERVER: Actor = { id: null, username: 'the server' }
 /** Accounts of one statement. */
 const BATCH = 50

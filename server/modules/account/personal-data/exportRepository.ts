@@ -66,7 +66,7 @@ export const claimExport = (db: Db, now: number): Promise<ExportRow | undefined>
       .executeTakeFirstOrThrow()
   })
 
-/** Of the latest attempt alone: the claim of a slow worker may have expired. */
+/** Matches the latest attempt only: the claim of a slow worker may have expired. */
 const updateClaimed = (db: Db, { id, attempts }: ExportRow) =>
   db
     .updateTable('data_exports')
@@ -76,7 +76,7 @@ const updateClaimed = (db: Db, { id, attempts }: ExportRow) =>
 
 type Archive = { readonly file_key: string; readonly size: number; readonly expires_at: number }
 
-/** @returns false when the request was withdrawn meanwhile, such as by the deletion of the account */
+/** @returns false when the request was withdrawn in the meantime, such as by the deletion of the account */
 export async function finishExport(
   tx: Db,
   row: ExportRow,
@@ -110,7 +110,10 @@ export const endTickets = (tx: Db, user: MemberId) =>
     .where('ticket_hash', 'is not', null)
     .execute()
 
-/** Ends the archive that was requested since then. @returns when it was requested */
+/**
+ * Deletes an archive that was requested since then.
+ * @returns when it was requested
+ */
 export async function deleteExportSince(tx: Db, user: MemberId, since: number) {
   const row = await tx
     .deleteFrom('data_exports')
@@ -136,7 +139,10 @@ export const spendTicket = (db: Db, hash: string, now: number) =>
 /** Rows of one run. */
 const BATCH = 200
 
-/** Ends archives whose day is over, and requests that failed a day ago. @returns their files */
+/**
+ * Deletes archives whose day is over, and requests that failed a day ago.
+ * @returns their files
+ */
 export const deleteExpiredExports = (db: Db, now: number): Promise<LooseFile[]> =>
   db.transaction().execute(async (tx) => {
     const failedBefore = now - 24 * HOUR_MS

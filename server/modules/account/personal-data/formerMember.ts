@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import { FORMER_MEMBER } from '../../../desk/audit.ts'
 import { secretText } from '../../../text/secrets.ts'
 
-/** No e-mail address has this form: nobody can register it, log in with it or get mail. */
+/** No e-mail address has this form: it cannot be registered, logged in with or mailed to. */
 const KEY = 'former-member'
 /** `usernameKey` trims: no name has this key, whatever earlier versions have allowed. */
 const NAME_KEY = `${FORMER_MEMBER} `
@@ -15,7 +15,7 @@ const find = (db: Db) =>
 export const isFormerMember = ({ email_key }: { readonly email_key: string }): boolean =>
   email_key === KEY
 
-/** The account that what stays of deleted accounts belongs to; made at the first deletion. */
+/** The account that inherits rows of deleted accounts; created at the first deletion. */
 export async function formerMemberId(tx: Db, now: number): Promise<MemberId> {
   const found = await find(tx)
   if (found !== undefined) return found.id
@@ -26,7 +26,7 @@ export async function formerMemberId(tx: Db, now: number): Promise<MemberId> {
       email_key: KEY,
       username: FORMER_MEMBER,
       username_key: NAME_KEY,
-      // Of a password that nobody has.
+      // Hash of a random secret: nobody can log in.
       password_hash: await hash(secretText()),
       role: 'player',
       created_at: now,

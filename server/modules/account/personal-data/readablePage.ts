@@ -49,7 +49,7 @@ export async function* readablePage(
   }
 }
 
-/** A cell that says nothing is left out. */
+/** Cells without a value are left out. */
 function described([column, value]: [string, unknown]): string {
   if (value === null || value === '') return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)

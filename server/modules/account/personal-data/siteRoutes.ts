@@ -28,7 +28,7 @@ export const EXPORTS_PER_DAY = 3
 
 type Sent<Name extends keyof typeof personalDataSchemas> = Call<(typeof personalDataSchemas)[Name]>
 
-/** What the deletion of an account does to the data of other modules. */
+/** Effects of an account's deletion on the rows of other modules. */
 export type Forecast = (db: Db, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
 type DeletionDeps = Deps & { readonly forecast: Forecast }
 

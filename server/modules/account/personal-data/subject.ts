@@ -5,7 +5,7 @@ import { isOneOf } from '../../../db/search.ts'
 import { emailKey } from '../../../text/keys.ts'
 import { findUser } from '../repository.ts'
 
-/** Like `lower` of SQLite, which knows ASCII alone. */
+/** Imitates `lower` of SQLite, which only handles ASCII. */
 const lowered = (email: string): string =>
   email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 

@@ -25,13 +25,14 @@ import { deskCodeMail, mailCodeHash } from './mails.ts'
 import { plainCode } from './plainCode.ts'
 import { confirmSetUp, startSetUp } from './setUp.ts'
 
-/** Of one mailed code. */
+/** Tries of one mailed code. */
 const TRIES_MAX = 5
 const MAIL_CODE = new RegExp(`^\\d{${MAIL_CODE_DIGITS}}$`)
 
 /**
- * Staff without a second step set it up before the desk opens. The password was right a moment ago, and whoever has
- * stolen it must not choose the second step: a mailed code comes first, and an account that has a passkey logs in with it.
+ * Staff without a second step set it up before the desk opens. The password was right a moment ago, but a thief of the
+ * password must not choose the second step: a mailed code comes first, and an account that has a passkey logs in with
+ * it.
  */
 export function secondFactorDeskModule(desk: App, deps: Deps): void {
   const options = { config: limited(20, 10) }
@@ -55,13 +56,13 @@ async function sendCode(context: ChangeContext) {
   return unlogged(user.id, {})
 }
 
-/** A try is counted in a transaction of its own: a refusal undoes the other. */
+/** A try is counted in a transaction of its own: a refusal rolls back the other. */
 async function checkCode(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const { db, clock, jwtSecret, security } = deps
   const { deskUser: actor, ip, log } = request
   const code = plainCode((request.body as Sent<'second-factor', 'checkCode'>['body']).code)
   const session = request.deskSession?.id ?? 0
-  // What has the form of no code is no guess.
+  // A text that does not have the form of a code is not counted as a guess.
   if (!MAIL_CODE.test(code)) throw errors.mailCodeWrong()
   const hash = await tryMailCode(db, session, TRIES_MAX, clock())
   if (hash === undefined) throw errors.mailCodeOver()
@@ -94,7 +95,7 @@ async function confirm(context: ChangeContext, { body }: Sent<'second-factor', '
   return { ...unlogged(user.id, codes), afterwards }
 }
 
-/** In a complete session, the settings of the site are the place for it: they ask for the password. */
+/** A complete session is refused: it uses the settings of the site, which require the password. */
 async function lockedStaff({
   tx,
   actor,
@@ -120,7 +121,7 @@ const settingOf = ({ deps, now, request }: ChangeContext) => ({
   client: clientOf(request),
 })
 
-/** The audit log says that it happened, and keeps no secret. */
+/** The audit log records the action without its secrets. */
 const unlogged = <Response>(record: MemberId, response: Response) => ({
   record,
   before: null,

@@ -9,7 +9,7 @@ const waiting = (db: Db, session: number) =>
     .where('needs_second_factor_since', 'is not', null)
     .where('mail_confirmed_at', 'is', null)
 
-/** A code was requested: an earlier one ends. */
+/** Records the request of a code, which invalidates an earlier one. */
 export const codeRequested = (tx: Db, session: number, mail_code_expires_at: number) =>
   waiting(tx, session).set({ mail_code: null, mail_code_expires_at }).execute()
 

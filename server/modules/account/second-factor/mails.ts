@@ -9,14 +9,14 @@ import type { MailWriters } from '../../../mail/worker.ts'
 import { activeUsers, findUser, type User } from '../repository.ts'
 import { saveMailCode } from './mailCodeRepository.ts'
 
-/** Bound to its session; without the key of the server, a stolen hash is not searched for its code. */
+/** The hash is bound to its session and keyed: a stolen one cannot be searched for its code. */
 export const mailCodeHash = (jwtSecret: string, session: number, code: string): string =>
   createHmac('sha256', jwtSecret).update(`desk code ${session} ${code}`).digest('base64url')
 
 export const deskCodeMail = (member: Member, session: number): MailJob =>
   memberMail('desk-code', member, { session })
 
-/** The other superusers learn whom the desk is open to. */
+/** Notifies the other superusers of who can use the desk. */
 export async function tellSuperusers(tx: Db, user: User, now: number): Promise<void> {
   const superusers = await activeUsers(tx)
     .select(['id', 'email'])
@@ -35,7 +35,7 @@ export const secondFactorMailWriters: MailWriters = {
     const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
     const mail_code_expires_at = clock() + MAIL_CODE_MINUTES * MINUTE_MS
     const mail_code = mailCodeHash(jwtSecret, session, code)
-    // The address has been changed meanwhile, or the session has ended.
+    // The address was changed in the meantime, or the session has ended.
     if (user === undefined || user.email !== recipient) return null
     if (!(await saveMailCode(db, session, { mail_code, mail_code_expires_at }))) return null
     const half = MAIL_CODE_DIGITS / 2

@@ -6,7 +6,7 @@ import { plainCode } from './plainCode.ts'
 
 export const RECOVERY_CODES = 10
 
-/** Without letters that look like digits (Crockford's base 32); 32 of them, so that a byte falls on each equally often. */
+/** Crockford's base 32, without letters that look like digits; 32 of them, so that bytes map to them evenly. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 80 bits: too many to be guessed from a stolen hash. */
 const LENGTH = 16
@@ -21,9 +21,9 @@ export const newRecoveryCodes = (): string[] =>
 
 const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** Whether it has the form of a recovery code, right or wrong. */
+/** True if it has the form of a recovery code, right or wrong. */
 export const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(plainCode(code))
 
-/** As it is stored. */
+/** Stored form of a recovery code. */
 export const recoveryHash = (user: MemberId, code: string): string =>
   sha256(`recovery ${user} ${plainCode(code)}`)

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 export const findSecondFactor = (db: Db, user: MemberId) =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', user).executeTakeFirst()
 
-/** Since when the second step of these accounts is on. */
+/** Times at which the second step of these accounts was turned on. */
 export async function secondFactorsOf(db: Db, users: readonly MemberId[]) {
   if (users.length === 0) return new Map<MemberId, number>()
   const rows = await db
@@ -79,7 +79,10 @@ export async function countRecoveryCodes(db: Db, user: MemberId): Promise<number
   return Number(count)
 }
 
-/** With its recovery codes. @returns false when the account had none */
+/**
+ * Deletes it together with its recovery codes.
+ * @returns false when the account had none
+ */
 export async function deleteSecondFactor(tx: Db, user: MemberId): Promise<boolean> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
   const removed = await tx
@@ -90,7 +93,10 @@ export async function deleteSecondFactor(tx: Db, user: MemberId): Promise<boolea
   return removed !== undefined
 }
 
-/** Also one that is being set up. @returns since when it was on; null: there is none, or it is older */
+/**
+ * Deletes a second step newer than `since`, also one that is being set up.
+ * @returns when it was turned on; null: there is none, or it is older
+ */
 export async function deleteSecondFactorSince(tx: Db, user: MemberId, since: number) {
   const factor = await findSecondFactor(tx, user)
   if (factor === undefined || (factor.enabled_at ?? since) < since) return null
@@ -98,7 +104,7 @@ export async function deleteSecondFactorSince(tx: Db, user: MemberId, since: num
   return factor.enabled_at
 }
 
-/** The one that was turned on then, and no later one. */
+/** Deletes the second step that was turned on at this time, and no later one. */
 export async function deleteSecondFactorOf(tx: Db, user: MemberId, enabled_at: number) {
   const factor = await findSecondFactor(tx, user)
   if (factor?.enabled_at === enabled_at) await deleteSecondFactor(tx, user)

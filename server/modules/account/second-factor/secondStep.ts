@@ -69,8 +69,8 @@ export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Ref
     },
 
     /**
-     * Accepts a code of the app or a recovery code, once. The account is locked. What has the form of neither is refused
-     * and not counted: it is no guess.
+     * Accepts a code of the app or a recovery code, once. The account is locked. A text that has the form of neither is
+     * refused and not counted: it is no guess.
      * @returns false for an account without a second step
      * @throws Refusal without a code, and for a wrong one
      */

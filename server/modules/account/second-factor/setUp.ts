@@ -71,7 +71,10 @@ export async function renewCodes(tx: Db, user: MemberId, now: number): Promise<R
   return { codes }
 }
 
-/** For a lost telephone: no second step, no passkeys, no sessions. @returns false when there was nothing to remove */
+/**
+ * Resets the login of a member who has lost a phone: no second step, no passkeys, no sessions.
+ * @returns false when there was nothing to remove
+ */
 export async function resetSecondFactor(
   tx: Db,
   user: Account,

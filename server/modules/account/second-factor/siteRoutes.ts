@@ -19,7 +19,10 @@ import { confirmSetUp, renewCodes, startSetUp } from './setUp.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
 
-/** Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUp.ts` that of sensitive acts. */
+/**
+ * Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUp.ts` that of sensitive
+ * calls.
+ */
 export function secondFactorModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityRoutes, securitySchemas)
   route('getSecondFactor', getSecondFactor)
@@ -66,7 +69,7 @@ async function remove({ db, clock, security }: Deps, request: Sent<'removeSecond
     const user = await lockCaller(tx, request)
     const factor = await findSecondFactor(tx, memberId)
     await deleteSecondFactor(tx, memberId)
-    // A set-up that was not finished is nothing to tell of.
+    // An unfinished set-up is not worth a notice.
     if (factor === undefined || factor.enabled_at === null) return false
     const now = clock()
     await enqueue(tx, securityNotice(user, 'second_step_off'), now)

@@ -20,7 +20,7 @@ type Sent = Call<(typeof securitySchemas)['stepUp']>
 /** Wrong passwords of one member in an hour. */
 const FAILURES = 10
 
-/** The owner of an account confirms to be there before a sensitive act; see `../stepUp.ts`. */
+/** The owner of an account confirms their presence before a sensitive call; see `../stepUp.ts`. */
 export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void {
   const { db, clock, passwords, security } = deps
   const ceremonies = makeCeremonies(deps)
@@ -81,8 +81,8 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
 }
 
 /**
- * A password alone would lead to the desk: it could add a passkey or a second step, or change the e-mail address to
- * which the desk mails its code.
+ * Staff need more than a password, which would otherwise open the desk: it could add a passkey or a second step, or
+ * change the e-mail address to which the desk mails its code.
  */
 async function refusePasswordOfStaff(tx: Db, { id }: User): Promise<never> {
   throw (await hasPasskeys(tx, id)) ? errors.passkeyRequired() : errors.setUpAtDesk()

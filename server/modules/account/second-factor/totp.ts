@@ -3,11 +3,9 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
 import { plainCode } from './plainCode.ts'
 
-/*
- * Codes of an authenticator app (RFC 6238): SHA-1, six digits, 30 seconds, which every app knows.
- */
+/* Codes of an authenticator app (RFC 6238): SHA-1, six digits, 30 seconds, which every app supports. */
 
-/** Of the phone's clock, in seconds: the code before and the one after the current one are accepted, too. */
+/** Seconds by which the phone's clock may differ: the previous and the next code are accepted, too. */
 const STEP_S = 30
 const TOLERANCE_S = STEP_S
 const NONCE_BYTES = 12
@@ -15,16 +13,16 @@ const TAG_BYTES = 16
 
 export const newSecret = (): string => generateSecret()
 
-/** For the QR code. */
+/** URL for the QR code. */
 export const secretUrl = (secret: string, email: string): string =>
   generateURI({ issuer: 'Discordia', label: email, secret })
 
-/** Whether it has the form of a code of an app, right or wrong. */
+/** True if it has the form of a code of an app, right or wrong. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(plainCode(code))
 
 /**
- * The time step of a code, if it is right and newer than `after`; else null. An `after` that the clock has not reached
- * yet is from before somebody set it back, and must not lock anybody out.
+ * The time step of a code, if it is right and newer than `after`; else null. An `after` in the future was stored before
+ * the clock was set back, and must not lock anyone out.
  * @param now epoch milliseconds
  */
 export async function stepOfCode(

@@ -46,7 +46,7 @@ export async function recordEvent(
   await deleteOldest(db, user_id, event)
 }
 
-/** Each kind has lines of its own: a flood of one, such as failed logins, pushes no other out. */
+/** Each kind has rows of its own: a flood of one, such as failed logins, does not delete others. */
 const deleteOldest = (db: Db, user: MemberId, event: MemberSecurityEvent) =>
   db
     .deleteFrom('security_events')
@@ -75,7 +75,7 @@ export const listEvents = (db: Db, user: MemberId) =>
     .limit(SECURITY_EVENTS_PER_KIND * SECURITY_EVENTS.length)
     .execute()
 
-/** When a browser that was not known before has logged in first, since then. */
+/** First login with an unknown browser since then. */
 export const firstNewBrowser = async (db: Db, user: MemberId, since: number) =>
   (
     await db

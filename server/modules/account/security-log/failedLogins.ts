@@ -5,19 +5,20 @@ import type { App, Deps } from '../../../http/deps.ts'
 import { lockUser } from '../repository.ts'
 import { recordEvent } from './eventRepository.ts'
 
-/** Lines that are being written; a flood loses what is beyond, as equal lines are merged anyway. */
+/** Pending lines; a flood loses further ones, as equal lines are merged anyway. */
 const PENDING_MAX = 100
 
 /**
- * Writes to the security log after the response: how long a refused login takes must not tell whether the account
- * exists. What is pending is written before the application ends.
+ * Writes to the security log after the response: the duration of a refused login must not reveal whether the account
+ * exists. Pending lines are written before the application closes.
  */
 export function makeLateEvents(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const pending = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
     await Promise.all(pending)
   })
-  // One after the other, with the account locked: equal lines that are written at the same time would not be merged.
+  // Lines are written one by one, with the account locked: equal lines that are written at the same time would not be
+  // merged.
   let last: Promise<unknown> = Promise.resolve()
   return (user: MemberId, event: MemberSecurityEvent, client: Client): void => {
     if (pending.size >= PENDING_MAX) return

@@ -5,7 +5,7 @@ import { routesOn } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { listEvents } from './eventRepository.ts'
 
-/** What happened to the caller's account. */
+/** Security log of the caller's account. */
 export function securityLogModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityRoutes, securitySchemas)
   route('listSecurityEvents', async ({ db }, { memberId }) =>

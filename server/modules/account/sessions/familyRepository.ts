@@ -23,7 +23,7 @@ export async function listFamilies(db: Db, user: MemberId, now: number) {
   return [...newest.values()].slice(0, LISTED_MAX)
 }
 
-/** When a session began, as long as one of its tokens is stored. */
+/** Start of a session, as long as one of its tokens is stored. */
 export async function startOfFamily(db: Db, user: MemberId, family: string) {
   const first = await db
     .selectFrom('refresh_tokens')

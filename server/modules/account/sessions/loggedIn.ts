@@ -13,7 +13,7 @@ import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { knowledgeOf, saveBrowser } from './browserRepository.ts'
 
-/** Marks a browser; it tells the server nothing but that it was here before. */
+/** Marks a browser; it reveals only that the browser was here before. */
 export const BROWSER_COOKIE = 'discordia-browser'
 /** Browsers keep no cookie for longer than 400 days. */
 export const BROWSER_COOKIE_S = (400 * DAY_MS) / 1000
@@ -22,7 +22,7 @@ const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{43})(?:;|$
 type LoginDeps = Pick<Deps, 'jwtSecret' | 'clock'>
 
 /**
- * What follows every login of the site, by password or passkey: an entry in the member's security log, and a mail when
+ * Runs after every login of the site, by password or passkey: an entry in the member's security log, and a mail when
  * the browser is new.
  * @param tx the transaction of the login
  */

@@ -7,8 +7,8 @@ import { deleteDeskSessionsOf, endSessions } from '../sessionRepository.ts'
 import { endOtherFamilies } from './familyRepository.ts'
 
 /**
- * Ends what somebody else may hold of an account: sessions at site and desk, and what they have asked for and can still
- * use without one. The account is locked.
+ * Revokes access that someone else may have to an account: sessions at site and desk, and requests that work without
+ * one. The account is locked.
  * @param family the session that goes on
  */
 export async function shutOut(tx: Db, user: MemberId, now: number, family?: string): Promise<void> {

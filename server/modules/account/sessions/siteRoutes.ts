@@ -13,7 +13,7 @@ import { shutOut } from './shutOut.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
 
-/** Where the caller is logged in. */
+/** Open sessions of the caller. */
 export function sessionListModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityRoutes, securitySchemas)
   route('listSessions', listSessions)
@@ -39,7 +39,7 @@ async function listSessions(
 const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, params } = request
-    // No refresh adds a token meanwhile.
+    // The lock keeps a refresh from adding a token.
     await lockCaller(tx, request)
     if (!(await endFamily(tx, memberId, params.id, clock()))) throw errors.notFound()
     await endPendingChanges(tx, memberId, clock(), params.id)
