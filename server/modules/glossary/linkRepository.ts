@@ -5,7 +5,7 @@ import { aliasesIn } from '../../desk/aliases.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import { opening } from './orderRepository.ts'
 
-/* What the linking of texts reads of the glossary; see `modules/linking/source.ts`. */
+/* Reads of the glossary for the linking of texts; see `modules/linking/source.ts`. */
 
 const cards = (db: Db) =>
   db

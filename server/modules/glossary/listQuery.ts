@@ -78,7 +78,7 @@ export function listQuery(
   const order = orderOf(given.sort)
   const filters: EntryFilters = {
     id: idFilter<GlossaryEntryId>(given.entry),
-    // Without a token the flag has no effect.
+    // The flag has no effect without a token.
     author: isOn(given.showMyEntries) ? viewerId : null,
     isUserMade: isOn(given.showUserEntries),
     type: idFilter<GlossaryTypeId>(given.type),
@@ -99,7 +99,7 @@ export function listQuery(
   for (const [name, value] of Object.entries(asked))
     if (value !== null) params.set(name, String(value))
   const url = `${path}?${params.toString()}`
-  // Otherwise the list is sent as a whole: to clients it looks like one with a single page.
+  // A list with a longer URL is sent as a whole: to clients it looks like one with a single page.
   const hasPages = url.length <= URL_MAX && filters.term.length <= TEXT_MAX
   return {
     filters,

@@ -44,13 +44,16 @@ import {
 type Schemas = typeof schemas
 type FormRequest = Call<{ body: typeof GlossaryEntryForm }>
 
-/** What members write and delete (behaviour 7.7). Only the author sees it before the review: nothing cached is invalidated. */
+/**
+ * Writes and deletions of members (behaviour 7.7). Only the author sees the result before the review: nothing cached is
+ * invalidated.
+ */
 export async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
   await takeEntryForms(member)
   member.route({
     ...routeOf(routes.createGlossaryEntry),
     schema: { ...schemas.createGlossaryEntry, body: GlossaryEntryForm },
-    // Before the body is read, so that a refused caller need not send the image.
+    // The limit applies before the body is read, so that a refused caller need not send the image.
     config: { rateLimit: { ...limited(30, 60).rateLimit, hook: 'preParsing' } },
     onRequest: limitUploads(),
     preValidation: readEntryForm(deps.settings.dataDir),
@@ -92,10 +95,12 @@ async function assertKind(db: Db, { entry_type: type_id, entry_subtype: id }: Gl
     throw errors.invalid('entry_subtype')
 }
 
-/** A repeated first step updates the same entry (ruling 35). `replaced`: the picture that no row references any more. */
+/**
+ * A repeated first call updates the same entry (ruling 35). `replaced`: the picture that no row references any more.
+ */
 const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId) =>
   db.transaction().execute(async (tx) => {
-    // Serialises the first steps of one member.
+    // Serializes the first calls of one member.
     await lockUser(tx, author)
     for (const { key } of pictureFiles(entry.picture ?? null)) await claimFile(tx, key)
     const same = await lockUnfinished(tx, author, entry.title)
@@ -156,7 +161,7 @@ async function deleteEntry(
   return {}
 }
 
-/** A failure is logged: the sweep deletes what is left. */
+/** A failure is only logged: the sweep deletes the remaining files. */
 async function removePicture(
   { db, files }: Deps,
   json: string | null,

@@ -8,7 +8,7 @@ export type EntryFilters = {
   readonly id: GlossaryEntryId | null
   /** All entries of one author; null: the approved ones of all authors. */
   readonly author: MemberId | null
-  /** Only entries of authors who are not staff now (ruling 55). */
+  /** Limits the list to authors who are not staff now (ruling 55). */
   readonly isUserMade: boolean
   readonly type: GlossaryTypeId | null
   readonly subtype: GlossarySubtypeId | null
@@ -26,7 +26,7 @@ export type Cursor = { readonly key: string | number; readonly id: GlossaryEntry
 const OPENING_MAX = 400
 const BLANKS = ' \t\r\n'
 
-/** The beginning of the first section of an entry without a description. Select it for the rows of a page alone. */
+/** The beginning of the first section of an entry without a description. Select it only for the rows of a page. */
 export const opening = sql<
   string | null
 >`case when trim(e.description, ${sql.lit(BLANKS)}) = '' then (
@@ -50,7 +50,7 @@ export const filtered = (db: Db, { id, author, isUserMade, type, subtype }: Entr
       ),
     )
 
-/** Their ids and keys in an order, from a cursor or the beginning. */
+/** Ids and keys of entries in an order, from a cursor or the beginning. */
 export const ordered = (
   db: Db,
   filters: EntryFilters,

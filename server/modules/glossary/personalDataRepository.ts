@@ -12,7 +12,7 @@ const ownEntries = ({ id }: { readonly id: MemberId }) =>
 
 const ENTRY = { entry_id: ['entry', namesIn('glossary_entries', 'title')] } as const
 
-/** Entries of a member that stay, and that do not. */
+/** Counts the entries of a member that stay and those that are deleted. */
 export async function forecastEntries(
   db: Db,
   user: MemberId,

@@ -14,7 +14,7 @@ export type EntryAccess = {
 }
 export type Section = { readonly title: string; readonly content: string }
 
-/** Until it is approved, an entry exists for its author alone (ruling 34). */
+/** An unapproved entry is visible to its author only (ruling 34). */
 export function assertVisible<E extends EntryAccess>(
   entry: E | undefined,
   viewer: MemberId | null,
@@ -29,7 +29,7 @@ export function assertMayDelete(entry: EntryAccess | undefined, caller: MemberId
   if (entry.approved_at !== null) throw errors.notYourOpenEntry()
 }
 
-/** Sub-entries come before the decision (ruling 35). */
+/** Sub-entries can only be added before the decision (ruling 35). */
 export function assertMayExtend<E extends EntryAccess>(
   entry: E | undefined,
   caller: MemberId,
@@ -69,7 +69,7 @@ export type ReviewState = {
 /** Names for the sentences of refusals. */
 type NameOf = (id: MemberId | null) => string
 
-/** One reviewer decides: not when another has decided, or has claimed the entry. */
+/** Refuses a reviewer when another one has decided, or has claimed the entry. */
 export function assertMayReview(
   review: ReviewState,
   reviewer: MemberId | null,

@@ -23,7 +23,7 @@ export const UNDO_MINUTES = 10
 const EXCERPT_MAX = 160
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
-/** A rejected entry stays pending and says that it was rejected (ruling 34). */
+/** A rejected entry is listed as pending and rejected (ruling 34). */
 export function presentEntry(row: EntryRow): GlossaryEntry {
   const picture = readPicture(row.picture)
   const first = row.opening ?? (row.format === 'light' ? row.description : null)
@@ -41,7 +41,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     created_by: { username: row.username, is_staff: row.role !== 'player' },
     pending: row.approved_at === null,
     is_rejected: row.rejected_at !== null,
-    // Only the author can see a rejected entry.
+    // Sent to the author only, who alone can see a rejected entry.
     ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
     ...(row.rejected_at !== null && row.format !== 'plain' && { format: row.format }),
     ...(excerpt !== null && { excerpt }),
@@ -97,7 +97,7 @@ export function presentForDesk(
   }
 }
 
-/** What a reviewer sees of an entry besides its texts. */
+/** Claim and decision of an entry for a reviewer. */
 export function presentReview(
   row: StoredEntry,
   review: DB['glossary_reviews'] | undefined,

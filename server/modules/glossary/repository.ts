@@ -45,7 +45,7 @@ export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** What previews of links show of an approved entry. */
+/** Fields of an approved entry for previews of links. */
 export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
   db
     .selectFrom('glossary_entries as e')
@@ -91,7 +91,7 @@ export async function lockUnfinished(tx: Db, author: MemberId, title: string) {
         ),
       )
   const locked = await unfinished().forNoKeyUpdate('e').executeTakeFirst()
-  // Sections that were added while the lock was awaited are visible to the next statement only.
+  // A new statement is needed: it sees sections that were added while the lock was awaited.
   return locked && unfinished().where('e.id', '=', locked.id).executeTakeFirst()
 }
 
@@ -130,7 +130,7 @@ export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: numb
   })
 
 /**
- * The author finds the texts at once; they enter the index of all at the approval.
+ * The author finds the texts at once; the public index gets them at the approval.
  * @param present the sections before, whose texts stay findable
  */
 export async function addSections(
@@ -152,7 +152,7 @@ export async function addSections(
   await updateRow(tx, 'glossary_entries', id, { pending_text, updated_at: now })
 }
 
-/** Deletes an own entry that is not approved. Undefined: there was none. */
+/** Deletes the member's own entry that is not approved. Undefined: there was none. */
 export const deleteOpenEntry = (db: Db, id: GlossaryEntryId, author: MemberId) =>
   db
     .deleteFrom('glossary_entries')

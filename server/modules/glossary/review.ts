@@ -64,7 +64,10 @@ export type OpenReview = Snapshot & {
 
 const NO_REVIEW = { claimed_by: null, claimed_until: null, decided_by: null, decided_at: null }
 
-/** Locks an entry for a step of its review. @throws Refusal 404 */
+/**
+ * Locks an entry for a call of its review.
+ * @throws Refusal 404
+ */
 export async function openReview(tx: Db, id: number): Promise<OpenReview> {
   const snapshot = await snapshotOf(tx, id)
   const { entry, review } = snapshot
@@ -86,7 +89,7 @@ async function snapshotOf(tx: Db, id: number): Promise<Snapshot> {
   return { entry, review, texts }
 }
 
-/** The audited change of a step, after its writes. */
+/** The audited change of such a call, after its writes. */
 export async function reviewed({ tx, now }: ChangeContext, before: Snapshot): Promise<Change> {
   const { id } = before.entry
   const row = await findRow(tx, 'glossary_entries', id)

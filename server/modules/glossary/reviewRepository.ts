@@ -7,7 +7,7 @@ import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
 
-/** What the author, or a reviewer with edits, has written. */
+/** Texts of an entry, from the author or from a reviewer with edits. */
 export type EntryTexts = {
   readonly title: string
   readonly description: string
@@ -54,7 +54,7 @@ export async function saveReview(
     .execute()
 }
 
-/** Replaces the texts of an entry, and what the search compares. */
+/** Replaces the texts of an entry, and the columns that the search compares. */
 export async function rewriteEntry(
   tx: Db,
   id: GlossaryEntryId,
@@ -71,7 +71,7 @@ export async function rewriteEntry(
   await replaceSections(tx, 'glossary_sub_entries', id, sub_entries)
 }
 
-/** Makes the texts of an approved entry findable for all. */
+/** Makes the texts of an approved entry findable for everyone. */
 export const publishText = (tx: Db, id: GlossaryEntryId) =>
   tx
     .updateTable('glossary_entries')

@@ -63,7 +63,7 @@ function median(sorted: readonly number[]): number | null {
 
 type OneEntry = { readonly params: { readonly id: number } }
 
-/** A step of the reviewer who may decide about the entry at present. */
+/** A change by the reviewer who may decide about the entry at present. */
 const reviewStep =
   <Body = unknown>(
     act: (context: ChangeContext, review: OpenReview, body: Body) => Promise<void>,

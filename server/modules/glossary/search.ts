@@ -32,9 +32,11 @@ import {
  * milliseconds: SQLite works on the thread that serves all requests.
  */
 const [WINDOW, WINDOW_MAX, LOOKUP] = [250, 1000, 5000]
-/** On SQLite, looking up this many matches takes no longer than meeting ten of them in a list of a million. */
+/**
+ * Number of matches up to which a look-up on SQLite takes no longer than meeting ten of them in a list of a million.
+ */
 const IDS_MAX = 4 * TOTAL_CAP
-/** Up to this many titles are compared one by one; of more, only those that share trigrams. */
+/** Number of titles up to which they are compared one by one; of more, only those that share trigrams. */
 const TITLES_MAX = 2000
 
 /** The search term of the filters as a condition. */
@@ -51,8 +53,8 @@ const matches = (db: Db, term: string): RawBuilder<SqlBool> =>
   holds(db, 'e.search_text', soughtIn(term))
 
 /**
- * Few matches are looked up first, and many are met soon enough when reading the list in order. PostgreSQL decides
- * that by its statistics, which have nothing about a word together with a type. One author has few entries.
+ * Few matches are looked up first; many are met soon enough when reading the list in order. PostgreSQL decides that by
+ * its statistics, which do not cover a word together with a type. One author has few entries.
  */
 export async function textFilter(
   db: Db,
@@ -79,19 +81,19 @@ export async function textFilter(
  */
 async function idsByPlan(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
   const { term, type } = filters
-  // Filtered by type inside the trigram index alone: given a condition on `type_id`, the planner also scans a
-  // second index with all entries of the type, which takes longer than the trigrams.
+  // Filters by type inside the trigram index alone: given a condition on `type_id`, the planner also scans a second
+  // index with all entries of the type, which takes longer than the trigrams.
   const hits = filtered(db, { ...filters, type: null })
     .select('e.id')
     .where(matches(db, term))
     .$if(type !== null, (q) => q.where(isOfType('e.type_id', type ?? 0)))
-  // Materialized: otherwise the planner counts on meeting enough of them by chance.
+  // Materialized, because the planner would otherwise count on meeting enough of them by chance.
   const { rows } = await sql<{ id: GlossaryEntryId }>`with hits as materialized (${hits})
     select id from hits limit ${TOTAL_CAP + 1}`.execute(db)
   return rows.length > TOTAL_CAP ? null : rows.map(({ id }) => id)
 }
 
-/** The same on SQLite, whose index finds candidates. */
+/** `idsByPlan` for SQLite, whose index finds candidates. */
 async function idsByIndex(
   db: Db,
   trigrams: TrigramLists,
@@ -116,7 +118,7 @@ async function idsByIndex(
   return null
 }
 
-/** Those that match the other filters and contain the whole term. */
+/** Subset that matches the other filters and contains the whole term. */
 async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
   if (ids.length === 0) return []
   const rows = await filtered(db, filters)
@@ -148,7 +150,7 @@ export async function listPage(
   return withDetails(db, page.limit(limit), order)
 }
 
-/** Reads on in order, a window at a time, until enough rows contain the term. */
+/** Continues in order, a window at a time, until enough rows contain the term. */
 async function scan(
   db: Db,
   filters: EntryFilters,

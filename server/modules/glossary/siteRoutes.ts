@@ -86,7 +86,7 @@ async function sendEntries(
   return reply.headers(headers).type(mediaType).send(text)
 }
 
-/** Members see at once what they have written. */
+/** The primary serves members, who see their own writes at once. */
 const dbFor = ({ db, publicReads }: Deps, { viewerId }: FastifyRequest): Db =>
   viewerId === null ? publicReads.db : db
 
@@ -127,14 +127,17 @@ const readApprovedSections = (deps: Searching, entry: Formatted) =>
     headers: VARY,
   }))
 
-/** For a visitor. */
+/** Reads the sections for a visitor. */
 async function readSections(deps: Searching, { params: { id } }: ById): Promise<CachedResponse> {
   const entry = await findEntryAccess(deps.db, id)
   assertVisible(entry, null)
   return readApprovedSections(deps, entry)
 }
 
-/** For a visitor. @param path of the list, for the URL of its next page */
+/**
+ * Reads the list for a visitor.
+ * @param path of the list, for the URL of its next page
+ */
 const readEntries =
   (path: string) =>
   async (deps: Searching, { query: wanted }: { readonly query: GlossaryFilters }) => {

@@ -11,7 +11,7 @@ import { listPage, listTitles, textFilter } from './search.ts'
 
 const ORDER = { column: 'title_key', direction: 'asc' } as const
 
-/** Approved entries, whoever asks: matches in titles first. */
+/** Approved entries, for every caller: matches in titles first. */
 export function glossarySource({ db }: Pick<Deps, 'db'>, trigrams: TrigramLists): SearchSource {
   return {
     async find(term, limit) {
@@ -47,7 +47,7 @@ const approved = (term: string): EntryFilters => ({
   term,
 })
 
-/** Looks further only while there are too few: each step costs more than the one before. */
+/** Continues only while there are too few hits: each query costs more than the one before. */
 async function listBest(db: Db, trigrams: TrigramLists, term: string, limit: number) {
   const filters = approved(term)
   const titled = await listTitled(db, filters, limit)

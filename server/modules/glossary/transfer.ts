@@ -99,7 +99,7 @@ function typeOf(
   return { type_id, subtype_id: sub?.id ?? null }
 }
 
-/** An entry that is in the same state already keeps the time of its decision. */
+/** An entry that is in this state already keeps the time of its decision. */
 function decisionOf(
   row: TransferEntry,
   before: RowOf<'glossary_entries'> | undefined,

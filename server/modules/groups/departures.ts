@@ -10,7 +10,7 @@ import { mailGoneSessions } from './planning/gone.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
 
-/** What a co-owner has invited by ends with the role. An owner's open invites stay with the group (behaviour 12.9). */
+/** Deletes the links and invites of a former co-owner. An owner's open invites stay with the group (behaviour 12.9). */
 export async function endCoOwnership(
   tx: Db,
   group: GroupId,
@@ -21,25 +21,30 @@ export async function endCoOwnership(
   await publish(tx, await deleteInvitesBy(tx, group, member), { kind: 'invites' }, now)
 }
 
-/** An account is deactivated: see `handOverGroups`. The member stays in the groups, and can do nothing there. */
+/**
+ * Runs when an account is deactivated; see `handOverGroups`. The member stays in the groups but can do nothing there.
+ */
 export async function departGroups(tx: Db, member: MemberId, now: number): Promise<void> {
   await handOverGroups(tx, member, now)
   await deleteLinksOf(tx, null, member)
   await mailGoneSessions(tx, { user: member }, now)
 }
 
-/** Nothing of an account may be left when it is deleted, mails included: these go in the hour before. */
+/** A deleted account leaves nothing behind, mails included: these are sent in the hour before. */
 const BEFORE_DELETION_MS = HOUR_MS
 const BATCH = 50
 
-/** To be called every few minutes: each session is mailed once. */
+/** Call it every few minutes: each session is mailed once. */
 export async function mailBeforeDeletions({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock()
   for (const user of await listDueSoon(db, now, now + BEFORE_DELETION_MS, BATCH))
     await mailGoneSessions(db, { user, isBeforeDeletion: true }, now)
 }
 
-/** A member goes, by an act of their own or of others. @param group locked */
+/**
+ * A member leaves or is removed.
+ * @param group locked
+ */
 export async function departMember(
   tx: Db,
   id: GroupId,

@@ -66,7 +66,7 @@ const removeMember = (context: ChangeContext, { params, body }: Sent<'groups', '
     const { tx, now } = context
     await departMember(tx, row.id, group, body.member_id, now)
     await insertRemoval(tx, row.id, body.member_id, now)
-    // By the staff, whom the log of a group does not name.
+    // The log of a group does not name the staff who did it.
     await insertLog(tx, { group: row.id, actor: body.member_id, kind: 'left' }, now)
     await publish(tx, group.members, { kind: 'groups' }, now)
     return { owner_id: group.ownerId }

@@ -7,12 +7,12 @@ import { recordOwner } from './logRepository.ts'
 
 /*
  * The groups of a member whose account is deactivated or reactivated. The caller has locked the account, so that the
- * member cannot join another group meanwhile.
+ * member cannot join another group during the change.
  */
 
 /**
- * Locks every group that the member belongs to, is invited to or has sent an invite for, and tells the members of all of
- * them that something changes.
+ * Locks every group that the member belongs to, is invited to or has sent an invite for, and publishes a change to the
+ * members of all of them.
  */
 async function lockGroupsOf(tx: Db, user: MemberId, now: number): Promise<void> {
   const groups = await tx
@@ -109,7 +109,7 @@ export async function reclaimGroups(tx: Db, user: MemberId, now: number): Promis
   for (const { id } of reclaimed) await recordOwner(tx, id, user, user, now)
 }
 
-/** Of a member whose account is about to be deleted. */
+/** Logs the departure of a member whose account is about to be deleted. */
 export const logDepartures = (tx: Db, user: MemberId, now: number) =>
   sql`insert into group_log (group_id, actor_id, kind, created_at)
     select group_id, user_id, 'left', ${now} from memberships where user_id = ${user}`.execute(tx)

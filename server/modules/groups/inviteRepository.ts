@@ -49,7 +49,7 @@ const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: Me
 
 export const listReceivedInvites = (db: Db, user: MemberId) => receivedInvites(db, { user })
 
-/** Who is invited to the group. */
+/** Members who have an open invite to the group. */
 export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {
   const rows = await db
     .selectFrom('invites')
@@ -59,7 +59,7 @@ export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {
   return rows.map(({ target_user_id }) => target_user_id)
 }
 
-/** Not locked: check the outcome of `deleteInvite`. */
+/** Does not lock: check the result of `deleteInvite`. */
 export const findInvite = (db: Db, id: InviteId) =>
   db
     .selectFrom('invites')
@@ -75,7 +75,7 @@ export const deleteInvite = (tx: Db, id: InviteId) =>
     .returning(['group_id', 'invited_by', 'target_user_id'])
     .executeTakeFirst()
 
-/** @returns whom they were for */
+/** @returns the invited members */
 export async function deleteInvitesBy(
   tx: Db,
   group: GroupId,
@@ -90,7 +90,7 @@ export async function deleteInvitesBy(
   return rows.map(({ target_user_id }) => target_user_id)
 }
 
-/** An active account, and what matters to an invite to the group from the inviter. */
+/** An active account, and the facts that decide about an invite to the group from the inviter. */
 export async function findInviteTarget(
   tx: Db,
   group: GroupId,

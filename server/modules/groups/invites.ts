@@ -134,7 +134,7 @@ export const cancelInvite = (
     const invite = await findInvite(tx, params.inviteId)
     if (invite === undefined) throw errors.inviteNotFound()
     const group = await lockGroup(tx, invite.group_id)
-    // Only the owner and co-owners may know that the invite exists.
+    // A 404, because only the owner and co-owners may know that the invite exists.
     if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteNotFound()
     if ((await deleteInvite(tx, params.inviteId)) === undefined) throw errors.inviteNotFound()
     await publish(tx, [invite.target_user_id], { kind: 'invites' }, clock())

@@ -1,6 +1,6 @@
 /** Links of one group that are open at the same time. */
 export const INVITE_LINKS_MAX = 10
-/** Groups that a member owns when creating another. Ownership passed on by leaving is not refused. */
+/** Groups that a member owns when creating another. Taking over a group from a leaving owner is not limited. */
 export const GROUPS_OWNED_MAX = 200
 /** Groups of a member, own ones included; the list of groups has no more. */
 export const MEMBERSHIPS_MAX = 300

@@ -10,7 +10,7 @@ type Logged = {
   readonly group: GroupId
   readonly actor: MemberId
   readonly kind: GroupLogKind
-  /** Whom it was done to. */
+  /** Member concerned. */
   readonly subject?: MemberId
   readonly detail?: string
 }
@@ -44,7 +44,7 @@ export async function insertLog(
     .execute()
 }
 
-/** To be called when a group has a new owner, whose former role is over. */
+/** Call it when a group has a new owner, whose former role ends. */
 export async function recordOwner(
   tx: Db,
   group: GroupId,

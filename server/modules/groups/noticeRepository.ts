@@ -60,7 +60,7 @@ export const listNotices = async (
     ? []
     : noticesOf(db, { owner, groups: idList(db, groups), after: now - NOTICE_DAYS * DAY_MS })
 
-/** Later ones stay: the owner has not seen them. */
+/** Later notices stay: the owner has not seen them. */
 export const deleteNotices = (tx: Db, group: GroupId, upTo: NoticeId) =>
   tx.deleteFrom('group_notices').where('group_id', '=', group).where('id', '<=', upTo).execute()
 

@@ -15,20 +15,20 @@ import { DATE, GROUP, OPTION, PEOPLE, POLL } from './readableRepository.ts'
 
 const MADE = rowsOf('created_by')
 const MAILED = rowsWithEmail('email')
-/** Links that the member has made, and those that were mailed to the member. */
+/** Links that the member has made, and links that were mailed to the member. */
 const INVITE_LINKS = {
   rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${MAILED(subject)})`,
 }
 const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'], names: { group_id: GROUP } }
 
-/** Who follows when no active member is left: whoever has been in the group for longest. */
+/** Successor of the owner: the longest-serving active member, else the longest-serving member. */
 const heirOf = (user: MemberId) => sql`(select m.user_id from memberships m
   join users u on u.id = m.user_id
   where m.group_id = groups.id and m.user_id <> ${user}
   order by case when u.activated_at is not null and u.deactivated_at is null then 0 else 1 end,
     m.joined_at, m.user_id limit 1)`
 
-/** The groups that a member owns, and who will own them. */
+/** The groups that a member owns, with their future owners. */
 export async function forecastGroups(db: Db, user: MemberId): Promise<Deletion['groups']> {
   const { rows } = await sql<{ name: string; new_owner: string | null }>`
     select name, (select username from users where users.id = ${heirOf(user)}) as new_owner
@@ -52,7 +52,7 @@ export const groupsData: PersonalData = {
         invited_by: ['invited_by', PEOPLE],
       },
     },
-    // Who has muted the member is nothing that the member may know.
+    // Mutes of this member by others are left out: the member may not know of them.
     mutes: { rows: rowsOf('user_id'), names: { muted_user_id: ['muted_user', PEOPLE] } },
     group_notices: {
       rows: rowsOf('owner_id', 'user_id'),
@@ -91,7 +91,7 @@ export const groupsData: PersonalData = {
       order: ['date_id'],
       names: { group_id: GROUP, date_id: DATE },
     },
-    // For the pages that a member has open; of what is stored elsewhere.
+    // Notifications of open streams about rows that are stored elsewhere.
     live_events: { rows: rowsOf('user_id') },
   },
   async erase(tx, subject, { now }) {

@@ -12,11 +12,11 @@ import {
 export type Membership = {
   readonly name: string
   readonly ownerId: MemberId
-  /** By length of membership, then by id. */
+  /** Longest membership first, then by id. */
   readonly members: readonly MemberId[]
-  /** Those of them whose accounts are active, in the same order: only they can own the group. */
+  /** Members whose accounts are active, in the same order: only they can own the group. */
   readonly active: readonly MemberId[]
-  /** Members with that role. The owner can be among them, which is of no meaning. */
+  /** Members with that role. It is meaningless for the owner, who can be among them. */
   readonly coOwners: readonly MemberId[]
 }
 export type GroupCounts = { readonly memberships: number; readonly owned: number }
@@ -54,7 +54,7 @@ export function assertMember(
   if (!group.active.includes(caller)) throw errors.tokenNotValid()
 }
 
-/** Invite, cancel, remove, disband, transfer (behaviour 6.4). */
+/** Required to invite, cancel, remove, disband and transfer (behaviour 6.4). */
 export function assertOwner(
   group: Membership | undefined,
   caller: MemberId,
@@ -63,7 +63,7 @@ export function assertOwner(
   if (group.ownerId !== caller) throw errors.notTheOwner()
 }
 
-/** What owners share with co-owners: to invite, and to plan. */
+/** Required for permissions that owners share with co-owners: to invite, and to plan. */
 export function assertOwnerOrCoOwner(
   group: Membership | undefined,
   caller: MemberId,
@@ -87,8 +87,7 @@ export function assertMaySucceed(group: Membership, successor: MemberId): void {
 }
 
 /**
- * Who owns the group once the caller has left. Without a choice the longest-serving member with an active
- * account follows.
+ * Owner of the group after the caller has left. By default it is the longest-serving member with an active account.
  * @returns the present owner when another member leaves
  */
 export function ownerAfterLeaving(
@@ -110,7 +109,7 @@ export type InviteTarget = {
   readonly hasMuted: boolean
   /** Open invites, of all groups. */
   readonly received: number
-  /** When the owner or the staff removed the account from the group; null: never, or it joined again. */
+  /** Time at which the owner or the staff removed the account from the group; null: never, or it joined again. */
   readonly removedAt: number | null
 }
 
@@ -131,7 +130,7 @@ export function assertMayInvite(
   if (target.received >= INVITES_RECEIVED_MAX) throw errors.tooManyReceivedInvites()
 }
 
-/** Removed is removed until the owner invites. */
+/** Only the owner can invite a removed member again. */
 export function assertMayInviteAgain(
   group: Membership,
   inviter: MemberId,

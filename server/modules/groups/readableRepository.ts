@@ -3,7 +3,10 @@ import { type Names, namesIn, rowsWithEmail, type Subject } from '../../db/perso
 import { isOneOf } from '../../db/search.ts'
 import { iso } from '../../text/time.ts'
 
-/* Names for the archive of a member: those that the site shows to the member now. A group that was left is a number. */
+/*
+ * Names for the archive of a member, as far as the site shows them to the member now. A group that the member left is a
+ * number.
+ */
 
 const ofOwnGroup = (column: string, { id }: Subject): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} in (select group_id from memberships where user_id = ${id})`

@@ -10,7 +10,8 @@ import { nextDate, nextDateAt } from './planning/sessionRepository.ts'
 import type { GroupCounts, Membership } from './policy.ts'
 
 /*
- * Deadlocks: a change first locks the accounts that it counts (`lockActiveUsers`), then the group (`lockGroup`).
+ * Order of locks, against deadlocks: a change first locks the accounts that it counts (`lockActiveUsers`), then the
+ * group (`lockGroup`).
  */
 
 export type GroupRow = Awaited<ReturnType<typeof listGroupsOf>>[number]
@@ -27,7 +28,7 @@ export async function lockGroup(tx: Db, id: GroupId): Promise<Membership | undef
   return group && membershipOf(group, await listAccounts(tx, [id]))
 }
 
-/** As `lockGroup` without a lock: only to read, and to find out whether it may be read. */
+/** `lockGroup` without a lock: only for reading, and for deciding whether the caller may read. */
 export async function readGroup(db: Db, id: GroupId): Promise<Membership | undefined> {
   const group = await db
     .selectFrom('groups')
@@ -95,7 +96,7 @@ const groupsOf = prepared((db, given: Placeholders<OfMember>) =>
     .limit(MEMBERSHIPS_MAX),
 )
 
-/** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
+/** Groups by name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
 export const listGroupsOf = (db: Db, user: MemberId, now: number) =>
   groupsOf(db, { user, ...nextDateAt(now) })
 
@@ -117,7 +118,7 @@ const membersOf = prepared((db, { groups }: Placeholders<{ readonly groups: unkn
     .orderBy('users.id'),
 )
 
-/** Of each group the first `GROUP_SIZE_MAX`: groups from before the limit can have more. */
+/** The first `GROUP_SIZE_MAX` members of each group: groups from before the limit can have more. */
 export const listMembers = async (db: Db, groups: readonly GroupId[]) =>
   groups.length === 0 ? [] : membersOf(db, { groups: idList(db, groups) })
 
@@ -132,7 +133,7 @@ export async function insertGroup(
   await insertLog(tx, { group: id, actor: owner, kind: 'founded' }, now)
 }
 
-/** Ends a removal: only an invite leads here. */
+/** Also ends a removal: a removed member can only get here by an invite. */
 export async function insertMember(tx: Db, group: GroupId, user: MemberId, now: number) {
   const membership = { group_id: group, user_id: user, joined_at: now }
   await tx.insertInto('memberships').values(membership).execute()

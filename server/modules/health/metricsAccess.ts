@@ -16,7 +16,7 @@ const FORWARDED = [
 type Access = Pick<Settings, 'metricsOpen' | 'metricsToken' | 'isProduction'>
 
 /**
- * With the token, if there is one; for everyone, if they are open; otherwise from this machine. A local proxy may
+ * True with the token, if one is set; for everyone, if metrics are open; otherwise for this machine. A local proxy may
  * connect from it, too, without forwarding headers and with its own host name: production requires one of the two
  * settings.
  */
@@ -36,6 +36,6 @@ export function mayReadMetrics(
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Constant time. */
+/** Compares in constant time. */
 const isSame = (given: string | undefined, secret: string): boolean =>
   timingSafeEqual(digest(given ?? ''), digest(secret))

@@ -5,7 +5,7 @@ import { LEGAL_PATH, legalPage } from './texts.ts'
 export function legalModule(app: App, { settings }: Pick<Deps, 'settings'>): void {
   app.get(LEGAL_PATH, { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
-    // A site built with the setting links there itself; this is for older builds and bookmarks.
+    // A site built with the setting links there itself; this redirect serves older builds and bookmarks.
     if (settings.legalUrl !== undefined) return reply.redirect(settings.legalUrl)
     return reply.type('text/html; charset=utf-8').send(legalPage(settings))
   })

@@ -10,7 +10,7 @@ import { markdownToHtml } from '../../text/markdown.ts'
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
 export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
-/** Placeholders that say so. */
+/** Placeholders, which name themselves as such. */
 const DEFAULTS = join(import.meta.dirname, '../../../locales/en/legal')
 
 type Where = Pick<Settings, 'legalDir'>
@@ -31,7 +31,7 @@ export function assertLegalTexts({ legalDir }: Where): void {
     }
 }
 
-/** Without settings, as on a new installation. */
+/** The page has placeholders without settings, as on a new installation. */
 export function legalPage(settings?: Where): string {
   const parts = LEGAL_FILES.map((file) => {
     const own = settings && join(settings.legalDir, file)

@@ -24,7 +24,7 @@ import { allSources, type LinkedOwner, type LinkSource, type LinkSources } from 
 import { updateTerms } from './terms.ts'
 
 const POLL_MS = 2000
-/** Between two readings of everything, where nothing has told of a change. */
+/** Interval of full scans when no event arrived. */
 const WHOLE_EVERY_MS = MINUTE_MS
 const PAGE = 1000
 /** Owners of one transaction: it blocks SQLite's only writer for a few milliseconds. */
@@ -44,13 +44,13 @@ type Work = {
   readonly changed: Set<Area>
 }
 
-/** Thrown where another process has taken the work over. */
+/** Thrown when another process has taken over the work. */
 class ClaimLost extends Error {}
 
 /**
- * Links all texts that have changed, or in which a name has. What is done stays done: an interrupted call is continued
- * by the next one, in any process.
- * @returns how many owners were read; null if another process is at it
+ * Links all texts that have changed, or in which a name has. Finished batches stay: an interrupted call is continued by
+ * the next one, in any process.
+ * @returns how many owners were read; null if another process is doing the work
  */
 export async function linkTexts(
   parts: Parts,
@@ -155,7 +155,7 @@ async function linkOwner({ kind }: LinkSource, owner: LinkedOwner, terms: Terms)
   return { owner: id, stamp, trees: JSON.stringify(trees), targets: [...targets.values()] }
 }
 
-/** Reads when an area was cleared, which every change of public texts does, and everything once a minute. */
+/** Scans when an area was cleared, which every change of public texts does, and everything once a minute. */
 export function makeLinker(
   parts: Parts,
   sources: LinkSources,

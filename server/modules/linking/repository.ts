@@ -3,7 +3,7 @@ import type { Target } from '#contract/termLinks.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
-/** How long a process may be silent before another one continues its work. */
+/** Time without a sign of life after which another process continues the work. */
 const CLAIM_MS = 30_000
 /** Rows of one INSERT: far below the parameters that a statement may have. */
 const CHUNK = 200
@@ -63,7 +63,7 @@ export async function replaceTerms(
   for (const rows of chunksOf(added)) await tx.insertInto('linked_terms').values(rows).execute()
 }
 
-/** Texts that are linked to one of these are read again. */
+/** Marks texts that are linked to one of these for another reading. */
 export async function markMentioning(tx: Db, kind: TermKind, targets: readonly number[]) {
   const sources = await tx
     .selectFrom('text_mentions')
@@ -126,7 +126,7 @@ export async function saveLinked(tx: Db, kind: LinkedKind, rows: readonly Linked
     await tx.insertInto('text_mentions').values(chunk).execute()
 }
 
-/** Of owners that are gone. */
+/** Removes rows of deleted owners. */
 export async function removeLinked(tx: Db, kind: LinkedKind, owners: readonly number[]) {
   const isOf = (column: 'owner' | 'source') => isOneOf(tx, column, owners)
   await tx.deleteFrom('linked_texts').where('kind', '=', kind).where(isOf('owner')).execute()
@@ -137,7 +137,7 @@ export async function removeLinked(tx: Db, kind: LinkedKind, owners: readonly nu
     .execute()
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listMentions = (db: Db, kind: TermKind, target: number, limit: number) =>
   db
     .selectFrom('text_mentions')

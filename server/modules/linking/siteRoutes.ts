@@ -9,13 +9,13 @@ import { presentTerm } from './present.ts'
 import { listMentions } from './repository.ts'
 import { allSources, type LinkSources } from './source.ts'
 
-/** Mentions that are looked at: some are of texts that are not public. */
+/** Mentions that are read: some are of texts that are not public. */
 const MENTIONS_READ = 500
 
 type Parts = Pick<Deps, 'db' | 'clock' | 'responseCache'>
 type Kind = Term['kind']
 
-/** Cards of what texts are linked to. The same for all callers. */
+/** Cards of linked entries and rules. The same for all callers. */
 export function linkingModule(open: App, deps: Parts, sources: LinkSources): void {
   const route = routesOn(open, deps, routes, linkingSchemas)
   route('getGlossaryTerm', sending(cardOf(sources, 'glossary')))

@@ -7,29 +7,29 @@ export type LinkedOwner = {
   readonly id: number
   readonly stamp: number
   readonly format: TextFormat
-  /** Names that its own texts are never linked at. */
+  /** Names of the owner itself, which its own texts are never linked at. */
   readonly names: readonly string[]
   readonly texts: readonly string[]
 }
 export type Card = {
   readonly id: number
   readonly title: string
-  /** Such as the type of an entry. */
+  /** Label, such as the type of an entry. */
   readonly label: string | null
   readonly text: string | null
   readonly format: TextFormat
   readonly picture: string | null
-  /** Of a rule: which of its two lists has it. */
+  /** List that has the rule; absent for other kinds. */
   readonly list?: 'basic' | 'quick'
 }
-/** Of an owner that everybody may read. */
+/** Public owner of a text that mentions something. */
 export type Source = {
   readonly id: number
   readonly title: string
   readonly list?: 'basic' | 'quick'
 }
 
-/** What a module hands over about the texts that it owns. Pages are in the order of the ids. */
+/** A module's part in the linking of its texts. Pages are in the order of the ids. */
 export type LinkSource = {
   readonly kind: LinkedKind
   readonly listStamps: (

@@ -7,10 +7,10 @@ import { countChange, listTerms, markMentioning, markStale, replaceTerms } from 
 import { allSources, type LinkSources } from './source.ts'
 
 const PAGE = 1000
-/** New names at once whose texts are searched for; for more, all texts are read. */
+/** Number of new names up to which texts are searched for them; for more, all texts are read. */
 const SEARCHED_MAX = 20
 
-/** The names of today by their keys. Where two have one key, it is that of the glossary, and of the older row. */
+/** Current names by key. On a clash the glossary wins, then the lower id. */
 async function readNames(db: Db, { terms }: LinkSources): Promise<Map<string, Target>> {
   const names = new Map<string, Target>()
   for (const { kind, listNames } of terms)
@@ -29,8 +29,8 @@ async function readNames(db: Db, { terms }: LinkSources): Promise<Map<string, Ta
 }
 
 /**
- * Stores the names of today, and marks the texts that hold one which is new or gone: in one transaction, so that no
- * text is forgotten when the process ends.
+ * Stores the current names, and marks the texts that hold a new or removed one: in one transaction, so that no text is
+ * forgotten when the process ends.
  */
 export async function updateTerms(db: Db, sources: LinkSources): Promise<void> {
   const names = await readNames(db, sources)

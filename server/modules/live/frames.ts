@@ -2,26 +2,26 @@ import type { STREAM_EVENTS } from '#contract/schemas/live.ts'
 import type { LiveKind } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, MINUTE_MS } from '../../config/time.ts'
 
-/** Minutes that a change is kept for streams that come back. */
+/** Minutes for which a change is stored for streams that are continued. */
 const LIVE_KEPT_MINUTES = 15
 
-/** How far a stream has come: the time of a change and its row; 0 instead of a row: all changes up to that time. */
+/** Position of a stream: the time of a change and its row; 0 instead of a row: all changes up to that time. */
 export type Position = { readonly at: number; readonly row: number }
 
-/** No transaction lasts for longer. */
+/** Longest duration of a transaction. */
 const COMMITTED_WITHIN_MS = MINUTE_MS / 2
 /**
- * Rows get their ids, and their times, before they are committed, by the clocks of several processes: an earlier one can
- * appear later. What continues a stream looks back this far, and may repeat events (decision 022).
+ * Time by which a continued stream reads back, so that it may repeat events (decision 022). Rows get their ids, and
+ * their times, before they are committed, by the clocks of several processes: an earlier one can appear later.
  */
 export const OVERLAP_MS = CLOCK_DIFFERENCE_MS + COMMITTED_WITHIN_MS
-/** Older rows are of no use to any stream. */
+/** Age after which no stream needs a row. */
 export const KEPT_MS = LIVE_KEPT_MINUTES * MINUTE_MS
 
 type Frame = {
   readonly event: LiveKind | (typeof STREAM_EVENTS)[number]
   readonly subject?: number | null
-  /** Left out while the process does not know of all changes. */
+  /** Left out while the process may have missed changes. */
   readonly position?: Position | undefined
 }
 
@@ -31,7 +31,7 @@ export function frame({ event, subject = null, position }: Frame): string {
   return `${id}event: ${event}\ndata: ${JSON.stringify({ subject })}\n\n`
 }
 
-/** @returns null for an id that nothing can be continued from: rows may have been deleted since */
+/** @returns null for an id that no stream can be continued from: rows may have been deleted since */
 export function positionIn(lastEventId: string, now: number): Position | null {
   const [, at, row] = /^(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? []
   const position = { at: Number(at), row: Number(row) }

@@ -3,10 +3,10 @@ import type { Position } from './frames.ts'
 
 export type Hearing = ReturnType<typeof makeHearing>
 
-/** Whether the messages of other processes arrive, and until when they did. */
+/** Tracks whether the messages of other processes arrive, and until when they did. */
 export function makeHearing(clock: Deps['clock']) {
   let isHearing = () => true
-  /** Until then, messages were heard. */
+  /** Time until which messages arrived. */
   let heardUntil = clock()
 
   return {
@@ -17,13 +17,13 @@ export function makeHearing(clock: Deps['clock']) {
     note(now: number): void {
       if (isHearing()) heardUntil = now
     },
-    /** @returns since when messages may have been missed: whoever asks looks for them */
+    /** @returns start of the gap, which the caller replays from the table */
     takeMissedSince(): number {
       const since = heardUntil
       heardUntil = clock()
       return since
     },
-    /** All changes up to now; nothing while messages may have been missed. */
+    /** Position after all changes up to now; undefined while messages may be lost. */
     positionNow: (): Position | undefined => (isHearing() ? { at: clock(), row: 0 } : undefined),
   }
 }

@@ -6,12 +6,12 @@ import { frame } from './frames.ts'
 /** Open streams of one member on one process; the oldest ends when another one begins. */
 export const LIVE_STREAMS_MAX = 10
 
-/** What a stream needs of a response of Node. */
+/** The part of a response of Node that a stream needs. */
 export type Outlet = {
   write(text: string): unknown
   end(): unknown
   destroy(): unknown
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that the client has not read yet. */
   readonly writableLength: number
 }
 export type Stream = {
@@ -20,13 +20,16 @@ export type Stream = {
   /** Epoch milliseconds. */
   readonly endsAt: number
   readonly outlet: Outlet
-  /** In which turn it gets its beat. */
+  /** Number of the turn in which it gets its beat. */
   readonly turn: number
 }
 
 export type OpenStreams = ReturnType<typeof makeOpenStreams>
 
-/** The streams by their members. @param behind bytes; a client that is behind by more is disconnected */
+/**
+ * Open streams by member.
+ * @param behind bytes; a client that is further behind is disconnected
+ */
 export function makeOpenStreams(behind: number) {
   const byMember = new Map<MemberId, Set<Stream>>()
   let count = 0
@@ -56,7 +59,7 @@ export function makeOpenStreams(behind: number) {
         send(stream, frame({ event: kind, subject, position: { at, row } }))
   }
 
-  /** Ends the oldest ones of a member who has too many. */
+  /** Ends the oldest streams of a member who has too many. */
   function add(stream: Stream): void {
     const streams = byMember.get(stream.member) ?? new Set()
     byMember.set(stream.member, streams.add(stream))

@@ -14,16 +14,16 @@ const OPENED_MAX = 120
 export function liveModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, liveRoutes, liveSchemas)
   route('followChanges', followChanges, { ...limited(OPENED_MAX, 1), lasts: true })
-  // No stream may hold up a stop.
+  // Streams must not delay a stop.
   member.addHook('preClose', async () => member.liveStreams.close())
 }
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // For nginx, which would collect the events otherwise.
+  // Keeps nginx from buffering the events.
   'x-accel-buffering': 'no',
-  // Nothing follows the stream: a stop need not wait for further requests.
+  // A stop need not wait for further requests: nothing follows the stream.
   connection: 'close',
 } as const
 
@@ -48,7 +48,7 @@ async function followChanges(_deps: Deps, request: Call<Schema>, reply: Reply<Sc
     await stream.begin(typeof lastEventId === 'string' ? lastEventId : undefined)
     if (query.wait !== undefined) endAfter(query.wait, stream.end)
   } catch (error) {
-    // The status is sent: the client tries again, and hears of it.
+    // The status was sent already: the client gets the failure when it retries.
     log.warn({ err: error }, 'a stream could not begin')
     stream.forget()
     raw.destroy()

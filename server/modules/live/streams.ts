@@ -17,13 +17,13 @@ export type { Outlet } from './openStreams.ts'
 
 /** Bounds of one process. */
 export const STREAM_LIMITS = {
-  /** Further ones are refused: each takes a connection, of which there are twice as many. */
+  /** Further streams are refused: each takes a connection, of which there are twice as many. */
   streams: 4096,
-  /** Bytes; a client that is behind by more is disconnected, and continues where it was. */
+  /** Bytes; a client that is further behind is disconnected, and continues where it was. */
   behind: 64 * 1024,
-  /** Rows of one stream that comes back; for more, it gets a `reset`. */
+  /** Rows for one continued stream; for more, it gets a `reset`. */
   missed: 500,
-  /** Rows of all streams after a lost connection to the database. */
+  /** Rows for all streams after a lost connection to the database. */
   missedByAll: 5000,
 }
 export type StreamLimits = Readonly<typeof STREAM_LIMITS>
@@ -47,7 +47,9 @@ declare module 'fastify' {
   }
 }
 
-/** The open streams of this process. Messages bring the changes, so that no stream reads the database (decision 022). */
+/**
+ * The open streams of this process. Messages bring the changes, so that no stream reads the database (decision 022).
+ */
 export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits = STREAM_LIMITS) {
   const streams = makeOpenStreams(limits.behind)
   const hearing = makeHearing(clock)
@@ -72,13 +74,13 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
     isFull: () => isClosed || streams.size() >= limits.streams,
     size: streams.size,
 
-    /** A stream that all changes of the member go to from now on. */
+    /** A stream that gets all further changes of the member. */
     open(caller: Omit<Stream, 'turn'>) {
       opened += 1
       const stream = { ...caller, turn: opened % TURNS }
       streams.add(stream)
       return {
-        /** Sends what was missed, and where the stream is. */
+        /** Sends the missed changes and the position of the stream. */
         begin: (lastEventId: string | undefined) => begin(live, stream, lastEventId),
         end: () => streams.end(stream),
         forget: () => streams.forget(stream),
@@ -88,13 +90,16 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
     /** Data of a message with the topic of `liveEvents.ts`. */
     heard(data: unknown): void {
       const change = data as ToldChange | null
-      // A process of another version may tell it otherwise.
+      // A process of another version may send another format.
       if (Array.isArray(change?.rows)) streams.tell(change)
     },
     missed: () => warned(lookAgain(live)),
     tick,
 
-    /** Begins to beat. @param isHearing whether messages of other processes arrive */
+    /**
+     * Starts the beats.
+     * @param isHearing whether messages of other processes arrive
+     */
     start(isHearing: () => boolean): void {
       hearing.start(isHearing)
       timer = setInterval(() => warned(tick()), TURN_MS).unref()
@@ -117,7 +122,7 @@ async function begin(live: Live, stream: Stream, lastEventId: string | undefined
   live.streams.send(stream, missed + start)
 }
 
-/** What a stream has missed since it was at a position; what it had in the last moments, too. */
+/** Changes since the position of a stream; repeats those of the last moments. */
 async function missedSince(live: Live, lastEventId: string, member: MemberId): Promise<string> {
   const { db, clock, limits, hearing } = live
   const position = positionIn(lastEventId, clock())
@@ -133,7 +138,7 @@ async function missedSince(live: Live, lastEventId: string, member: MemberId): P
     .join('')
 }
 
-/** Messages may have been missed. */
+/** Replays a gap, in which messages may have been lost. */
 async function lookAgain({ db, limits, streams, hearing }: Live): Promise<void> {
   const since = hearing.takeMissedSince() - OVERLAP_MS
   if (streams.size() === 0) return
@@ -147,7 +152,7 @@ function tellRows(streams: OpenStreams, rows: readonly EventRow[]): void {
     streams.tell({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
 }
 
-/** A token that expires is named as the reason. */
+/** Ends streams of expired tokens, with that reason. */
 function endExpired({ streams }: Live, now: number): void {
   for (const stream of streams.all()) {
     if (stream.endsAt > now) continue
@@ -156,7 +161,7 @@ function endExpired({ streams }: Live, now: number): void {
   }
 }
 
-/** A member whose session or account has ended hears no more. */
+/** Close streams of ended sessions. */
 async function beat({ db, streams, hearing }: Live, turn: number): Promise<void> {
   const due = streams.all().filter((stream) => stream.turn === turn)
   if (due.length === 0) return

@@ -72,7 +72,7 @@ const markRead = (context: ChangeContext, { params }: OneRecord) =>
 const markUnread = (context: ChangeContext, { params }: OneRecord) =>
   changeRow(context, messages, params.id, () => ({ read_at: null }))
 
-/** The message is locked: of two answers at the same time, the second one sees the first. */
+/** The message is locked: the second of two simultaneous answers sees the first. */
 const answerMessage = (context: ChangeContext, { params, body }: Sent<'messages', 'answer'>) =>
   changeRow(context, messages, params.id, async (row) => {
     const { tx, now, actor } = context

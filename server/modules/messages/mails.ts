@@ -2,7 +2,7 @@ import { renderMail } from '../../mail/renderMail.ts'
 import type { MailWriters } from '../../mail/worker.ts'
 import { findAnswer, findMessage } from './repository.ts'
 
-/** With the time zone: a mail can be read anywhere. */
+/** The format has the time zone: a mail can be read anywhere. */
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'long',
@@ -29,7 +29,7 @@ export const contactMailWriters: MailWriters = {
     }
     return {
       ...renderMail('contact_answer', { to: answer.email, values, quote: answer.message }),
-      // Not `auto-generated`: a person has written it.
+      // A person has written it: `auto-generated` would be wrong.
       headers: { 'Reply-To': settings.contactTo, 'Auto-Submitted': 'no' },
     }
   },

@@ -11,7 +11,7 @@ export const messages = {
   gives: {},
   make: (): Module => ({
     site: (deps) => ({
-      // A form of a page without scripts takes another kind of body.
+      // The contact form, which works without scripts, has another type of body.
       async open(open) {
         await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
       },

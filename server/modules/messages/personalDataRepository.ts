@@ -11,7 +11,7 @@ import { blankAudit } from '../../desk/audit.ts'
 const MESSAGES = { rows: rowsWithEmail('email') }
 const BLOCKED = { rows: rowsWithEmail('sender'), order: ['sender'] }
 
-/** Messages of the contact form belong to whoever has the e-mail address. */
+/** Messages of the contact form belong to the owner of the e-mail address. */
 export const messagesData: PersonalData = {
   tables: {
     contact_messages: MESSAGES,

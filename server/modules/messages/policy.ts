@@ -28,7 +28,7 @@ export function formToStore({ name, email, subject, message }: ContactForm): Con
   }
 }
 
-/** What the block list may name: the e-mail address, or its whole domain. */
+/** Keys of the block list: the e-mail address, or its whole domain. */
 export function sendersOf(email: string): string[] {
   const key = emailKey(email)
   return [key, key.slice(key.lastIndexOf('@'))]

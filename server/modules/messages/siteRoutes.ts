@@ -11,8 +11,8 @@ import { ContactForm, formToStore, sendersOf } from './policy.ts'
 import { findNewestMessage, insertMessage, isBlocked } from './repository.ts'
 
 /**
- * Messages of all callers together in an hour. Only stored ones count: otherwise one caller could close the form for
- * all others by refused ones.
+ * Messages of all callers together in an hour. Refused ones do not count: otherwise one caller could close the form for
+ * all others.
  */
 const HOURLY_MAX = 60
 

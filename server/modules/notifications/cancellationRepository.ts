@@ -5,7 +5,7 @@ import { announcementKey } from '../../mail/jobs.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { type DueArticle, type Subscriber, subscribers } from './repository.ts'
 
-/* Cancelled events, and who was notified of them. Reads contents, registrations, accounts and the outbox. */
+/* Cancelled events, and members who were notified of them. Reads contents, registrations, accounts and the outbox. */
 
 const cancelledEvents = (db: Db, now: number) =>
   db
@@ -16,7 +16,7 @@ const cancelledEvents = (db: Db, now: number) =>
 
 /**
  * Cancelled events whose announcement had begun and whose cancellation is not finished. An event with a mail that is
- * being sent is left out: only its outcome says who was notified.
+ * being sent is left out: only its outcome tells who was notified.
  */
 export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]> =>
   cancelledEvents(db, now)
@@ -37,7 +37,7 @@ export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]>
     .orderBy('contents.id')
     .execute()
 
-/** Members whose mail about the event was sent, perhaps; who has a seat gets another mail about it. */
+/** Members whose mail about the event was sent, perhaps. Members with a seat get another mail about it. */
 export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limit: number) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
   return subscribers(db)

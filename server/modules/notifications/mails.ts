@@ -35,7 +35,7 @@ export const notificationMailWriters: MailWriters = {
   'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
   'group-closed': decided('group_closed', dashboard),
 
-  // Since it was enqueued, the member may have unsubscribed and the article may have been withdrawn.
+  // Checked again when it is sent: the member may have unsubscribed and the article may have been withdrawn.
   async [NEW_CONTENT]({ data }, deps) {
     const { db, clock } = deps
     const article = await findArticle(db, articleIn(data), clock())

@@ -21,7 +21,7 @@ const announceable = (db: Db, now: number) =>
     .where('cancelled_at', 'is', null)
     .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', now)]))
 
-/** Members with an active account who have switched mails on, whenever. */
+/** Members with an active account who have switched mails on, at any time. */
 export const subscribers = (db: Db) =>
   activeUsers(db)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
@@ -42,7 +42,7 @@ export const listDueArticles = (db: Db, now: number): Promise<DueArticle[]> =>
     .limit(ARTICLES_MAX)
     .execute()
 
-/** The columns of the announcement row that say how far the mails of one kind have been enqueued. */
+/** Columns of the announcement row with the progress of one kind of mails. */
 export type Progress = {
   readonly last: `${'' | 'cancellation_'}last_user_id`
   readonly finished: `${'' | 'cancellation_'}finished_at`

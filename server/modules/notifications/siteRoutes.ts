@@ -39,14 +39,14 @@ async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'sa
 
 const { unsubscribe_page: pages } = texts
 type Page = keyof typeof pages
-/** What a token stops, and the pages that ask and say so. */
+/** Effect of a token, and the pages that ask and confirm. */
 type Stop = { readonly ask: Page; readonly done: Page; readonly stop: () => Promise<unknown> }
 type Subscription = {
   readonly url: string
   readonly operation: string
   /** The subject of the mails, for the documentation. */
   readonly about: string
-  /** Null: no mail of ours had this token. */
+  /** Null: no mail of this server had the token. */
   readonly stopOf: (deps: Deps, token: string) => Stop | null
 }
 
@@ -71,7 +71,7 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
         const stop = () => saveInviteMails(db, member, false, clock())
         return { ask: 'ask_invites', done: 'done_invites', stop }
       }
-      // Of a mail to somebody without an account.
+      // Token of a mail to a person without an account.
       const digest = addressTokens(jwtSecret).digestIn(token)
       if (digest === null) return null
       const stop = () => stopAddress(db, digest, clock())
@@ -134,7 +134,7 @@ const STRANGERS: ReadonlySet<Page> = new Set(['ask_address', 'done_address'])
 // Redirects to the login without a session.
 const SETTINGS = { label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }
 
-/** For a reader who came from a mail: needs neither a session nor scripts. */
+/** Page for a reader who came from a mail: needs neither a session nor scripts. */
 function page(name: Page): string {
   const words: { title: string; body: string; button?: string } = pages[name]
   const form =

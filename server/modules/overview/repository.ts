@@ -17,7 +17,7 @@ export type Queues = Readonly<Record<Waiting['resource'], Queue>>
 
 const QUIET_RESOURCES = ['session', 'uploads']
 const QUIET_ACTIONS = ['list', 'get', 'orderDetails', 'claim', 'release', 'read', 'unread']
-/** Newest rows of the log that are searched, whether quiet or not. */
+/** Newest rows of the log that are searched, quiet ones included. */
 const SEARCHED_ROWS = 1000
 const ACTS = 8
 const AGENDA_MAX = 30
@@ -64,7 +64,7 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** Events to come that an upgrade has opened to everybody, or that the version before it has saved meanwhile. */
+/** Future events that an upgrade has opened to everybody, or that the version before it has saved since. */
 export const openedEvents = (db: Db, now: number) =>
   db
     .selectFrom('contents')

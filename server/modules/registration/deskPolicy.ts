@@ -7,7 +7,11 @@ export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void
   if (state !== 'coming') throw deskErrors.wrongState('Only who has a seat can have come.')
 }
 
-/** Seats are never oversold, by the staff neither. @param isActive of the member's account @throws Refusal */
+/**
+ * Seats are never oversold, not even by the staff.
+ * @param isActive of the member's account
+ * @throws Refusal
+ */
 export function assertMayGiveSeat(
   event: EventRow,
   { taken }: Counts,
@@ -19,7 +23,7 @@ export function assertMayGiveSeat(
   if (!isPublic(event, now)) throw deskErrors.wrongState('This event is not published.')
   if (!isActive) throw deskErrors.wrongState('The account of this member is not active.')
   if (state === 'coming') throw deskErrors.wrongState('This member has a seat already.')
-  // Of an offer, the seat is kept.
+  // The seat of an offer is reserved already.
   if (state !== 'offered' && taken >= event.seats)
     throw deskErrors.wrongState('All seats are taken: raise their number first.')
 }

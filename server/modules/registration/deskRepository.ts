@@ -11,7 +11,7 @@ import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { RegistrationRow } from './repository.ts'
 
-/* What the desk reads and writes about registrations. */
+/* Reads and writes of the desk about registrations. */
 
 export const registrationStates = () =>
   Object.fromEntries(
@@ -36,7 +36,7 @@ const STATES = {
   everybody: ['coming', 'offered', 'waiting'],
 } as const satisfies Record<RegistrationAudience, readonly RegistrationState[]>
 
-/** First come first. */
+/** Earliest registration first. */
 export const listRegistered = (
   db: Db,
   event: ContentId,
@@ -44,11 +44,11 @@ export const listRegistered = (
 ): Promise<RegistrationRow[]> =>
   registered(db, event).where('state', 'in', STATES[audience]).execute()
 
-/** Also the cancelled ones. */
+/** Includes cancelled registrations. */
 export const listAllRegistered = (db: Db, event: ContentId): Promise<RegistrationRow[]> =>
   registered(db, event).execute()
 
-/** Far more than seats and waiting list have. */
+/** Limit far above seats and waiting list together. */
 const ROWS_MAX = 5000
 
 const registered = (db: Db, event: ContentId) =>
@@ -75,7 +75,7 @@ export async function insertMessage(
 export const findMessage = (db: Db, id: number) =>
   db.selectFrom('registration_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Blanks what members have answered, after the event: it may be about their health. Who came stays. */
+/** Blanks the answers of members after the event: they may be about their health. The attendance stays. */
 export const blankAnswers: Expire = async (db, before, limit) => {
   const { numUpdatedRows } = await db
     .updateTable('registrations')

@@ -24,7 +24,7 @@ import { presentForDesk } from './present.ts'
 import { countRegistrations, type EventRow, lockAnyEvent } from './repository.ts'
 import { offerSeats } from './seats.ts'
 
-/** Who has signed up for events; staff. */
+/** Registrations for events; open to staff. */
 export function registrationDeskModule(desk: App, deps: Deps): void {
   readRoutes(desk, deps, registrations)
   changeRoute(desk, deps, 'registrations', 'attend', attend)
@@ -72,7 +72,10 @@ const attend = (context: ChangeContext, { params, body }: Sent<'registrations', 
     return { attended_at: body.came ? now : null, updated_at: now }
   })
 
-/** As at the site, the event is locked before its registrations. @throws Refusal 404 */
+/**
+ * Locks the event before its registrations, as the site does.
+ * @throws Refusal 404
+ */
 async function lockEventOf({ tx }: ChangeContext, id: number): Promise<EventRow> {
   const found = await findRow(tx, 'registrations', id)
   assertFound(found)
@@ -86,7 +89,7 @@ async function giveSeat(context: ChangeContext, { params }: OneRecord) {
   const found = await findRow(tx, 'registrations', params.id)
   assertFound(found)
   assertOfOther(found.user_id, actor)
-  // Whoever deactivates the account takes the seat away.
+  // The lock orders it with a deactivation of the account, which frees its seats.
   const isActive = (await lockActiveUsers(tx, [found.user_id])).has(found.user_id)
   const event = await lockEventOf(context, params.id)
   return changeRow(context, registrations, params.id, async (row) => {
@@ -105,7 +108,7 @@ async function takeOff(context: ChangeContext, { params }: OneRecord) {
   const change = await changeRow(context, registrations, params.id, async (row) => {
     assertMayTakeOff(event, row, now)
     const sequence = row.sequence + 1
-    // Only a seat is in a calendar.
+    // Only seats are in calendars.
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
     await enqueueAll(tx, await registrationMails(tx, kind, [{ ...row, sequence }]), now)
     await publishRegistrations(tx, [row], now)

@@ -3,7 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EventRow, offerEnds, type RegistrationRow, registrable } from './repository.ts'
 
-/* What is due for registrations, as of a time. Nothing is locked. */
+/* Due registrations at a time. Nothing is locked. */
 
 const EVENTS_MAX = 1000
 
@@ -17,7 +17,7 @@ export const listEventsAhead = (db: Db, now: number): Promise<EventRow[]> =>
     .limit(EVENTS_MAX)
     .execute() as Promise<EventRow[]>
 
-/** @param told what those who come should have been told */
+/** @param told the facts that participants should have been notified of */
 export async function countDue(db: Db, event: EventRow, told: string, now: number) {
   const counted = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`count(case when ${condition} then 1 end)`

@@ -32,7 +32,7 @@ export async function sendRegistrationsFile(
     .send(file)
 }
 
-/** A mark of the encoding comes first. Formulas are escaped: what members type is text in every spreadsheet. */
+/** A byte order mark comes first. Formulas are escaped: answers of members are text in every spreadsheet. */
 const csv = (columns: string[], rows: readonly object[]): string =>
   stringify([...rows], {
     header: true,

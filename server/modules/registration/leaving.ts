@@ -4,8 +4,8 @@ import { changeRegistrations, listEventsOf, lockAnyEvent } from './repository.ts
 import { offerSeats } from './seats.ts'
 
 /**
- * Frees the seats and places of a member whose account is deactivated, and offers the seats to those who wait. The
- * caller has locked the account, so that the member cannot sign up meanwhile.
+ * Frees the seats and places of a member whose account is deactivated, and offers the seats to waiting members. The
+ * caller has locked the account, so that the member cannot sign up during the change.
  */
 export async function leaveEvents(tx: Db, user: MemberId, now: number): Promise<void> {
   for (const { id, content_id } of await listEventsOf(tx, user, now)) {

@@ -2,7 +2,7 @@ import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
 import type { RegistrationRow } from './repository.ts'
 
-/** Tells open pages of the members what has become of their registrations for one event. */
+/** Publishes changes of registrations for one event to their members. */
 export async function publishRegistrations(
   tx: Db,
   rows: readonly Pick<RegistrationRow, 'content_id' | 'user_id'>[],

@@ -12,12 +12,12 @@ import { findMailable, type RegistrationRow } from './repository.ts'
 
 type Spec = {
   readonly text: MailText
-  /** The registration must still be like this when the mail is sent. */
+  /** State that the registration must still have when the mail is sent. */
   readonly state: RegistrationRow['state']
   readonly calendar?: 'REQUEST' | 'CANCEL'
 }
 
-/** What members are told about their registrations, by the kind of the mail. */
+/** Mails to members about their registrations, by kind. */
 const MAILS = {
   confirmed: { text: 'registration_confirmed', state: 'coming', calendar: 'REQUEST' },
   waiting: { text: 'registration_waiting', state: 'waiting' },
@@ -53,7 +53,10 @@ const MESSAGE = 'registration-message'
 /** Mails of one statement. */
 const BATCH = 200
 
-/** A text of the staff for each of the registrations. @returns how many are told */
+/**
+ * Enqueues a text of the staff for each of the registrations.
+ * @returns the number of recipients
+ */
 export async function enqueueMessage(
   tx: Db,
   message: number,

@@ -11,7 +11,11 @@ const ofMember = (db: Db, user: MemberId, now: number) =>
     .orderBy('contents.starts_at')
     .orderBy('contents.id')
 
-/** Events with a seat, cancelled ones among them. @param from by the end of an event @param to by its start */
+/**
+ * Events with a seat, cancelled ones among them.
+ * @param from compared with the end of an event
+ * @param to compared with its start
+ */
 export const listSeats = (
   db: Db,
   user: MemberId,

@@ -11,7 +11,7 @@ import { blankAudit } from '../../desk/audit.ts'
 const names = { content_id: ['event', namesIn('contents', 'title')] } as const
 const REGISTRATIONS = { rows: rowsOf('user_id'), without: ['told'], names }
 
-/** The seats of a deleted account are free; what the staff have exported before is theirs to delete. */
+/** The seats of a deleted account are freed; files that the staff have exported before are theirs to delete. */
 export const registrationData: PersonalData = {
   tables: {
     registrations: REGISTRATIONS,

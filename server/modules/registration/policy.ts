@@ -9,11 +9,11 @@ export const closingTime = ({ registration_closes_at, starts_at }: EventRow): nu
 export const isOpen = (event: EventRow, now: number): boolean =>
   event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
 
-/** While an event is withdrawn, its registration rests. */
+/** The registration of a withdrawn event is suspended. */
 export const isPublic = ({ publish_at, unpublished_at }: EventRow, now: number): boolean =>
   publish_at !== null && publish_at <= now && unpublished_at === null
 
-/** A free seat belongs to whoever waits longest, before anybody who comes now. */
+/** A free seat belongs to the first on the waiting list, not to a new sign-up. */
 export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): number =>
   Math.max(0, seats - taken - waiting)
 
@@ -52,7 +52,10 @@ export function assertAnswered(
   if (missing !== -1) throw errors.blank(`answers.${missing}`)
 }
 
-/** After its beginning, who came is a fact. @throws Refusal */
+/**
+ * Refused once the event has begun: attendance is a fact then.
+ * @throws Refusal
+ */
 export function assertMayCancel(
   event: EventRow,
   mine: RegistrationRow | undefined,

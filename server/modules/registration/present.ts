@@ -36,7 +36,7 @@ export function presentForDesk(
   }
 }
 
-/** What concerns one member. */
+/** Data of one member. */
 type Own = {
   readonly row: RegistrationRow | undefined
   /** Members who wait before this one. */

@@ -17,10 +17,10 @@ const POLL_MS = 5000
 const REMINDER_MS = DAY_MS
 
 type Parts = Pick<Deps, 'db' | 'clock'>
-/** @returns how many registrations it was about */
+/** @returns number of registrations that were changed */
 type Step = (tx: Db, event: EventRow, now: number) => Promise<number>
 
-/** A new time deserves a new reminder. */
+/** A changed time also needs a new reminder. */
 const tellChanges: Step = async (tx, event, now) => {
   const told = factsOf(event)
   const rows = await listToldOtherwise(tx, event.id, told, BATCH)
@@ -46,10 +46,10 @@ const remind: Step = async (tx, event, now) => {
 const isReminderDue = ({ starts_at, cancelled_at }: EventRow, now: number): boolean =>
   cancelled_at === null && starts_at - REMINDER_MS <= now && now < starts_at
 
-/** In this order: an offer that ends frees a seat. */
+/** The order matters: an expired offer frees a seat. */
 const STEPS = { renewOffers, endOffers, offerSeats, tellChanges, remind } as const
 
-/** Whether a step has something to do; read without a lock, so that each step looks again. */
+/** Tasks that have something to do; read without a lock, so that each task checks again. */
 async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly Step[]> {
   const { rested, over, taken, waiting, untold, unreminded } = await countDue(
     db,
@@ -64,7 +64,7 @@ async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly 
     tellChanges: untold > 0,
     remind: unreminded > 0 && isReminderDue(event, now),
   }
-  // What has ended makes room.
+  // Expired offers free seats.
   if (isDue.endOffers && waiting > 0) isDue.offerSeats = true
   return (Object.keys(STEPS) as Array<keyof typeof STEPS>)
     .filter((name) => isDue[name])
@@ -72,10 +72,10 @@ async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly 
 }
 
 /**
- * Everything about registrations that happens by itself: offers end, free seats are offered, changes of events are
- * told, members are reminded. Several processes may do so at once: each locks the event. What is more than a
- * batch waits for the next call.
- * @returns how many registrations it was about
+ * Periodic work on registrations: offers expire, free seats are offered, changes of events are mailed, members are
+ * reminded. Several processes may do so at once: each locks the event. Registrations beyond a batch wait for the next
+ * call.
+ * @returns number of registrations that were changed
  */
 export async function updateRegistrations(
   parts: Parts,
@@ -90,7 +90,7 @@ export async function updateRegistrations(
 }
 
 /**
- * The same for one event, in one transaction: nobody sees an offer that has ended without the one that follows.
+ * `updateRegistrations` for one event, in one transaction: nobody sees an expired offer without the next one.
  * @param found read without a lock
  */
 export async function updateEvent({ db, clock }: Parts, found: EventRow): Promise<number> {

@@ -5,8 +5,8 @@ import { isOneOf } from '../../db/search.ts'
 import { findActiveUser } from '../account/repository.ts'
 
 /*
- * Registrations of members for events. Reads contents and locks them: whoever changes the number of taken seats locks
- * the event first, and the account before the event.
+ * Registrations of members for events. Reads contents and locks them: a change of the number of taken seats locks the
+ * event first, and the account before the event.
  */
 
 export type EventRow = Selectable<DB['contents']> & {
@@ -36,7 +36,7 @@ export const lockEvent = async (tx: Db, id: ContentId, now: number) =>
     await registrable(tx, now).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   )
 
-/** Published or not. */
+/** Locks an event, published or not. */
 export const lockAnyEvent = async (tx: Db, id: ContentId) =>
   asEvent(
     await tx
@@ -129,7 +129,7 @@ export const saveRegistration = (
 
 type Change = Partial<Pick<RegistrationRow, 'state' | 'offered_until' | 'told' | 'reminded_at'>>
 
-/** Every change is told by a mail, whose calendar file has a higher sequence than the one before. */
+/** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
 export const changeRegistrations = (
   tx: Db,
   ids: readonly RegistrationRow['id'][],
@@ -143,7 +143,7 @@ export const changeRegistrations = (
     .returningAll()
     .execute()
 
-/** No change that a member is told of: the sequence stays. */
+/** Does not increment the sequence: calendars do not show it. */
 export const markReminded = (tx: Db, ids: readonly RegistrationRow['id'][], now: number) =>
   tx
     .updateTable('registrations')
@@ -151,7 +151,7 @@ export const markReminded = (tx: Db, ids: readonly RegistrationRow['id'][], now:
     .where(isOneOf(tx, 'id', ids))
     .execute()
 
-/** When an offer ends. One whose time rests ends with the beginning of the event. */
+/** Expiry of an offer. A suspended one expires when the event begins. */
 export const offerEnds = ({ starts_at }: EventRow) =>
   sql<number>`coalesce(offered_until, cast(${starts_at} as bigint))`
 
@@ -163,16 +163,16 @@ const offersOf = (db: Db, event: ContentId) =>
     .where('state', '=', 'offered')
     .orderBy('id')
 
-/** Offers whose time is over. */
+/** Expired offers. */
 export const listOffersOver = (db: Db, event: EventRow, now: number, limit: number) =>
   offersOf(db, event.id).where(offerEnds(event), '<=', now).limit(limit).execute()
 
-/** Offers whose time rests. */
+/** Suspended offers, which have no deadline. */
 export const listRestingOffers = (db: Db, event: EventRow, limit: number) =>
   offersOf(db, event.id).where('offered_until', 'is', null).limit(limit).execute()
 
 /**
- * Lets the time of the offers of an event rest until the event is public. A mail with the old time is not sent.
+ * Suspends the offers of an event until the event is public. A mail with the old deadline is not sent.
  * @param event locked
  */
 export async function restOffers(tx: Db, event: ContentId): Promise<void> {

@@ -16,17 +16,17 @@ import {
 
 /** Rows of one transaction. */
 const BATCH = 100
-/** However near the event is. */
+/** Shortest offer, however near the event is. */
 const OFFER_MS_MIN = 30 * MINUTE_MS
 
-/** Shorter near the event: a seat that nobody takes is of use to somebody else. */
+/** Deadline of an offer, shorter near the event: a seat that is not taken is of use to another member. */
 export function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): number {
   const near = Math.max(OFFER_MS_MIN, (starts_at - now) / 4)
   return Math.min(now + Math.min((confirm_hours ?? 1) * HOUR_MS, near), starts_at)
 }
 
 /**
- * Offers free seats of a public event to those who wait longest.
+ * Offers free seats of a public event to the first on the waiting list.
  * @param event locked
  * @returns how many were offered
  */
@@ -52,14 +52,20 @@ async function offer(
   return offered.length
 }
 
-/** Offers the same seats for a fresh time, after the event was withdrawn. @param event locked */
+/**
+ * Offers the same seats with a new deadline, after the event was withdrawn.
+ * @param event locked
+ */
 export async function renewOffers(tx: Db, event: EventRow, now: number): Promise<number> {
   if (event.cancelled_at !== null || now >= event.starts_at) return 0
   const resting = await listRestingOffers(tx, event, BATCH)
   return offer(tx, event, resting, now)
 }
 
-/** Ends offers that nobody has accepted in time. @param event locked */
+/**
+ * Ends expired offers.
+ * @param event locked
+ */
 export async function endOffers(tx: Db, event: EventRow, now: number): Promise<number> {
   const over = await listOffersOver(tx, event, now, BATCH)
   const change = { state: 'cancelled', offered_until: null } as const

@@ -29,7 +29,7 @@ import { offerSeats } from './seats.ts'
 
 type Sent<Name extends keyof typeof registrationSchemas> = Call<(typeof registrationSchemas)[Name]>
 
-/** Seats of an event, for everybody; with the caller's own registration if there is a caller. */
+/** Seats of an event, for every caller; with the caller's own registration if there is one. */
 export function registrationModule(optional: App, parts: Deps): void {
   routesOn(optional, parts, routes, registrationSchemas)('getRegistration', getRegistration)
 }
@@ -49,7 +49,7 @@ async function getRegistration({ db, clock }: Deps, { params, viewerId }: Sent<'
   return readRegistration(db, event, viewerId, now)
 }
 
-/** @param viewer whose own registration is part of it; null: nobody's */
+/** @param viewer whose own registration is part of it; null: a visitor */
 async function readRegistration(db: Db, event: EventRow, viewer: MemberId | null, now: number) {
   const counts = await countRegistrations(db, event.id)
   if (viewer === null) return presentRegistration(event, counts, null, now)
@@ -63,13 +63,13 @@ async function readRegistration(db: Db, event: EventRow, viewer: MemberId | null
 
 type Step = {
   readonly tx: Db
-  /** Locked: all changes of the seats of one event come one after the other. */
+  /** Locked: all changes of the seats of one event are serialized. */
   readonly event: EventRow
   readonly mine: RegistrationRow | undefined
   readonly now: number
 }
 
-/** Locks the account, then the event, and responds with what has become of them. */
+/** Locks the account, then the event, and responds with their new state. */
 const changing = (
   { db, clock }: Deps,
   id: ContentId,
@@ -83,7 +83,7 @@ const changing = (
     if (event === undefined) throw errors.notFound()
     const now = clock()
     await change({ tx, event, mine: await findRegistration(tx, id, caller), now })
-    // For the caller's other tabs.
+    // Published for the caller's other tabs.
     await publish(tx, [caller], { kind: 'registration', subject: id }, now)
     return readRegistration(tx, event, caller, now)
   })
@@ -105,7 +105,7 @@ const signUp = (parts: Deps, { params, body, memberId }: Sent<'signUp'>) =>
       time_zone: isTimeZone(time_zone) ? time_zone : null,
       told: factsOf(event),
       queued_at: now,
-      // The confirmation itself comes in the last day.
+      // The confirmation itself serves as the reminder in the last day.
       reminded_at: event.starts_at - now < DAY_MS ? now : null,
     }
     const saved = await saveRegistration(tx, event.id, memberId, written, now)
@@ -126,7 +126,7 @@ const cancelRegistration = (parts: Deps, { params, memberId }: Sent<'cancelRegis
     assertMayCancel(event, mine, now)
     const change = { state: 'cancelled', offered_until: null } as const
     const saved = await changeRegistrations(tx, [mine.id], change, now)
-    // Only a seat is in a calendar.
+    // Only seats are in calendars.
     if (mine.state === 'coming')
       await enqueueAll(tx, await registrationMails(tx, 'cancelled', saved), now)
     await offerSeats(tx, event, now)

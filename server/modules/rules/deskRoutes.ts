@@ -110,7 +110,10 @@ function categoryColumns(body: RuleEntryBody) {
   return { kind, category_id, subcategory_id, quick_subcategory_id }
 }
 
-/** What creating and updating an entry write alike. @throws Refusal */
+/**
+ * Columns that creating and updating an entry share.
+ * @throws Refusal
+ */
 function entryColumns(body: RuleEntryBody, sections: readonly SentSection[], now: number) {
   const title = body.title.trim()
   return {

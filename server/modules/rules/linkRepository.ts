@@ -4,7 +4,7 @@ import { holds, isOneOf } from '../../db/search.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 
-/* What the linking of texts reads of rules; see `modules/linking/source.ts`. */
+/* Reads of rules for the linking of texts; see `modules/linking/source.ts`. */
 
 const entries = (db: Db) => db.selectFrom('rule_entries')
 

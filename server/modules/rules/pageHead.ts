@@ -10,7 +10,7 @@ import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
 
-/** In the sitemap; the rules page links to all of them. */
+/** Rules in the sitemap; the rules page links to all of them. */
 const LISTED_MAX = 10_000
 
 /** The head of a rule's page; 404 for an unknown id. */

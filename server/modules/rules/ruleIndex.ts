@@ -41,7 +41,7 @@ type Indexed = {
   readonly end: number
 }
 
-/** Of the cached lists of each kind. The longest of 2,000 rules takes 0.3 MB. */
+/** Limit of the cached lists of each kind. The longest of 2,000 rules takes 0.3 MB. */
 const LISTS_BYTES_MAX = 8 * 1024 * 1024
 /** Texts that one step reads; other requests are served between two steps. */
 const CHUNK = 250
@@ -121,7 +121,7 @@ const jsonOf = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null): Buff
     `,${JSON.stringify(kind === 'basic' ? presentBasic(row, nextId) : presentQuick(row, nextId))}`,
   )
 
-/** Quick entries have no category, so none of them is in one that is asked for. */
+/** Quick entries have no category, so a filter by one excludes all of them. */
 const placeOf = (kind: RuleKind, row: EntryRow) =>
   kind === 'basic'
     ? { id: row.id, category: row.category_id, subcategory: row.subcategory_id }

@@ -27,8 +27,8 @@ export const TEXTS_MAX = 8_000_000
 const EXPLAINED_MAX = 60
 
 /**
- * Rules are few, change seldom and are searched with every key that a visitor types. So they are cached in memory, as
- * long as a response would be: a search needs no query and serializes nothing.
+ * Rules are few, change seldom and are searched with every key that a visitor types. So they are cached in memory, for
+ * as long as a response: a search needs no query and serializes nothing.
  */
 export function ruleSearch(
   { db, responseCache }: Pick<Deps, 'db' | 'responseCache'>,
@@ -54,9 +54,9 @@ export function ruleSearch(
     /** JSON of the entries that are found, in reading order. */
     find: async (kind: RuleKind, filters: RuleFilters): Promise<Found> =>
       findIn(db, await indexOf(kind), kind, filters),
-    /** For `nearTitles`. */
+    /** Titles for `nearTitles`. */
     titles: async (kind: RuleKind) => (await indexOf(kind)).titles,
-    /** For the search of the whole site. */
+    /** Hits for the search of the whole site. */
     hits: async (kind: RuleKind, term: string, limit: number): Promise<SearchGroup> =>
       ruleHits(db, await indexOf(kind), kind, term, limit),
   }
@@ -115,14 +115,14 @@ function listOf({ entries, json, lists }: Index, found: readonly number[]): Buff
   const parts: Buffer[] = [BEGIN]
   for (let at = 0; at < found.length; at++) {
     const first = found[at] ?? 0
-    // The comma before the first entry of all is not sent.
+    // The comma before the very first entry is not sent.
     const begin = (entries[first - 1]?.end ?? 0) + (parts.length === 1 ? 1 : 0)
     // Neighbours are copied together.
     while (found[at + 1] === (found[at] ?? 0) + 1) at++
     parts.push(json.subarray(begin, entries[found[at] ?? 0]?.end))
   }
   parts.push(END)
-  // Not from the pool of short buffers: one of them would keep 8 kB in memory.
+  // Uses its own buffer, not the pool of short ones: one of them would keep 8 kB in memory.
   const list = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
   let end = 0
   for (const part of parts) end += part.copy(list, end)
@@ -149,7 +149,7 @@ function explained(
   return list
 }
 
-/** For the search of the whole site. */
+/** Source of the search of the whole site. */
 export const rulesSource = ({ hits, titles }: RuleSearch): SearchSource => ({
   find: async (term, limit) => [await hits('quick', term, limit), await hits('basic', term, limit)],
   titles: async () => [...(await titles('quick')), ...(await titles('basic'))],

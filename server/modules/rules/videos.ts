@@ -38,7 +38,7 @@ export const videos: Editable<'rule-videos', 'rule_videos'> = {
 const FILE_COLUMNS = ['file_key', 'webm_key', 'captions_key', 'poster_key'] as const
 type FileColumn = (typeof FILE_COLUMNS)[number]
 
-/** With the columns of the files that the body replaces or removes. */
+/** Columns of the body, and of the files that it replaces or removes. */
 async function columnsOf(context: ChangeContext, body: VideoBody) {
   const sent = [
     ['file_key', 'video', 'file_upload'],

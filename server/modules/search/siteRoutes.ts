@@ -46,7 +46,7 @@ async function find(
   limit: number,
 ): Promise<Content> {
   if (term === '') return asJson({ groups: [], suggestions: [] } satisfies FoundOnSite)
-  // By the clock of before: what appears during the search is not in it.
+  // Compute the expiry first: content that appears meanwhile must still expire this entry.
   const ends = await Promise.all(searches.flatMap(({ until }) => until?.() ?? []))
   const all = await Promise.all(searches.map((source) => source.find(term, limit)))
   const groups = all

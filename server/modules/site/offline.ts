@@ -8,7 +8,10 @@ import type { App, Deps } from '../../http/deps.ts'
 import { builtOrigins } from '../../http/plugins/security.ts'
 import { voidTag } from '../../text/markup.ts'
 
-/** For browsers that have a worker from before: it removes itself and everything that the last one has stored. */
+/**
+ * Served to browsers that have a worker from before: it unregisters itself and deletes everything that the last one has
+ * stored.
+ */
 export const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) =>
   event.waitUntil(
@@ -22,13 +25,16 @@ self.addEventListener('activate', (event) =>
 
 const workerIn = (root: string): string => join(root, WORKER_PATH)
 
-/** For the head of every page: the site registers the worker, and offers to keep something, only where it is named. */
+/** Tag in the head of every page: the site registers the worker, and offers to store something, only if it is there. */
 export const offlineTag = ({ isOffline }: Pick<Settings, 'isOffline'>, root: string): string =>
   isOffline && existsSync(workerIn(root))
     ? voidTag('link', { rel: 'serviceworker', href: WORKER_PATH, 'data-offline': '' })
     : ''
 
-/** The worker of the site; where it is switched off or not built, one that removes it. @param root of the built site */
+/**
+ * The worker of the site; where it is switched off or not built, one that removes it.
+ * @param root of the built site
+ */
 export function serveWorker(app: App, { settings }: Pick<Deps, 'settings'>, root: string): void {
   const isThere = settings.isOffline && existsSync(workerIn(root))
   const response = cachedResponse(

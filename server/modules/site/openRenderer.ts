@@ -28,7 +28,7 @@ function callsAnotherApi(): boolean {
 }
 
 /**
- * What renders the public pages; null where it is switched off or not built.
+ * The rendering of the public pages; null where it is switched off or not built.
  * @param root folder of the built site
  */
 export async function openRendering(
@@ -68,7 +68,7 @@ export function siteTexts(root: string): ReadonlyMap<string, object> {
 }
 
 /**
- * What the first paint needs besides the page, as a `Link` header: a proxy may send it as 103 Early Hints while it
+ * `Link` header with the resources of the first paint besides the page: a proxy may send it as 103 Early Hints while it
  * waits for the page.
  */
 export function linkHeader(plain: string): string {
@@ -82,23 +82,32 @@ export function linkHeader(plain: string): string {
 }
 
 const LANDING = '/'
-/** Of the font of the menu: on narrow windows the landing page has none of it in its first view, the other pages have. */
+/**
+ * Matches the font of the menu: on narrow windows the first view of the landing page does not use it, that of other
+ * pages does.
+ */
 const WIDE_ONLY = / media="?\(min-width: 64rem\)"?/
 
 const EMPTY_ROOT = '<div id="root"></div>'
 
 const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s
-/** What the browser needs in its first milliseconds only if it draws the page itself: src/browser.ts fetches it later. */
+/**
+ * Resources that the browser needs in its first milliseconds only if it renders the page itself: src/browser.ts fetches
+ * them later.
+ */
 const FOR_SCRIPTS = /<link [^>]*as="?(?:script|fetch)\b[^>]*>/g
 
-/** @param plain the page that the browser draws alone. @returns a function that puts a rendered page into it */
+/**
+ * @param plain the page that only the browser renders
+ * @returns a function that puts a rendered page into it
+ */
 export function documentIn(plain: string): Rendering['documentOf'] {
   const later = `<template id="later">${(plain.match(FOR_SCRIPTS) ?? []).join('')}</template>`
   const landing = withTags(plain.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
   const other = landing.replace(WIDE_ONLY, '')
   return ({ route, head, html, title, language }) =>
     withHead(route === LANDING ? landing : other, head)
-      // Only what does not exist has no title of its own in its head.
+      // Replaces the default title; only the head of a missing page has none of its own.
       .replace('<title>Discordia</title>', () => title)
       .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
       .replace('/locales/en/', `/locales/${language}/`)

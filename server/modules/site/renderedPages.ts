@@ -11,11 +11,11 @@ import { Refusal } from '../../http/errors.ts'
 import type { Gate } from '../../http/gate.ts'
 import type { HeadOf, PageHead, RenderPage } from '../../http/plugins/pageHead.ts'
 
-/** A visitor waits no longer for a page that is not cached; then the plain page draws itself in the browser. */
+/** Longest wait of a visitor for a page that is not cached; after it the browser renders the plain page. */
 const RENDER_LIMIT_MS = 150
-/** After a failure a page is not rendered again for this long; after a slow rendering no request waits for the next. */
+/** Pause before a failed page is rendered again; after a slow rendering no request waits for the next. */
 const RETRY_AFTER_MS = 5000
-/** Callers choose URLs. */
+/** Limit, because callers choose URLs. */
 const REMEMBERED_MAX = 1000
 
 export type Rendering = {
@@ -27,11 +27,11 @@ export type Rendering = {
   readonly facts: Pick<PageFacts, 'timeZone' | 'feeds'>
   readonly responseCache: ResponseCache
   readonly gate: Gate
-  /** Of the data that a route of the site shows. */
+  /** Area of the data that a route of the site shows. */
   readonly areaOf: (route: string) => Area
-  /** When data of the area change by themselves; epoch milliseconds. */
+  /** Time at which data of the area change without a write; epoch milliseconds. */
   readonly expiry: (area: Area) => Promise<number | undefined>
-  /** Of every rendered page. */
+  /** Headers of rendered pages. */
   readonly headers: Readonly<Record<string, string>>
   /** Tests have other limits. */
   readonly limitMs?: number
@@ -45,10 +45,10 @@ type DocumentFacts = {
   readonly language: string
 }
 
-/** What a visitor brings along that changes the page. */
+/** Properties of a visitor that change the page. */
 type Visitor = Pick<PageFacts, 'language' | 'hasConsent'>
 
-/** Why a page was not rendered. */
+/** Reason why a page was not rendered. */
 type Reason = 'failed' | 'slow' | 'busy'
 
 /** The public pages as HTML, from the response cache; null where the plain page must do. */
@@ -149,7 +149,7 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
   type Page = { readonly url: string; readonly route: string }
   const render = async (page: Page, head: PageHead, visitor: Visitor, area: Area) => {
     const { renderer, texts, answer, facts, expiry, documentOf, headers } = rendering
-    // By the clock of before: what appears during the rendering is not in it.
+    // Compute the expiry first: content that appears meanwhile must still expire this entry.
     const until = await expiry(area)
     const { html, title } = await renderer.renderPage({
       url: page.url,
@@ -179,7 +179,7 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
 }
 
 const CONSENT = [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE]
-/** As src/platform/languages.ts reads it. */
+/** Read in the same way by src/platform/languages.ts. */
 const LANGUAGE_COOKIE = /(?:^|;\s*)i18next=([a-z]{2})/i
 
 const visitorOf = (
@@ -193,7 +193,10 @@ const visitorOf = (
     .some((pair) => CONSENT.includes(pair.split('=', 1)[0]?.trim() ?? '')),
 })
 
-/** In the order of behaviour 1.3, with what a request contains; English for a language without texts. */
+/**
+ * Language by the order of behaviour 1.3, with the values that a request contains; English for a language without
+ * texts.
+ */
 function languageOf(
   headers: IncomingHttpHeaders,
   query: URLSearchParams,

@@ -37,7 +37,7 @@ async function createUpload(
   reply: FastifyReply,
 ): Promise<UploadResponse> {
   const { deskUser: actor, log } = request
-  // Before the transaction: a slow connection must not keep the database locked.
+  // The file is read before the transaction: a slow connection must not keep the database locked.
   const part = await filePart(request, BYTES_MAX[purpose])
   const files = announcing(deps.files, deps.db, deps.clock)
   const stored = await ofForm(

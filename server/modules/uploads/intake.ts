@@ -123,7 +123,7 @@ async function stream(
     try {
       yield* measured()
     } catch (error) {
-      // The store's own failure comes by here, too, when it stops reading.
+      // A failure of the store ends up here, too, when it stops reading.
       if (error instanceof Refusal) refusal = error
       throw error
     }

@@ -16,7 +16,7 @@ import { mailInviteJobs } from './mails.ts'
 import { addressToMail, assertMayMail, makersOf } from './policy.ts'
 import { presentLink } from './present.ts'
 
-/** No account is looked for: the response is the same for every e-mail address. */
+/** The account is not looked up: the response is the same for every e-mail address. */
 export const inviteByMail = (
   { db, clock, jwtSecret }: Pick<Deps, 'db' | 'clock' | 'jwtSecret'>,
   { params: { id }, body, memberId }: Call<(typeof groupPageSchemas)['inviteByMail']>,

@@ -74,7 +74,7 @@ export const revokeInviteLink = (
     const found = await findGroupOfLink(tx, id)
     if (found === undefined) throw errors.inviteLinkOver()
     const group = await lockGroup(tx, found.group_id)
-    // Only they may know that the link exists.
+    // A 404, because only the owner and co-owners may know that the link exists.
     if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteLinkOver()
     if (!(await deleteLink(tx, id))) throw errors.inviteLinkOver()
     const now = clock()
@@ -83,14 +83,17 @@ export const revokeInviteLink = (
     return {}
   })
 
-/** An open link whose maker may invite. @throws Refusal 404, the same for every other one */
+/**
+ * An open link whose maker may invite.
+ * @throws Refusal 404, the same for every other link
+ */
 function opened(link: OpenLink | undefined, group: Membership | undefined) {
   if (link === undefined || group === undefined) throw errors.inviteLinkOver()
   if (!makersOf(group).includes(link.created_by)) throw errors.inviteLinkOver()
   return { link, group }
 }
 
-/** For whoever has the secret, also without an account. Changes nothing, and the group is not told. */
+/** Serves every holder of the secret, also without an account. Changes nothing and publishes nothing. */
 export async function lookAtInviteLink(
   { db, clock }: Deps,
   { body: { secret } }: Sent<'lookAtInviteLink'>,
@@ -100,7 +103,7 @@ export async function lookAtInviteLink(
   return { group_name: shortened(group.name), invited_by: shortened(link.username) }
 }
 
-/** Makes an ordinary invite by the maker of the link. A refusal takes no use away. */
+/** Makes an ordinary invite by the maker of the link. A refusal does not count as a use. */
 export const redeemInviteLink = (
   { db, clock }: Deps,
   { body: { secret }, memberId }: Sent<'redeemInviteLink'>,

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 
-/* A link is open while it has uses left, its time is not over, and whoever has made it may invite. */
+/* A link is open while it has uses left, has not expired, and its maker may invite. */
 
 export type LinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
@@ -36,13 +36,13 @@ export const findMailedLink = (db: Db, id: InviteLinkId, now: number) =>
     .where('link.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Replaces the secret that the link had before. */
+/** Replaces the secret of the link. */
 export const setSecret = (db: Db, id: InviteLinkId, secret_hash: string) =>
   db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
 
-/** Of any maker. Not locked: `takeUse` looks again. */
+/** Finds a link of any maker. Does not lock: `takeUse` checks it again. */
 export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
   db
     .selectFrom('invite_links as link')
@@ -55,8 +55,8 @@ export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
     .executeTakeFirst()
 
 /**
- * Forgets whom it was mailed to. The caller has locked the group.
- * @returns false when the link is used up, over or ended, or the member has used it before
+ * Blanks the address that it was mailed to. The caller has locked the group.
+ * @returns false when the link is used up, expired or revoked, or the member has used it before
  */
 export async function takeUse(
   tx: Db,
@@ -83,7 +83,7 @@ export async function takeUse(
 export const findGroupOfLink = (db: Db, id: InviteLinkId) =>
   db.selectFrom('invite_links').select('group_id').where('id', '=', id).executeTakeFirst()
 
-/** @returns false when it has ended meanwhile */
+/** @returns false when it was deleted in the meantime */
 export async function deleteLink(tx: Db, id: InviteLinkId): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invite_links')

@@ -23,8 +23,8 @@ import { type Address, makersOf } from './policy.ts'
 export const INVITE_MAILS_A_DAY = 3
 
 /**
- * The same mail under each once-key that its address has for today, for the caller to enqueue the first that is free:
- * this limits the mails a day over all groups. Keys are digests, so that they do not reveal the address.
+ * The same mail under each of the address's once-keys for today; the caller enqueues the first that is free: this
+ * limits the mails a day over all groups. Keys are digests, so that they do not reveal the address.
  */
 export function mailInviteJobs(
   jwtSecret: string,
@@ -44,7 +44,10 @@ export function mailInviteJobs(
   }))
 }
 
-/** Of the link that stops these mails, with an account or without. @returns null where they are stopped */
+/**
+ * Token of the opt-out link, with an account or without.
+ * @returns null after an opt-out
+ */
 async function stopToken(
   db: Db,
   jwtSecret: string,
@@ -61,7 +64,7 @@ async function stopToken(
 }
 
 export const mailInviteWriters: MailWriters = {
-  /** Whatever an account with this e-mail address has chosen, its inviter does not get to know it. */
+  /** The preferences of an account with this e-mail address are not revealed to its inviter. */
   async [INVITE_BY_MAIL]({ recipient, data }, { db, clock, settings, jwtSecret }) {
     const now = clock()
     const link = await findMailedLink(db, Number(data['link']) as InviteLinkId, now)

@@ -21,7 +21,7 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
   if (others.length >= CO_OWNERS_MAX) throw errors.tooManyCoOwners(CO_OWNERS_MAX)
 }
 
-/** Whose links are open. */
+/** Members whose links are open. */
 export const makersOf = (group: Membership): MemberId[] =>
   group.active.filter((member) => mayInvite(group, member))
 
@@ -31,7 +31,9 @@ type Link = {
   readonly created_at: number
 }
 
-/** A link brings none back who was removed, but one that the owner has mailed to the own address since then. */
+/**
+ * A link does not bring back a removed member, except one that the owner has mailed to the member's address since then.
+ */
 export function assertMayComeByLink(
   group: Membership,
   { email, created_by, created_at }: Link,
@@ -60,7 +62,10 @@ export function addressToMail(typed: string): Address {
   return { email, email_key: emailKey(email) }
 }
 
-/** The same for every address, with an account or without. @param open links of the group */
+/**
+ * Responds alike for every address, with an account or without.
+ * @param open links of the group
+ */
 export function assertMayMail(open: readonly Open[], email_key: string): void {
   const mailed = open.flatMap(({ email }) => email ?? [])
   if (mailed.some((email) => emailKey(email) === email_key)) throw errors.alreadyMailed()
@@ -73,7 +78,7 @@ export function textsToStore({ purpose, note, talk_url, version }: GroupTexts): 
     version: version + 1,
     purpose: textToStore(purpose),
     note: textToStore(note),
-    // The host of another script is stored in its ASCII form.
+    // An internationalized host is stored in its ASCII form.
     talk_url: talk_url && new URL(webAddress('talk_url', talk_url)).href,
   }
 }

@@ -38,19 +38,19 @@ export function groupPageModule(member: App, deps: Deps): void {
   route('createInviteLink', createInviteLink, limited(30, 10))
   route('inviteByMail', inviteByMail, limited(30, 60))
   route('revokeInviteLink', revokeInviteLink)
-  // A secret could be guessed.
+  // Limited, because a secret could be guessed.
   route('redeemInviteLink', redeemInviteLink, limited(20, 10))
   route('listSuggestions', listSuggestions, limited(120, 1))
 }
 
-/** For the head of every page: whether an invite link can be looked at before it is used. */
+/** Link in the head of every page that announces `lookAtInviteLink`. */
 export const LOOK_LINK = voidTag('link', {
   rel: 'invite-look',
   href: `${API_BASE}${groupPageRoutes.lookAtInviteLink.path}`,
   [LOOK_MARK]: '',
 })
 
-/** A link may have been opened without a session. Limited as the redeeming is. */
+/** A link may be opened without a session. The limit is that of redeeming. */
 export function inviteLookModule(open: App, deps: Deps): void {
   const route = routesOn(open, deps, groupPageRoutes, groupPageSchemas)
   route('lookAtInviteLink', lookAtInviteLink, limited(20, 10))

@@ -5,8 +5,9 @@ import type { Db } from '../../../db/schema.ts'
 import { beginsWith } from '../../../db/search.ts'
 
 /**
- * Active accounts whom the member shares a group with, or has done so, as far as the member can read or could read in
- * the logs of these groups; without members of the group and those who are invited. @param prefix a `usernameKey`
+ * Active accounts that share a group with the member, or have done so, as far as the member can read or could read in
+ * the logs of these groups; without members of the group and invited ones.
+ * @param prefix a `usernameKey`
  */
 export async function listPlayedWith(
   db: Db,

@@ -7,7 +7,10 @@ type Option = {
   readonly answers: ReadonlyArray<{ readonly answer: DateAnswer }>
 }
 
-/** Most yes, then fewest no, then earliest. @returns null unless somebody has answered yes or if need be */
+/**
+ * Most yes, then fewest no, then earliest.
+ * @returns null until someone has answered yes or if need be
+ */
 export function bestOption(options: readonly Option[]): DateOptionId | null {
   const count = ({ answers }: Option, wanted: DateAnswer) =>
     answers.filter(({ answer }) => answer === wanted).length

@@ -14,8 +14,8 @@ const SESSION_GONE = 'session-gone'
 const CHUNK = 300
 
 /**
- * Takes sessions out of the calendars of members who leave a group, or lose it or their account. To be called before:
- * the mails have everything in them, since membership, group and account can be gone when they are sent.
+ * Removes sessions from the calendars of members who leave a group, or lose it or their account. Call it before that:
+ * the mails hold all data, since membership, group and account can be gone when they are sent.
  */
 export async function mailGoneSessions(
   tx: Db,
@@ -30,7 +30,7 @@ export async function mailGoneSessions(
     await enqueueAll(tx, jobs.slice(start, start + CHUNK), now)
 }
 
-/** After other mail: a group of fifty with twenty sessions is a thousand. */
+/** Bulk mail, sent after other mail: a group of fifty with twenty sessions is a thousand. */
 const jobOf = (row: GoneRow, now: number): MailJob => {
   const { id, email, zone, rule, planned_at, starts_at, ends_at, ...facts } = row
   const starts = rule === null ? starts_at : planned_at
@@ -56,7 +56,8 @@ export const goneSessionWriters: MailWriters = {
     const username = text(data, 'username')
     const session = {
       uid: text(data, 'uid'),
-      // Newer than what was mailed, and no newer than the next change, should the member come back.
+      // The sequence is newer than that of the last mail, and no newer than that of the next change, should the member
+      // come back.
       sequence: number(data, 'sequence') + 1,
       title: text(data, 'title'),
       time_zone: text(data, 'time_zone'),

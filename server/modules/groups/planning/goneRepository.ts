@@ -6,8 +6,8 @@ export type Gone = { readonly group?: GroupId; readonly user?: MemberId }
 export type GoneRow = Awaited<ReturnType<typeof listMailedSessions>>[number]
 
 /**
- * Sessions with dates ahead that members whose accounts are active were mailed, with the first date and the start of
- * the next one. Every change is mailed to all but whoever makes it.
+ * Sessions with future dates that members with active accounts got mails about, with the first date and the start of
+ * the next one. Every change is mailed to all members but the one who makes it.
  */
 export const listMailedSessions = (db: Db, { group, user }: Gone, now: number) =>
   db

@@ -15,7 +15,7 @@ import type { DateRow, SessionRow } from './sessionRepository.ts'
 
 type Spec = { readonly text: MailText; readonly calendar?: 'REQUEST' | 'CANCEL' }
 
-/** What members are told about sessions of their group, by the kind of the mail. */
+/** Mails to members about sessions of their group, by kind. */
 const MAILS = {
   'session-made': { text: 'session_made', calendar: 'REQUEST' },
   'session-moved': { text: 'session_moved', calendar: 'REQUEST' },
@@ -30,7 +30,7 @@ type About = { readonly date?: GameDateId | undefined; readonly starts?: number 
 
 /**
  * One mail for each of the members, which a later change of the session makes superfluous.
- * @param except whoever did it
+ * @param except the member who made the change
  */
 export async function sessionMails(
   tx: Db,

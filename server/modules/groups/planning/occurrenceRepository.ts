@@ -26,11 +26,15 @@ export type Occurrence = {
   readonly my_answer: GameAnswer | null
   readonly created_at: number
   readonly updated_at: number
-  /** For RECURRENCE-ID; null: the session does not repeat. */
+  /** Value of RECURRENCE-ID; null: the session does not repeat. */
   readonly recurrence_id: number | null
 }
 
-/** By start; cancelled ones included. @param from inclusive, by the end of a date @param to exclusive, by its start */
+/**
+ * Dates ordered by start, cancelled ones included.
+ * @param from inclusive, compared with the end of a date
+ * @param to exclusive, compared with its start
+ */
 export async function listOccurrencesOfMember(
   db: Db,
   memberId: MemberId,
@@ -60,7 +64,7 @@ export async function listOccurrencesOfMember(
   }))
 }
 
-/** The first ones of the first ones of each group: a group can have thousands of dates in the time. */
+/** First dates overall, out of the first dates of each group: a group can have thousands of dates in the time. */
 function firstDates(db: Db, memberId: MemberId, from: number, to: number, limit: number) {
   const ofGroup = sql<GameDateId>`select own.id as value from game_dates own
     where own.session_group_id = m.group_id and own.starts_at >= ${from - LONGEST_MS} and own.starts_at < ${to}

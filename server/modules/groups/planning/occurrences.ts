@@ -16,7 +16,7 @@ const WEEKS_OF_ALL_MONTHS = 4
 export const zoned = (at: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 
-/** As RRULE of RFC 5545: on the weekday of the start; by month, on the same one of its weekdays, or the last. */
+/** RRULE of RFC 5545: on the weekday of the start; by month, on the same one of its weekdays, or the last. */
 export function ruleOf(
   { starts_at, time_zone }: Omit<Repeated, 'rule'>,
   { unit, every, count }: Repeats,

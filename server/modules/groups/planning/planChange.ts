@@ -21,7 +21,10 @@ export type Step = {
   readonly now: number
 }
 
-/** Open pages of all members are told. @returns what has become of the plan */
+/**
+ * Changes the plan and publishes the change to all members.
+ * @returns the plan after the change
+ */
 export const changingPlan = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   find: GroupId | ((tx: Db) => Promise<GroupId | undefined>),
@@ -30,7 +33,7 @@ export const changingPlan = (
 ): Promise<Plan> =>
   db.transaction().execute(async (tx) => {
     const id = typeof find === 'function' ? await find(tx) : find
-    // Whoever is no member shall not learn which ids exist.
+    // The same refusal as for strangers, who may not learn which ids exist.
     if (id === undefined) throw errors.groupNotFound()
     const group = await lockGroup(tx, id)
     assertMember(group, caller)
@@ -45,7 +48,7 @@ export async function assertPlanner({ tx, id, group, caller }: Step): Promise<vo
   assertMayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)
 }
 
-/** Remembered for mails if this machine knows it. */
+/** Stores the zone for mails if this machine knows it. */
 export async function rememberZone({ tx, id, caller }: Step, timeZone: string): Promise<void> {
   if (isTimeZone(timeZone)) await saveTimeZone(tx, id, caller, timeZone)
 }

@@ -31,14 +31,17 @@ export function assertMayAddPoll(open: number): void {
   if (open >= POLLS_MAX) throw errors.tooManyPolls(POLLS_MAX)
 }
 
-/** @param ahead sessions of the group that are not over */
+/** @param ahead number of sessions of the group that are not over */
 export function assertMayAddSession(ahead: number): void {
   if (ahead >= SESSIONS_MAX) throw errors.tooManySessions(SESSIONS_MAX)
 }
 
 type Period = { readonly starts_at: number; readonly ends_at: number }
 
-/** Not over and not longer than a session can be, NaN included. @param field that is named if it ends too early */
+/**
+ * Requires a future start and a permitted length, NaN excluded.
+ * @param field named by the refusal if it ends too early
+ */
 export function assertPeriod({ starts_at, ends_at }: Period, now: number): void {
   if (!(starts_at > now && starts_at <= now + PLANNED_DAYS_MAX * DAY_MS))
     throw errors.notAhead('starts_at')
@@ -72,7 +75,7 @@ export function assertAhead({ ends_at, cancelled_at }: GameDate, now: number): v
   if (cancelled_at !== null || ends_at <= now) throw errors.dateGone()
 }
 
-/** Answers are about a start, which can have changed since the caller read it. */
+/** Answers refer to a start, which can have changed since the caller read it. */
 export function assertSameStart({ starts_at }: Period, seen: number): void {
   if (starts_at !== seen) throw errors.dateMoved()
 }

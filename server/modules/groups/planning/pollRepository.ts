@@ -7,12 +7,12 @@ import type { DB, Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { POLLS_MAX } from './limits.ts'
 
-/* Whoever changes something locks the group first; see `lockGroup`. */
+/* A change locks the group first; see `lockGroup`. */
 
 export type PollRow = Selectable<DB['date_polls']>
 export type OptionRow = Selectable<DB['date_options']>
 
-/** Not locked: a poll never moves to another group. */
+/** Does not lock: a poll never moves to another group. */
 export const findPollGroup = async (db: Db, id: DatePollId): Promise<GroupId | undefined> =>
   (await db.selectFrom('date_polls').select('group_id').where('id', '=', id).executeTakeFirst())
     ?.group_id
@@ -54,7 +54,7 @@ export const listOptions = (db: Db, polls: readonly DatePollId[]): Promise<Optio
     .limit(POLLS_MAX * OPTIONS_MAX)
     .execute()
 
-/** By length of membership. */
+/** Longest membership first. */
 export const listDateAnswers = (db: Db, options: readonly DateOptionId[]) =>
   db
     .selectFrom('date_answers as a')
@@ -105,7 +105,7 @@ export const saveDateAnswers = (
   tx
     .insertInto('date_answers')
     .values(
-      // Named one by one: a body may have more fields.
+      // The columns are named one by one: a body may have more fields.
       answers.map(({ option_id, answer }) => ({
         option_id,
         answer,

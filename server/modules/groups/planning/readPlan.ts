@@ -98,7 +98,7 @@ const presentDate = (
   mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
 })
 
-/** What the list of groups says about the plan of one. */
+/** Summary of a group's plan for the list of groups. */
 export const presentSummary = (group: GroupRow, caller: MemberId): PlanSummary => ({
   next_session: group.next_title === null ? null : presentNext(group, group.next_title),
   open_polls: group.open_polls,

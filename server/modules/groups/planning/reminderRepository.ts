@@ -12,7 +12,10 @@ const due = (db: Db, now: number, ahead: number) =>
     .where('game_dates.reminded_at', 'is', null)
     .where('game_dates.cancelled_at', 'is', null)
 
-/** Nothing is locked. @param ahead milliseconds before the start */
+/**
+ * Does not lock.
+ * @param ahead milliseconds before the start
+ */
 export const listDueReminders = (db: Db, now: number, ahead: number, limit: number) =>
   due(db, now, ahead)
     .innerJoin('game_sessions', 'game_sessions.id', 'game_dates.session_id')

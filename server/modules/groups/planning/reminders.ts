@@ -15,8 +15,8 @@ type Parts = Pick<Deps, 'db' | 'clock'>
 
 /**
  * Reminds members a day before a session. Several processes may do so at once: the group is locked, and the date is
- * read again. What is more than a batch waits for the next call.
- * @returns how many dates it was about
+ * read again. Dates beyond a batch wait for the next call.
+ * @returns number of dates
  */
 export async function remindOfSessions(
   { db, clock }: Parts,

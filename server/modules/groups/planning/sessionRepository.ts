@@ -8,12 +8,12 @@ import type { DB, Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { SESSION_HOURS_MAX } from './limits.ts'
 
-/* Whoever changes something locks the group first; see `lockGroup`. */
+/* A change locks the group first; see `lockGroup`. */
 
 export type SessionRow = Selectable<DB['game_sessions']>
 export type DateRow = Selectable<DB['game_dates']>
 
-/** Not locked: a session never moves to another group. */
+/** Does not lock: a session never moves to another group. */
 export const findSessionGroup = async (db: Db, id: GameSessionId): Promise<GroupId | undefined> =>
   (await db.selectFrom('game_sessions').select('group_id').where('id', '=', id).executeTakeFirst())
     ?.group_id
@@ -34,7 +34,7 @@ export const findSession = (db: Db, id: GameSessionId) =>
 export const findDate = (db: Db, id: GameDateId) =>
   db.selectFrom('game_dates').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** In the order of the rule. */
+/** Dates in the order of the rule. */
 export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
   db
     .selectFrom('game_dates')
@@ -43,7 +43,7 @@ export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
     .orderBy('planned_at')
     .execute()
 
-/** Of a date. What is not over has begun within this time: the indexes are by start. */
+/** Longest duration of a date: one that is not over has begun within this time, which the indexes by start need. */
 export const LONGEST_MS = SESSION_HOURS_MAX * HOUR_MS
 
 const datesAhead = (db: Db, group: GroupId, now: number) =>
@@ -77,7 +77,7 @@ export const countAhead = (db: Db, group: GroupId, now: number) =>
 /** The values of `nextDate`. */
 export const nextDateAt = (now: number) => ({ now, earliest: now - LONGEST_MS })
 
-/** In a statement about groups: the id of the next date of each, by one look-up in its index. */
+/** Expression for a statement about groups: the id of the next date of each, by one look-up in its index. */
 export const nextDate = (
   given: Placeholders<ReturnType<typeof nextDateAt>>,
 ): RawBuilder<GameDateId> =>
@@ -118,7 +118,7 @@ export async function insertSession(
 
 type Change = Partial<Pick<SessionRow, 'title' | 'place' | 'link' | 'notes' | 'cancelled_at'>>
 
-/** Every change is told by a mail, whose calendar file has a higher sequence than the one before. */
+/** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
 export const changeSession = (
   tx: Db,
   id: GameSessionId,
@@ -142,7 +142,7 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
 export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
   tx.updateTable('game_dates').set(start).where('id', '=', id).execute()
 
-/** By length of membership. */
+/** Longest membership first. */
 export const listGameAnswers = (db: Db, dates: readonly GameDateId[]) =>
   db
     .selectFrom('game_answers as a')
@@ -178,6 +178,6 @@ export async function saveGameAnswers(
     .execute()
 }
 
-/** Answers are about a start: after a move the others must give them again. */
+/** Answers refer to a start: after a move the others must answer again. */
 export const deleteAnswersOfOthers = (tx: Db, date: GameDateId, mover: MemberId) =>
   tx.deleteFrom('game_answers').where('date_id', '=', date).where('user_id', '<>', mover).execute()

@@ -61,10 +61,10 @@ type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'note
     readonly poll_id: DatePollId | null
   }
 
-/** Within the last day the mail about the date itself is the reminder. */
+/** Dates within the next day need no reminder: the mail about the date itself is one. */
 const remindedAt = (startsAt: number, now: number) => (startsAt - now < REMINDER_MS ? now : null)
 
-/** @param answer saves answers that are there already, before mails name them */
+/** @param answer saves existing answers before mails name them */
 export async function addSession(
   { tx, id, group, caller, now }: Step,
   { starts_at, ends_at, repeats, ...plan }: Planned,
@@ -142,7 +142,10 @@ export const changeDate = (deps: Deps, { params, body, memberId }: Sent<'changeD
     },
   )
 
-/** Whatever is over stays as it was. @param ids dates of the session */
+/**
+ * Cancels dates; past ones stay as they are.
+ * @param ids dates of the session
+ */
 async function cancel(step: Step, session: SessionRow, ids: readonly DateRow['id'][]) {
   const { tx, id, group, caller, now } = step
   await cancelDates(tx, ids, now)

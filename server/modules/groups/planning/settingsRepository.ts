@@ -15,7 +15,7 @@ export const readPlanners = async (db: Db, group: GroupId): Promise<Planners> =>
 export const savePlanners = (tx: Db, group: GroupId, planners: Planners) =>
   updateRow(tx, 'groups', group, { planners })
 
-/** For the mails to the member about this group. */
+/** Stores the zone for the mails to the member about this group. */
 export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: string) =>
   tx
     .updateTable('memberships')

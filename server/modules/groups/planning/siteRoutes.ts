@@ -15,7 +15,7 @@ import {
   planSession,
 } from './sessions.ts'
 
-/** What sends mails to a whole group may not be done often. */
+/** Limit of calls that send mails to a whole group. */
 const MAILING = limited(30, 60)
 
 export function planningModule(member: App, deps: Deps): void {
