@@ -25,7 +25,7 @@ type Schema = {
   Readonly<Record<'minimum' | 'maximum', number | undefined>>
 
 const HEX = '^[0-9a-f]{32}$'
-/** What a field takes, in a few signs: `1–400 line`. Undefined for a field without limits. */
+/** Limits of a field in short form: `1–400 line`. Undefined for a field without limits. */
 function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   if (only !== undefined || schema.type === 'null') return undefined
   const kind = { [LINE_PATTERN]: 'line', [EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
@@ -54,7 +54,7 @@ type Parts = {
   readonly body?: object
   readonly response?: object
 }
-/** Of parameters in the address and of the body; ids are the same everywhere. */
+/** Limits of the query parameters and of the body; ids are the same everywhere. */
 const ofCall = (name: string, { querystring, body }: Parts): [string, string][] =>
   [querystring, body]
     .flatMap((part) => (part === undefined ? [] : fields(part as Schema, name)))
@@ -123,7 +123,7 @@ const SITE = {
   ),
   'saveGroupPage.purpose': '0–2000 text',
   'saveGroupPage.note': '0–2000 text',
-  // Or null.
+  // The value may also be null.
   'saveGroupPage.talk_url': '0–500 link',
   'saveGroupPage.version': '0–2147483647',
   'createInviteLink.days': '1–30',
@@ -191,7 +191,7 @@ const sections = (title: string, content: string) => ({
   'sub_entries[].level': '0–5',
 })
 const ENTRY = { title: NAME, description: '0–20000 text', ...sections(NAME, LONG) }
-/** What creating and updating take. */
+/** Fields that creating and updating share. */
 const ALIASES = { aliases: '0–10 rows', 'aliases[]': '1–100 line' }
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: {
@@ -240,7 +240,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'glossary-subtypes': NAMED,
   'glossary-entries': { ...ENTRY, ...ALIASES, picture_upload: UPLOAD },
 }
-/** What the other calls take. */
+/** Fields of the other calls. */
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'session.logIn': { email: '1–400 text', password: '1–400 text', code: '1–40 text' },
   'second-factor.checkCode': { code: '1–40 text' },

@@ -123,7 +123,7 @@ describe('the contract', () => {
   })
 })
 
-/** Do two patterns answer one address when every parameter is 1? A literal beats a parameter. */
+/** True if two patterns match one address when every parameter is 1. A literal beats a parameter. */
 function samePath(one: string, other: string): boolean {
   const plain = (path: string) => path.replace(/\/$/, '').replace(/:\w+/g, '1')
   return plain(one) === plain(other)

@@ -59,11 +59,11 @@ describe('a URL that somebody else gives', () => {
     {},
     ['https://talk.example/'],
   ])('%j is nothing at all', (url) => {
-    // A path of the site for some of them, which no browser leaves the site by.
+    // Some kinds accept a path of the site, which a browser keeps on the site.
     expect(kindsOf(url)).toEqual([])
   })
 
-  /* What a browser makes a URL of the site of, or of the web, but a person or another program may not. */
+  /* URLs that a browser accepts for the site or the web, but that mislead a person or another program. */
   test.each([
     ' https://talk.example/',
     'https://talk.example/ ',

@@ -6,7 +6,7 @@ import { excerptIn, excerptOf, fold, marked, searchKey, termKey } from '#contrac
 const inBrackets = (parts: readonly ExcerptPart[] | null): string | null =>
   parts?.map(({ text, is_match }) => (is_match ? `[${text}]` : text)).join('') ?? null
 
-/** Term, text, and the text with what is marked in it. */
+/** Term, text, and the text with the marked parts in brackets. */
 const MARKS: [term: string, text: string, shown: string][] = [
   ['DICE', 'Two dice, two dice', 'Two [dice], two [dice]'],
   ['elan', 'Élan and élan', '[Élan] and [élan]'],

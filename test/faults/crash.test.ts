@@ -21,13 +21,13 @@ import { engines } from '#test/helpers/server/startServer.ts'
 jest.setTimeout(600_000)
 
 const CRASHES = amount(20, 1)
-/** Of the database, whose start takes its time. */
+/** Crashes of the database, whose start is slow. */
 const DATABASE_CRASHES = amount(20, 1)
-/** Acknowledged in each round before the kill. */
+/** Acknowledged writes in each round before the kill. */
 const WRITES = amount(1000, 30)
 /** A member owns at most 200 groups. */
 const MEMBERS = 8
-/** After the kill of a database. Milliseconds. */
+/** Milliseconds after the kill of a database. */
 const WRITES_AGAIN_WITHIN = 60_000
 
 type Headers = Readonly<Record<string, string>>
@@ -55,8 +55,8 @@ async function addWriters({ db }: ProcessDatabase, server: ServerProcess): Promi
 }
 
 /**
- * Registers accounts and makes groups, several at a time, and kills something when enough is acknowledged.
- * @returns the names of what was acknowledged, and everything that was sent
+ * Registers accounts and makes groups, several at a time, and kills a process when enough is acknowledged.
+ * @returns the names of acknowledged writes, and of all that were sent
  */
 async function writeUntilKilled(
   server: ServerProcess,
@@ -96,14 +96,14 @@ async function writeUntilKilled(
   return { acknowledged, sent }
 }
 
-/** Everything of one round that is there. */
+/** Names of one round that are in the database. */
 async function namesIn({ db }: ProcessDatabase): Promise<Set<string>> {
   const groups = await db.selectFrom('groups').select('name').execute()
   const users = await db.selectFrom('users').select('username').execute()
   return new Set([...groups.map(({ name }) => name), ...users.map(({ username }) => username)])
 }
 
-/** Halves of acts: a group without its owner's membership, an account without its mail. */
+/** Half-finished writes: a group without its owner's membership, an account without its mail. */
 async function halves({ db }: ProcessDatabase): Promise<unknown[]> {
   const ownerless = sql<{ name: string }>`select name from groups g where not exists
     (select 1 from memberships m where m.group_id = g.id and m.user_id = g.owner_id)`
@@ -112,7 +112,7 @@ async function halves({ db }: ProcessDatabase): Promise<unknown[]> {
   return [...(await ownerless.execute(db)).rows, ...(await mailless.execute(db)).rows]
 }
 
-/** Of the round, so that its members may own as many again. */
+/** Deletes the groups of the round, so that its members may own as many again. */
 const forgetGroups = ({ db }: ProcessDatabase) => db.deleteFrom('groups').execute()
 
 async function soundness(database: ProcessDatabase, engine: Engine): Promise<unknown[]> {
@@ -124,7 +124,7 @@ async function soundness(database: ProcessDatabase, engine: Engine): Promise<unk
   return [...rows.filter((row) => row.integrity_check !== 'ok'), ...foreign.rows]
 }
 
-/** What a failed test leaves behind, too. */
+/** Processes to stop, also after a failed test. */
 const started: ServerProcess[] = []
 const removals: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -141,7 +141,7 @@ async function start({ path, env }: ProcessDatabase): Promise<ServerProcess> {
   return server
 }
 
-/** The short form draws one. */
+/** The short form draws one engine. */
 const SOME_ENGINES = allOrOne(engines)
 
 describe.each(SOME_ENGINES)('a kill -9 of the server amid writes on %s', (engine) => {

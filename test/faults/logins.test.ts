@@ -10,7 +10,7 @@ import { engines, startServer, type TestServer } from '#test/helpers/server/star
 jest.setTimeout(120_000)
 
 const LOGINS = amount(1200, 120)
-/** What the gate lets in at once and queues; see server/http/gate.ts. */
+/** Logins that the gate runs and queues at once; see server/http/gate.ts. */
 const ROOM = 66
 
 describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
@@ -56,7 +56,7 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
     figure(`${LOGINS} at once: ${tried} tried, ${refused} told to come again`)
-    // Whoever comes back later gets in.
+    // A later login gets in.
     expect((await logIn(0, 'later@example.org')).statusCode).toBe(401)
   })
 
@@ -95,7 +95,7 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
   })
 })
 
-/** Names of threads are told by Linux only. */
+/** Only Linux shows the names of threads. */
 if (process.platform === 'linux')
   test('the server has eight threads for hashes, pictures and files, or as many as the environment says', async () => {
     const threadsOf = async (env: Record<string, string>): Promise<number> => {

@@ -22,9 +22,9 @@ const PROCESSES = 3
 const CALLERS_EACH = 16
 /** Connections in the pool of one process. */
 const POOL = 10
-/** Instead of ten seconds. Milliseconds. */
+/** Milliseconds, instead of ten seconds. */
 const IDLE_TIMEOUT = 1500
-/** A little more than the server's own patience. Milliseconds. */
+/** Milliseconds, a little more than the server's own timeout. */
 const READY_WITHIN = 4000
 
 type Reply = { readonly status: number; readonly retryAfter: string | null }
@@ -148,7 +148,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
   test('a process that was paused inside a transaction lives on when the database has ended it', async () => {
     const server = oneOf(servers)
     const client = await connectTo(database.url)
-    /** Transactions that wait for the process, not the process for them. */
+    /** Transactions that wait for the process (idle), and those that it waits for (busy). */
     const transactions = async (): Promise<{ busy: number; idle: number }> => {
       const { rows } = await client.query<{ busy: number; idle: number }>(
         `select count(*)::int as busy, count(*) filter (where state = 'idle in transaction'
@@ -197,7 +197,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
   test('a database that is gone is named in the log with its code; mail and announcements go on when it is back', async () => {
     const server = oneOf(servers)
     await database.control('stop', '--mode=fast')
-    // A process that has not seen yet that its connections are gone meets one of them, with another code.
+    // A process that has not noticed the loss of its connections meets one of them, with another code.
     for (let call = 0; call <= POOL; call++)
       expect(await createGroup(server)).toEqual({ status: 503, retryAfter: '5' })
     expect(await ready(server)).toBe(503)
@@ -208,7 +208,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
     await database.control('start')
 
     expect((await post(server, '/users/register/', account('Olwen'))).status).toBe(201)
-    // Any of the processes may take it.
+    // Any of the processes may handle it.
     const printed = (pattern: RegExp): Promise<string> =>
       Promise.race(servers.map((one) => one.until(pattern)))
     expect(await printed(/"kind":"(activation)".*mail written/)).toBe('activation')

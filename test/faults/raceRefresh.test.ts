@@ -25,7 +25,7 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
     stage = await setStage(engine, engine === 'postgres' ? PROCESSES : 0)
   })
   afterAll(() => stage.close())
-  /** With a new session each. */
+  /** Members with a new session for each test. */
   beforeEach(async () => {
     members = await renewed()
   })
@@ -83,7 +83,7 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
     )
   })
 
-  /** What ends the session of a member. */
+  /** Ways to end the session of a member. */
   const ends: Record<string, (member: TestUser) => Promise<number>> = {
     'a logout': async ({ tokens }) =>
       (await stage.send(site(null, 'POST', '/users/logout/', { refresh: tokens.refresh }))).status,
@@ -134,7 +134,7 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
       }
     }
     const tabs = Promise.all(Array.from({ length: TABS }, tab))
-    // Once one of them has refreshed.
+    // Waits until one of them has refreshed.
     await Promise.race([
       refresh(member.tokens.refresh).then(({ pair }) => pair && received.push(pair)),
       tabs,

@@ -8,10 +8,10 @@ import { amount, figure, SEED } from '#test/helpers/server/faults.ts'
 import { leakIn } from '#test/helpers/server/leaks.ts'
 import { type DataDir, makeDataDir } from '#test/helpers/server/serverProcess.ts'
 
-/** To each of the two. */
+/** Connections to each of the two. */
 const CONNECTIONS = amount(1000, 200)
 const AT_ONCE = 10
-/** Milliseconds: a connection of which both ends have been told that nothing follows is answered at once. */
+/** Milliseconds: the server responds at once on a connection of which both ends know that nothing follows. */
 const HANGS_AFTER = 15_000
 /** Megabytes that the process may grow by. */
 const GROWTH_MAX = 60
@@ -73,7 +73,10 @@ async function problemWith(port: number, request: RawRequest): Promise<string | 
   return bad === null && later === null ? null : `${request.name}: ${answer.slice(0, 300)}`
 }
 
-/** Sends the pieces, says that no more will come, and reads until the server closes. @returns null if it never does */
+/**
+ * Sends the pieces, half-closes, and reads until the server closes.
+ * @returns null if it never does
+ */
 function exchange(port: number, pieces: readonly Buffer[]): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = ''
@@ -85,7 +88,7 @@ function exchange(port: number, pieces: readonly Buffer[]): Promise<string | nul
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
     })
-    // A refusal may come while the rest is on its way: then the connection is reset.
+    // A refusal may arrive while the rest is being sent: then the connection is reset.
     socket.on('error', () => undefined)
     socket.on('end', () => socket.end())
     socket.on('close', () => {

@@ -24,7 +24,7 @@ import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
-/** Of the kind of a call's own ids: numbers, or secrets. */
+/** Unknown id of the kind that the call has: a number, or a secret. */
 const missing = (id: AnyId): AnyId => (typeof id === 'number' ? 2_000_000_000 : 'unknown-secret')
 const GARBAGE: Readonly<Record<Caller, string>> = {
   anonymous: 'x',
@@ -35,10 +35,13 @@ const GARBAGE: Readonly<Record<Caller, string>> = {
   superuser: "1' or '1'='1",
 }
 
-/** The rules are above the databases: the short form asks the calls of the desk on one, `npm run lab -- faults` on both. */
+/**
+ * The rules do not depend on the engine: the short form sends the calls of the desk on one, `npm run lab -- faults` on
+ * both.
+ */
 const DESK_ENGINES = allOrOne(engines)
 
-/** They end the sessions of the caller at the desk, too. */
+/** Calls that also end the caller's desk sessions. */
 const LEAVES_THE_DESK: readonly string[] = ['endOtherSessions', 'changePassword']
 
 type Cell = { readonly caller: Caller; readonly kind: IdKind; readonly expected: string }
@@ -68,7 +71,7 @@ deskTests('who may do what with which record on %s', (server, engine) => {
   })
 
   let count = 0
-  /** Anew after a call that ends the session of whoever makes it. */
+  /** Logs in to the desk again after a call that ends the caller's session. */
   async function sitDown(): Promise<void> {
     count++
     seats = {
@@ -77,7 +80,10 @@ deskTests('who may do what with which record on %s', (server, engine) => {
     }
   }
 
-  /** Asks for each cell: first what is refused, which must change no row, then what is allowed, each about new rows. */
+  /**
+   * Sends the call of each cell: first the refused ones, which must change no row, then the allowed ones, each with new
+   * rows.
+   */
   async function check(
     row: Row,
     isWrite: boolean,
@@ -97,7 +103,7 @@ deskTests('who may do what with which record on %s', (server, engine) => {
       return `${caller}, ${kind}: ${statusCode < 400 ? 'ok' : statusCode}${statusCode >= 500 ? body : ''}`
     }
     const made = new Map<string, Prepared>()
-    /** What was made for another cell will do as long as nothing has changed it. */
+    /** Rows of another cell are reused as long as nothing has changed them. */
     async function preparedFor({ caller, kind }: Cell): Promise<Prepared> {
       const side = kind === 'foreign' ? 'foreign' : 'own'
       const isSeated = caller === 'staff' || caller === 'superuser'

@@ -30,7 +30,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       .selectAll()
       .where('id', '=', id as TestUser['id'])
       .executeTakeFirst()
-  /** Rows of the log outlive a test. */
+  /** The log is read by record, because its rows outlive a test. */
   const audit = (action: string, record: number) =>
     server.deps.db
       .selectFrom('audit_log')

@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NEW_PASSWORD = 'Silver-Pear-413'
 
-/** What happens to one account leaves all others as they are. */
+/** Changes of one account must leave all others as they are. */
 const env = {
   PUBLIC_URL: 'https://discordia.example',
   DESK_URL: 'https://desk.discordia.example',
@@ -195,7 +195,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
         expect((await ada.get('/contents')).statusCode).toBe(401)
         expect((await ben.get('/contents')).statusCode).toBe(200)
         expect(await whoAmI(ben.user.tokens.access)).toBe(200)
-        // A role says nothing about the site.
+        // A role does not affect the sessions of the site.
         expect(await whoAmI(ada.user.tokens.access)).toBe(call === 'role' ? 200 : 401)
         const { refresh } = ben.user.tokens
         expect((await post(server, '/users/login/refresh/', { refresh })).statusCode).toBe(200)

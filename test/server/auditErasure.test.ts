@@ -7,7 +7,7 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const LOG = { warn: () => undefined, error: () => undefined }
 
-/* What the audit log holds about others is not blanked by the deletion of an account, whatever its name. */
+/* The deletion of an account must not blank states of other people's records, whatever its name. */
 serverTests('the audit log after a deletion, on %s', (server) => {
   beforeEach(() => server.empty())
 
@@ -28,7 +28,7 @@ serverTests('the audit log after a deletion, on %s', (server) => {
       .execute()
     expect(await eraseDueAccounts(server.deps, collected.personalData, LOG)).toBe(1)
   }
-  /** Rows of the log outlive a test. */
+  /** The log is read from its end, because its rows outlive a test. */
   const lastRows = async (count: number) => {
     const rows = await server.deps.db
       .selectFrom('audit_log')

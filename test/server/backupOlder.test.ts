@@ -8,7 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 import { type DataPlace, removedPlaces, rowsOf, runCommand } from '#test/helpers/server/places.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
-/** The next one computes a column, and hands the groups of deactivated owners over. */
+/** The next migration computes a column, and hands over the groups of deactivated owners. */
 const OLD = '0011_search'
 
 const place = removedPlaces()
@@ -22,7 +22,7 @@ async function inDatabase(
   await db.destroy()
 }
 
-/** As the release of that migration leaves it. */
+/** Database in the state of that release. */
 async function oldDatabase(engine: Engine): Promise<DataPlace> {
   const made = await place(engine)
   await inDatabase(made, async (db) => {

@@ -96,7 +96,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
   })
 
   test('the Atom feed and the calendar leave them out of rows that are there already', async () => {
-    // PostgreSQL has never taken U+0000 and lone surrogates.
+    // PostgreSQL never accepted U+0000 and lone surrogates.
     const texts = `A ${BAD.filter((sign) => sign !== '\0' && sign.isWellFormed()).join('')} B`
     const over = { title: texts, short_description: texts, description: texts }
     await addNews(server, over)

@@ -9,7 +9,7 @@ import { errors } from '#server/http/errors.ts'
 
 const MIN = 1400
 const text = (body: string): Content => ({ mediaType: 'a/b', text: body })
-/** Compresses, and to different lengths. */
+/** Text that each encoding compresses to another length. */
 const words = Array.from({ length: 3000 }, (_, at) => `word${(at * 7919) % 1000}`).join(' ')
 
 describe('a cached response', () => {

@@ -14,7 +14,7 @@ const MEMBER = {
   status: 'NEEDSACTION',
 } as const
 
-/** Of browsers, of the time zone database with its older names, and as only some systems write them. */
+/** Zones of browsers, of the time zone database with its older names, and in spellings that only some systems use. */
 const ZONES = [
   ...new Set([
     ...Intl.supportedValuesOf('timeZone'),

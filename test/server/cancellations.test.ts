@@ -13,7 +13,7 @@ const env = { PUBLIC_URL: 'https://discordia.example' }
 deskTests('a cancelled event on %s', { env }, (server) => {
   let ada: DeskCaller
   let names = 0
-  // Time passes, and sessions at the desk end.
+  // Desk sessions expire as time passes.
   beforeEach(async () => {
     ada = await server.staff(`Ada${names++}`)
   })
@@ -24,7 +24,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
   })
 
-  /** Members who want mail since long ago. */
+  /** Members who subscribed long ago. */
   async function subscribe(count: number): Promise<string[]> {
     const { db } = server.deps
     const rows = Array.from({ length: count }, () => {

@@ -9,7 +9,7 @@ import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/serve
 import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const SILENT = { info: () => undefined, warn: () => undefined }
-/** Milliseconds; less than the age at which a response is made anew. */
+/** Milliseconds; less than the age at which a response is made again. */
 const SOON = 2000
 
 test('an embedded database has one process, which needs none of it', async () => {
@@ -24,7 +24,7 @@ test('an embedded database has one process, which needs none of it', async () =>
 
 const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
-/* The time of the tests stands still, so that no response is made anew because of its age. */
+/* The clock of the tests stands still, so that no response is made again because of its age. */
 whenPostgres?.('the caches of two processes that share a database', () => {
   let writer: DeskServer
   let other: TestServer

@@ -4,7 +4,7 @@ import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
-/** As @emailjs/browser 4 sends it: the form's fields and its own. */
+/** Form as @emailjs/browser 4 sends it: with its own fields. */
 const FORM = {
   name: 'Ada',
   email: 'ada@example.org',
@@ -123,7 +123,7 @@ serverTests(
           ...words,
           created_at: clock() - 50 * MINUTE + at * 1000,
         }))
-        // An hour old: it counts no more.
+        // An hour old: no longer counted.
         stored.push({ ...words, created_at: clock() - 60 * MINUTE })
         await db.insertInto('contact_messages').values(stored).execute()
         expect((await sendTo(limited, {}, '192.0.2.1')).statusCode).toBe(200)

@@ -103,7 +103,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
       '%s in an address is refused',
       async (number) => {
         const { statusCode } = await ask(`/api/rpggroups/leave/${number}`)
-        // 1e3 is a number to a reader of addresses, and no group has it.
+        // A parameter parser reads 1e3 as a number, and no group has it.
         expect(statusCode).toBe(number === '1e3' ? 404 : 400)
       },
     )
@@ -154,7 +154,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     })
   })
 
-  /** Our files, and the one script that stands in the page, by its digest. */
+  /** Own files, and the one inline script, by its digest. */
   const ONLY_OWN = /^'self'( 'sha256-[\w+/]+=')?$/
 
   test('the headers shield the browser, on answers and on refusals (ruling 54)', async () => {

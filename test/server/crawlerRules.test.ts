@@ -13,7 +13,7 @@ const mayFetch = (path: string): boolean =>
     (a, b) => b.path.length - a.path.length || Number(b.isAllowed) - Number(a.isAllowed),
   )[0]?.isAllowed ?? true
 
-/** What the public pages show, for crawlers that draw them. */
+/** Calls of the public pages, for crawlers that render them. */
 const SHOWN = calls
   .filter(
     ({ method, path }) => method === 'GET' && /^.(contents|downloads|rules|glossary)\//.test(path),
@@ -22,7 +22,7 @@ const SHOWN = calls
 
 test.each([
   ...Object.values(FEED_PATHS),
-  // Google Calendar fetches nothing that robots.txt forbids.
+  // Google Calendar does not fetch paths that robots.txt forbids.
   `/api/calendar/${'x'.repeat(43)}.ics`,
   '/api/contents/events/1.ics',
   '/api/files/0123456789abcdef.jpg',

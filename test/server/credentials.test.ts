@@ -85,7 +85,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
     test('asks first; the button ends all sessions and leads to a new password, once', async () => {
       await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
       const url = await linkTo(MARA, 'not-me')
-      // As mail scanners do.
+      // Mail scanners open links several times.
       for (let i = 0; i < 3; i++) expect(titleOf(await look(url))).toBe('Was that not you?')
       expect(await status(auth)).toBe(200)
       const answer = await press(url)
@@ -200,7 +200,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       await changeEmail(MARA)
       await press(await linkTo(MARA, 'confirm-email'))
       expect([await emailOf(), await linkTo(NEW, 'undo-email')]).toEqual([MARA, 'none'])
-      // The undo of the first change still takes everything back that came with it.
+      // The undo of the first change also takes back everything that came with it.
       expect((await press(await linkTo(MARA, 'undo-email'))).statusCode).toBe(303)
       expect([await emailOf(), await status(auth)]).toEqual([MARA, 401])
       expect((await register(server, { email: NEW, username: 'Other' })).statusCode).toBe(201)

@@ -45,14 +45,14 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     const code = await runAdmin(argv, env(), { print: add, complain: add })
     return { code, text: lines.join('\n') }
   }
-  /** What a start in production says to this database; null when it goes on. */
+  /** Refusal of a start in production on this database; null when it starts. */
   const refusal = (): Promise<string | null> =>
     assertNoDemoPassword(server.deps.db).then(() => null, String)
 
   test('keep a process from starting in production until they are removed', async () => {
     const start = () => startProcess(server.dataDir, { ...env(), NODE_ENV: 'production' })
     const refused = await start()
-    // Changes nothing for a process that has ended by itself.
+    // The kill changes nothing for a process that has ended by itself.
     refused.kill('SIGKILL')
     expect(await refused.ended).toBe(1)
     expect(refused.printed()).toContain('corvin@discordia.example (superuser)')
@@ -185,7 +185,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
 
   test('are removed all together or not at all', async () => {
     const before = await db.selectFrom('users').selectAll().orderBy('id').execute()
-    // The log is the last thing that is written.
+    // The audit log is written last.
     await db.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
     expect((await admin('remove-demo')).code).toBe(1)
     await db.schema.alterTable('audit_log_away').renameTo('audit_log').execute()

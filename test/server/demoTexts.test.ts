@@ -52,7 +52,7 @@ const words = (text: string) => text.trim().split(/\s+/).length
 const repeated = (list: readonly string[]) => list.filter((one, i) => list.indexOf(one) !== i)
 const notWithin = (length: number, min: number, max: number) => length < min || length > max
 
-/** An entry without the signs of its light formatting. */
+/** An entry without its light formatting. */
 const unformatted = (entry: Entry): Entry => ({
   ...entry,
   sub_entries: entry.sub_entries.map(({ title, content }) => ({
@@ -61,7 +61,7 @@ const unformatted = (entry: Entry): Entry => ({
   })),
 })
 
-/** Everything a visitor could read, so that one look finds markup or a slip of the keyboard anywhere. */
+/** All texts that a visitor could read, so that one check finds markup or a typo anywhere. */
 const strings = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []

@@ -69,7 +69,7 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
     const late = await answer(ada, id, 0)
     expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'answered_meanwhile'])
     expect(await deliveredMail(server)).toHaveLength(1)
-    // Whoever has read it may add to it.
+    // A reader of the first answer may add to it.
     expect((await answer(ada, id, 1, 'And it is dry.')).json().answers).toHaveLength(2)
   })
 

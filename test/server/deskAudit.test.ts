@@ -20,7 +20,7 @@ deskTests('the log of the desk on %s', (server) => {
   const log = () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
   test.each(changing)('$resource.$call leaves its row', async ({ resource, call, method }) => {
-    // Ended or limited by the call.
+    // The call ends or limits the session.
     const isLeaving = call === 'logOut' || resource === 'second-factor'
     const who = isLeaving ? await server.staff(`Leaver${call}`) : root
     const prepare = ACTS[`${resource}.${call}`]
@@ -112,7 +112,7 @@ deskTests('the log of the desk on %s', (server) => {
       sessions: await db.selectFrom('desk_sessions').selectAll().execute(),
     })
     const before = await state()
-    // As if the process died after the effect and before its row.
+    // The missing table has the effect of a process that dies after the change and before its row.
     await db.schema.alterTable('audit_log').renameTo('audit_away').execute()
     try {
       const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }

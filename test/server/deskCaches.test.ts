@@ -27,7 +27,7 @@ const LISTS = [
   'search/?q=r',
   'search/?q=ren',
 ]
-/** What the site shows of one record. */
+/** Calls of the site that show one record. */
 const OF_ONE = [
   ['contents', ['contents/get/ID', 'contents/getEvent/ID', 'contents/getNext/ID']],
   ['contents', ['contents/events/ID.ics']],
@@ -48,7 +48,7 @@ const acts = Object.entries(deskRoutes)
       .map(([call, { method }]) => ({ name: `${resource}.${call}`, call, method })),
   )
   .filter(({ name }) => name in ACTS)
-/** The site shows none of these: drafts, claims and mails, or a change of nothing. */
+/** Calls without an effect on the site: drafts, claims and mails, or a change of nothing. */
 const UNSEEN = new Set([
   'contents.create',
   'contents.keepOpen',
@@ -82,7 +82,7 @@ deskTests('what the site has shown before a change at the desk on %s', (server) 
     tales = await addGlossaryType(server, 'Tales')
   })
 
-  /** The newest two of each table, so that there is another one beside the record of the change. */
+  /** The newest two of each table, so that another record is beside the changed one. */
   async function addresses(): Promise<string[]> {
     const each = OF_ONE.map(async ([table, paths]) => {
       const newest = server.deps.db.selectFrom(table).select('id').orderBy('id', 'desc').limit(2)
@@ -101,7 +101,7 @@ deskTests('what the site has shown before a change at the desk on %s', (server) 
   const forget = () => {
     for (const area of AREAS) server.deps.responseCache.clear(area)
   }
-  /** Everybody has written something, so that a changed name or role shows. */
+  /** Every account writes something, so that a changed name or role shows. */
   async function letAllWrite(): Promise<void> {
     const { db } = server.deps
     const silent = db
@@ -111,7 +111,7 @@ deskTests('what the site has shown before a change at the desk on %s', (server) 
     for (const { id } of await silent.execute())
       await addEntry(server, id, `By ${id}`, { type_id: tales })
   }
-  /** An update that sends what is there changes nothing: it gets another name. */
+  /** Changes the name, because an update with the same values changes nothing. */
   function renamed(body: object): object {
     const field = ['name', 'display_name', 'title'].find((one) => one in body)
     return field === undefined ? body : { ...body, [field]: 'Renamed' }

@@ -53,7 +53,7 @@ deskTests('news and events at the desk on %s', (server) => {
     const ids = [(await ada.post('/contents', news)).json().id]
     ids.push((await ada.post('/contents', news)).json().id)
     for (const id of ids) await ada.post(`/contents/${id}/publish`)
-    // As the clock was when the others began.
+    // The clock is set back to the time at which the others began.
     server.setClockBack(1)
     expect((await ada.remove(`/contents/${ids[0]}`)).statusCode).toBe(409)
     expect((await ada.post(`/contents/${ids[1]}/unpublish`)).json().state).toBe('unpublished')
@@ -79,7 +79,7 @@ deskTests('news and events at the desk on %s', (server) => {
     server.passTime(89_999)
     expect(await site('/contents/activeEvents')).toEqual([])
     for (const feed of await feeds()) expect(feed).not.toContain('A long evening')
-    // Not a moment later, although all of this was answered a moment ago.
+    // The event is read in the same moment, although all of this was cached just before.
     server.passTime(1)
     expect(await site('/contents/activeEvents')).toMatchObject([{ id, event_type: 'Both' }])
     for (const feed of await feeds()) expect(feed).toContain('A long evening')
@@ -125,7 +125,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect(await refusalOf(draft, 'unpublish')).toBe('This is not published.')
     expect(await refusalOf(draft, 'cancel')).toBe('Only events can be cancelled.')
     const first = (await ada.post(`/contents/${draft}/publish`)).json()
-    // Published in this very millisecond, it has been public.
+    // An article that was published in this very millisecond has been public.
     expect((await ada.remove(`/contents/${draft}`)).statusCode).toBe(409)
     const gone = (await ada.post(`/contents/${draft}/unpublish`)).json()
     expect(gone).toMatchObject({ publish_at: first.publish_at, state: 'unpublished', sequence: 2 })

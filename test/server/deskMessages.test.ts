@@ -41,7 +41,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
   test('answers stay with their message, in their order, and go to its sender', async () => {
     const [first, second] = [await addMessage(), await addMessage({ email: 'ben@example.org' })]
     await answer(first, 0, 'One')
-    // Answers to other messages are none to this one.
+    // Answers to other messages do not count for this one.
     await answer(second, 0, 'Other')
     await answer(first, 1, 'Two')
     const texts = async (id: number) => (await seenAt(id)).answers.map(({ text }) => text)

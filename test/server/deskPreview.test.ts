@@ -21,7 +21,7 @@ deskTests('before an item is published on %s', { env }, (server) => {
 
   const draft = async (body: object = news): Promise<number> =>
     (await ada.post('/contents', body)).json().id
-  /** The path of a preview, as asked for by a page of the desk on `FRAME`. */
+  /** The path of a preview, as a page of the desk on `FRAME` requests it. */
   async function previewOf(id: number): Promise<string> {
     const answer = await server.desk.inject({
       method: 'POST',
@@ -56,7 +56,7 @@ deskTests('before an item is published on %s', { env }, (server) => {
       `/get/${id}?preview=`,
     ])
       expect([path, (await site(path)).statusCode]).toEqual([path, 404])
-    // Saved once more, it is shown as it is now.
+    // The preview shows the article as it was last saved.
     await ada.put(`/contents/${id}`, { ...news, title: 'A better draft' })
     expect((await site(`/get/${id}${query}`)).json().title).toBe('A better draft')
     server.passTime(10 * MINUTE)

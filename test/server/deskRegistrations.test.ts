@@ -56,7 +56,7 @@ deskTests('registrations at the desk on %s', (server) => {
         ...sent,
         questions: [{ text: 'What do you eat?', is_required: true }],
       })
-      // Whoever does not know the fields does not take them away.
+      // A client that does not know the fields must not remove them.
       const kept = (await ada.put(`/contents/${made.id}`, body({ title: 'Longer' }))).json()
       expect(kept).toMatchObject({ title: 'Longer', seats: 12 })
     })
@@ -163,7 +163,7 @@ deskTests('registrations at the desk on %s', (server) => {
 
   describe('an offered seat of an event that is withdrawn', () => {
     beforeEach(() => server.deps.db.deleteFrom('contents').execute())
-    /** A session of the desk is over by then. */
+    /** Passes time and logs in again: the session of the desk has expired by then. */
     async function pass(time: number) {
       server.passTime(time)
       ada = await server.staff(`Ada${names++}`)

@@ -322,7 +322,7 @@ deskTests('the review at the desk on %s', (server) => {
     for (const state of ['pending', 'approved', 'rejected'])
       for (const resource of ['review', 'glossary-entries'])
         expect(await titles(listOf(resource, { filter: { state } }))).toEqual([state])
-    // Imported, or written at the desk: approved or rejected without a review.
+    // Entries that were imported, or written at the desk: approved or rejected without a review.
     for (const [state, at] of [
       ['approved', clock()],
       ['rejected', clock() + 1],

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const calls = Object.entries(deskRoutes).flatMap(([resource, rows]) =>
   Object.entries<DeskRoute>(rows).map(([call, row]) => ({ name: `${resource}.${call}`, ...row })),
 )
-/** What a session may do before its account has a second step. */
+/** Calls that a session may make before its account has a second step. */
 const SET_UP = [
   'session.logOut',
   'second-factor.sendCode',

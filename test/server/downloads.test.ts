@@ -67,7 +67,7 @@ serverTests('downloads on %s', (server) => {
     const shown = await list()
     expect(shown.map(({ title }) => title)).toEqual(['Empty', 'Sheets', 'Sheets', 'Later'])
     const [, one = { id: 0 }, two = { id: 0 }] = shown
-    // Of one position: the older one first, which has the file.
+    // Categories at the same position: the older one, which has the file, comes first.
     expect([one.id < two.id, shown[1]?.download_files.length]).toEqual([true, 1])
     expect(shown.flatMap(({ download_files }) => download_files)).toEqual([
       {

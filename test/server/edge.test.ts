@@ -176,7 +176,7 @@ describe('the network edge', () => {
   test('a body is not read before it is clear who asks', async () => {
     const app = await start()
     const desk = await buildDesk(server.deps)
-    // Parsed first, this would be a 400.
+    // A server that parsed it first would respond 400.
     const sent = { method: 'POST', payload: '{'.repeat(1_000_000) } as const
     const headers = { 'content-type': 'application/json', 'x-desk-csrf': 'x' }
     const member = await app.inject({ ...sent, url: '/api/rpggroups/create/', headers })

@@ -7,7 +7,7 @@ const valueAt = (text: string, line: string): number => {
   return Number(found?.slice(line.length))
 }
 
-/** Until timers that are due have run: at most one phase of immediates comes before them. */
+/** Waits until due timers have run: at most one phase of immediates comes before them. */
 async function nextTurn(): Promise<void> {
   await setImmediate()
   await setImmediate()

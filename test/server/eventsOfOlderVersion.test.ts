@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { removedPlaces } from '#test/helpers/server/places.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
-/** The next one opens events that only members of groups could sign up for. */
+/** The next migration opens events that only members of groups could sign up for. */
 const OLD = '0040_datesByGroup'
 
 const place = removedPlaces()

@@ -35,7 +35,7 @@ describe('what a failure below the server means for a caller', () => {
 
   test.each([
     ...['57014', '55P03', '40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'],
-    // Of a member whose account is deleted while the call runs.
+    // Caused by the deletion of an account while the call runs.
     ...['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
   ])('%s: busy, 503', (code) => {
     expect(refusalOf(coded(code))).toMatchObject({
@@ -95,14 +95,14 @@ serverTests('a full disk under %s', (server, engine) => {
     else await raiseDiskFull()
   })
 
-  /** No page more than there are; the free ones are taken by a table. */
+  /** Limits the pages to the present ones; a table takes the free ones. */
   async function fillDisk(): Promise<void> {
     const { db } = server.deps
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
     await sql`create table filler (bytes blob)`.execute(db).catch(() => undefined)
   }
-  /** What PostgreSQL says when its own disk is full. */
+  /** Raises the error of PostgreSQL for a full disk. */
   async function raiseDiskFull(): Promise<void> {
     onlyAlone('it breaks the database')
     const { db } = server.deps
@@ -174,14 +174,14 @@ describe('a write to a SQLite file', () => {
     const list = () => server.app.inject({ url: '/api/rpggroups/list', headers })
     const other = new Database(databaseFile(server.deps.settings))
     other.exec('begin immediate')
-    // Each look at the clock is a quarter of a second later.
+    // Each reading of the clock is a quarter of a second later.
     let ms = 0
     jest.spyOn(performance, 'now').mockImplementation(() => (ms += 250))
     const refused = add()
     expect((await list()).statusCode).toBe(200)
     const { statusCode, headers: answered } = await refused
     expect([statusCode, answered['retry-after']]).toEqual([503, '5'])
-    // Others look at the clock, too.
+    // Other code reads the clock, too.
     expect(ms).toBeGreaterThan(10_000)
     expect(ms).toBeLessThan(14_000)
     other.exec('commit')

@@ -14,7 +14,7 @@ import {
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const SITE = 'https://discordia.example'
-/** A title as an enemy of every format would write it. */
+/** A title that is hostile to every format. */
 const HOSTILE = `<b>A & "B"</b>, 'c'; </script><script>alert(1)</script> ]]> $& \\n ÄÖ 🎲`
 
 serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
@@ -117,7 +117,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
     const feed = async (path = 'news.atom') => {
       const answer = await get(path)
       expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
-      // The parser forgives much; what it says here is whether a strict one would read it.
+      // The parser is lenient; the validator decides whether a strict one would accept it.
       expect(XMLValidator.validate(answer.body)).toBe(true)
       return parser.parse(answer.body).feed
     }

@@ -15,7 +15,7 @@ jest.setTimeout(60_000)
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const named = (folder: string, name: string): string => `${name} ${modeOf(join(folder, name))}`
 
-/** A process that makes whatever it makes readable to everybody, unless it says otherwise. */
+/** A process whose files are readable for everyone, unless it sets their mode. */
 const OPEN_UMASK = { NODE_OPTIONS: '--import=data:text/javascript,process.umask(0)' }
 
 describe('nobody else on the machine can read', () => {

@@ -1,7 +1,7 @@
 import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
 import { searchKey } from '#contract/search.ts'
 
-/* Apart from other texts, because changes of the code (npm run lab -- mutation) run at another speed. */
+/* In a file of its own, because mutated code (npm run lab -- mutation) runs at another speed. */
 describe('folding a text for the search', () => {
   const fastest = (text: string, runs: number): number => {
     const times = Array.from({ length: runs }, () => {
@@ -27,7 +27,7 @@ describe('folding a text for the search', () => {
     ['invisible signs', '\u200b'],
   ])('takes a small multiple of the time of plain letters for %s', (_what, unit) => {
     const plain = fastest(filled('ж'), 7)
-    // Before, marks took 800 to 4000 times as long; now the slowest take 10 times as long.
+    // Marks once took 800 to 4000 times as long; now the slowest take 10 times as long.
     expect(fastest(filled(unit), 3) / plain).toBeLessThan(40)
   })
 })

@@ -64,7 +64,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
       expect({ exif, icc, xmp, iptc, orientation, comments }).toEqual({})
       expect(Math.max(width, height)).toBeLessThanOrEqual(2880)
       expect(bytes.includes(MARK)).toBe(false)
-      // Nothing behind the end of the picture.
+      // Nothing follows the end of the picture.
       const end = format === 'jpeg' ? 'ffd9' : '49454e44ae426082'
       expect(bytes.toString('hex').endsWith(end)).toBe(true)
     }

@@ -58,7 +58,7 @@ serverTests('pages of the glossary on %s', (server) => {
 
   test.each(GLOSSARY_SORTS)('pages in the order %s have every entry once', async (sort) => {
     const now = server.deps.clock()
-    // Titles and times that repeat: the id decides.
+    // Titles and times repeat: the id decides.
     await addEntries(server, mira.id, 57, (at) => ({
       type_id: at % 2 ? type : other,
       title: `Title ${at % 5}`,
@@ -90,7 +90,7 @@ serverTests('pages of the glossary on %s', (server) => {
     const { db, responseCache } = server.deps
     const seen: string[] = []
     const found = await pages({ limit: 10 }, async (page) => {
-      // One before and one after the place that has been reached; and what was seen last goes.
+      // One row is added before and one after the current place, and the last one seen is deleted.
       seen.push(page[9]?.title ?? '')
       const place = Number(seen.at(-1))
       await addEntry(server, mira.id, numbered(place - 5), { type_id: type })

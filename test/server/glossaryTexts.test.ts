@@ -103,7 +103,7 @@ deskTests('texts of glossary entries on %s', (server) => {
   test('of one member wait for a review up to a limit, also when they are sent at once', async () => {
     const pending = (at: number) => ({ title: `Title ${at}`, type_id: type, approved_at: null })
     await addEntries(server, mira.id, PENDING_ENTRIES_MAX - 1, pending)
-    // Those of others, and those that were decided, do not count.
+    // Entries of others, and decided ones, do not count.
     const tomas = await server.addUser('tomas')
     await addEntries(server, tomas.id, 3, pending)
     await addEntries(server, mira.id, 3, (at) => ({ title: `Shown ${at}`, type_id: type }))
@@ -114,7 +114,7 @@ deskTests('texts of glossary entries on %s', (server) => {
     const refused = answers.find(({ statusCode }) => statusCode === 400)
     expect(refused?.json().errors[0].code).toBe('too_many_entries')
     const taken = answers.findIndex(({ statusCode }) => statusCode === 201)
-    // The first step that comes again is the same entry.
+    // The repeated first call updates the same entry.
     expect((await send(['A', 'B'][taken] ?? '')).statusCode).toBe(201)
     await as(mira).remove(answers[taken]?.json().id)
     expect((await send('D')).statusCode).toBe(201)

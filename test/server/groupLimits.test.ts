@@ -95,7 +95,7 @@ serverTests('limits of groups on %s', (server) => {
       people.slice(GROUP_SIZE_MAX - 2).map(({ username }) => invite(owner, group, username)),
     )
     expect(codesOf(answers)).toEqual(['', ...Array(answers.length - 1).fill('group_full')])
-    // 400 would tell the site that the user is invited already.
+    // The site would take a 400 for an invite that exists already.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(await count('invites')).toBe(GROUP_SIZE_MAX - 1)
   })
@@ -150,7 +150,7 @@ serverTests('limits of groups on %s', (server) => {
     expect([status, body.length]).toEqual([200, MEMBERSHIPS_MAX])
     expect(body[0].name).toBe('Group 00000')
     expect(body[0].members).toEqual([{ id: owner.id, name: 'Olwen', owner: true }])
-    // It was a 500 on PostgreSQL and more than a second on SQLite; it takes about 40 ms.
+    // Such a request once failed on PostgreSQL and took more than a second on SQLite; it takes about 40 ms.
     expect(took).toBeLessThan(1000)
     expect((await found(owner)).code).toBe('too_many_groups')
   })

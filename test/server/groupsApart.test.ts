@@ -9,7 +9,7 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** What is done in one group, or by one member, leaves all others as they are. */
+/** Changes in one group, or by one member, must leave all others as they are. */
 deskTests('several groups and members beside each other on %s', (server) => {
   let root: DeskCaller
   let finn: TestUser

@@ -214,7 +214,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
     })
   })
 
-  // SQLite has one writer at a time: there a request that comes after the deactivation finds its token ended.
+  // SQLite has one writer at a time: a request after the deactivation finds its token revoked.
   if (engine === 'postgres')
     test.each([
       ['leaves', () => call(owner, 'GET', `/leave/${group}`)],

@@ -30,7 +30,7 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     while (resting().length > 0 && performance.now() < end) await setImmediate()
     expect(resting()).toEqual([])
   }
-  /** Two pictures that are being drawn, and as many as may wait for them. */
+  /** Two pictures that are being decoded, and as many as may wait for them. */
   function fillGate() {
     const { gates } = server.deps
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -43,9 +43,9 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     const asked = jest.spyOn(gates, 'images')
     let before = 0
     return {
-      /** Of those that were begun while the first two were held. */
+      /** Number of pictures that were begun while the first two were held. */
       drawnAtOnce: () => before,
-      /** What further ones are answered; the gate decides about each of them before a place is free again. */
+      /** Responses to further ones; the gate decides about each of them before a place is free again. */
       async refusals(...calls: (() => Promise<LightMyRequestResponse>)[]) {
         const answers: Promise<LightMyRequestResponse>[] = []
         for (const call of calls) {

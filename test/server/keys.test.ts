@@ -21,7 +21,7 @@ describe('the key of a name', () => {
     ['ﬁnn', 'finn'],
     ['Å', 'å'],
     ['İ', 'i̇'],
-    // Composed once more, after what stood between both is gone.
+    // The mark is composed with its letter after the character between both is removed.
     ['a\u200B\u030A', 'å'],
     ['\u200B', ''],
     // Burmese marks look the same in every order.
@@ -96,7 +96,7 @@ describe('the key of a search', () => {
   })
 
   test('grows to eight thousand characters or to four times the text, whatever is more', () => {
-    // It becomes eighteen.
+    // The character folds to eighteen.
     const one = 'ﷺ'
     const folded = searchKey(one)
     expect(folded).toHaveLength(18)

@@ -2,7 +2,7 @@ import { post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('an id that no mailed link has, on %s', (server) => {
-  // Near the limit of a body without a token, 64 kB.
+  // The longest is near the limit of a body without a token, 64 kB.
   const lengths = [0, 1, 43, 400, 401, 5000, 60_000]
   const ofLength = (length: number) => ({ request_id: 'x'.repeat(length) })
 

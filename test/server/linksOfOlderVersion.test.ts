@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { removedPlaces } from '#test/helpers/server/places.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
-/** The next one binds links to the address that they were mailed to. */
+/** The next migration binds links to the address that they were mailed to. */
 const OLD = '0032_mailInvites'
 
 const place = removedPlaces()

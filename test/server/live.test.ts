@@ -106,7 +106,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     const theirs = await open(olwen)
     await tell([mara, olwen], 2)
     await tell([olwen], 3)
-    // A stream that is opened before the process has heard of a change is told of it twice: as missed, and as new.
+    // A stream that is opened before the process receives a change gets it twice: replayed, and new.
     await hears(theirs, 3)
     const next = await open(mara, { lastEventId })
     await hears(next, 2)

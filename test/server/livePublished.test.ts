@@ -52,7 +52,7 @@ deskTests('what open pages are told on %s', (server) => {
       .executeTakeFirstOrThrow()
     return id
   }
-  /** Who was told what by the act, such as `Guest: invites`. */
+  /** Changes that the action publishes to each member, such as `Guest: invites`. */
   const toldBy = async (act: () => Promise<unknown>) => {
     await server.deps.db.deleteFrom('live_events').execute()
     await act()

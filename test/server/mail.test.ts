@@ -138,7 +138,7 @@ serverTests('the outbox on %s', (server) => {
     expect(sent).toEqual([])
     const done = { done_at: server.deps.clock(), last_error: 'outcome unknown' }
     expect(await rows()).toMatchObject([done])
-    // The worker was only slow, after all: what it says now comes too late.
+    // The worker was only slow: its report comes too late.
     if (claimed) await markFailed(server.deps.db, claimed, 'late', true, 1)
     expect(await rows()).toMatchObject([{ ...done, dead_at: null }])
   })

@@ -22,7 +22,7 @@ const group = { id: 3 as GroupId, name: 'Ravens' }
 const approved = { isApproved: true, reason: 'Well done.' }
 const rejected = { isApproved: false, reason: 'Too short.' }
 
-/** Each mail about a decision: its subject, what it names, and the page that its button opens. */
+/** Each mail about a decision: its subject, the name in it, and the page that its button opens. */
 const DECISIONS: readonly (readonly [
   title: string,
   job: (member: Member) => MailJob,

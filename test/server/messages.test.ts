@@ -97,7 +97,7 @@ whenPostgres?.('messages between processes', () => {
   it('that do not come back to their sender are an error in the log, once', async () => {
     const other = await startServer('postgres')
     const warn = jest.fn()
-    // As with a pooler: it can be listened to, but not to what is sent.
+    // The listener works on another database than the sender, as with a pooler.
     const listener = listen({ db: other.deps.db, patienceMs: 300, log: { ...SILENT, warn } })
     await eventually(
       () => warn.mock.calls.length,

@@ -5,7 +5,7 @@ import { modules } from '#server/modules.ts'
 const FOLDER = join(import.meta.dirname, '../../server/modules')
 const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((one) => one.isDirectory())
 
-/** What the face of each folder exports. */
+/** Exports of the face of each folder. */
 const faces = await Promise.all(
   folders.map(async ({ name }) => {
     const exported: object = await import(join(FOLDER, name, 'module.ts'))

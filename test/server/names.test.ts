@@ -74,7 +74,7 @@ describe('the rules for names', () => {
     '陳ㄅㄆ',
     '🎲 Rollo',
     'D&D (DM) #1',
-    // Given names of further scripts: marks that no letter of Latin would carry.
+    // Given names of further scripts, with marks that no Latin letter has.
     'ဖြိုး',
     'မျိုး',
     'မြို့',
@@ -136,7 +136,7 @@ test.each([
   'A former member',
   'à fórmer.member',
 ])('the name %s is for what no account has done', async (name) => {
-  // Without a database: it is refused before one is asked.
+  // The empty database shows that the name is refused before a query.
   expect(await nameObstacle({} as Db, nameToStore(name), 0)).toBe('username_exists')
 })
 

@@ -6,7 +6,7 @@ import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
-/** Far above the time of near titles, far below that of the patient statement. */
+/** Milliseconds; far above the time of near titles, far below the patient statement's timeout. */
 const DEADLINE_MS = 10_000
 
 serverTests('near titles in time on %s', { engines: bothEngines }, (server, engine) => {
@@ -46,7 +46,7 @@ serverTests('near titles in time on %s', { engines: bothEngines }, (server, engi
         await held
       })
       await holding
-      // With the usual patience of a few seconds, it would come to the same in the end.
+      // With the usual timeout of a few seconds, the result would be the same in the end.
       const patient = openDatabase(server.deps.settings, 60_000)
       const late = setTimeout(DEADLINE_MS, 'still waiting', { ref: false })
       const found = await Promise.race([near(patient.db), late])

@@ -55,7 +55,7 @@ describe('near titles', () => {
         expect(edits).toBeLessThanOrEqual(term.length)
         if (edits === 0) expect(title).toContain(term)
         if (title.startsWith(term)) expect(edits).toBe(0)
-        // Stopping early changes no answer within the bound.
+        // Stopping early does not change a result within the bound.
         expect(editsTo(term, title, 1)).toBe(edits <= 1 ? edits : Infinity)
       }),
     )

@@ -32,7 +32,8 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     const { db } = server.deps
     for (const table of ['outbox', 'contents', 'preferences'] as const)
       await db.deleteFrom(table).execute()
-    // Dozens of tables refer to each account: thousands at once exceed the time that a statement has.
+    // Deletes in batches: dozens of tables refer to each account, and thousands at once exceed the timeout of a
+    // statement.
     const some = db.selectFrom('users').select('id').limit(300)
     let isEmpty = false
     while (!isEmpty) {

@@ -23,7 +23,7 @@ import { serverTests } from '#test/helpers/server/serverTests.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 
 const ORIGIN = 'https://discordia.example'
-/** A title as an enemy of every format would write it. */
+/** A title that is hostile to every format. */
 const HOSTILE = `<b>A & "B"</b>, 'c'; </script><script>alert(1)</script> ]]> $& \\n ÄÖ 🎲`
 const SHELL = `<!doctype html><html><head><title>Discordia</title><meta name="description" content="x"></head><body><div id="root"></div></body></html>`
 
@@ -65,7 +65,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     const { body, statusCode } = await site.inject(path)
     const { title, meta, link } = parser.parse(body).html.head
     const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/i.exec(body)?.[1]
-    // Browsers end a script at the first of these, whatever stands around it.
+    // Browsers end a script at the first of these, whatever surrounds it.
     expect(body.split(/<\/?script/i)).toHaveLength(data === undefined ? 1 : 3)
     const links: Record<string, string>[] = [link].flat()
     const tags: Record<string, string>[] = [meta].flat()

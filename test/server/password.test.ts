@@ -31,7 +31,7 @@ describe('passwords', () => {
     }
     await spent(undefined)
     const known = await spent(stored)
-    // Without the hash it would be a thousandth; a busy machine makes it a half or a double.
+    // The time without the hash would be a thousandth; a busy machine halves or doubles it.
     expect(await spent(undefined)).toBeGreaterThan(known / 10)
   })
 

@@ -109,7 +109,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     const { db } = server.deps
     const friend = `Friend-of-${mara.id}`
     const page = async () => (await archiveOf(mara)).files.get('index.html')?.toString() ?? ''
-    /** What one table shows under a heading of the rows. */
+    /** Values under a label in one table of the page. */
     const shown = (html: string, table: string, label: string) => {
       const [, rest = ''] = html.split(`<h2>${table}</h2>`)
       const found = (rest.split('<h2>')[0] ?? '').matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)
@@ -130,7 +130,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect([...new Set(ids)]).toEqual(['credential id'])
     expect(shown(first, 'Entries of the glossary', 'created by')).toEqual([])
 
-    // What a group is called after a member has left it is not shown to the member.
+    // The page does not show the name that a group got after the member left it.
     const group = await db
       .selectFrom('groups')
       .selectAll()

@@ -9,7 +9,7 @@ import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { rowsRead, statementsOf, stepsOf } from '#test/helpers/server/statements.ts'
 
-/** One member's work of a day and a half within the limits. */
+/** Work of one member in a day and a half within the limits. */
 const DATES = 100_000
 const GROUPS = 25
 const CANCELLED = 4000
@@ -53,7 +53,10 @@ serverTests('groups with very many dates on %s', (server, engine) => {
 
   const get = (url: string) => server.app.inject({ url: `/api${url}`, headers: member.auth })
 
-  /** Each read of dates goes through an index of their group. @param max rows of dates that a statement reads */
+  /**
+   * Checks that each read of dates goes through an index of their group.
+   * @param max rows of dates that a statement reads
+   */
   async function expectIndexed(statements: readonly CompiledQuery[], max: number): Promise<void> {
     const ofDates = statements.filter(({ sql: text }) => text.includes('game_dates'))
     expect(ofDates).not.toEqual([])

@@ -118,7 +118,7 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await status(calls.fix(finn, poll?.id, first?.id))).toBe('403 may_not_plan')
     const fixed = (await calls.fix(olwen, poll?.id, first?.id, { place: 'Graz' })).json<Plan>()
     expect(fixed.polls).toEqual([])
-    // "No" is no, "if need be" is asked again.
+    // "No" becomes a no, "if need be" is asked again.
     expect(fixed.dates).toMatchObject([
       {
         title: 'Which evening?',
@@ -219,7 +219,7 @@ serverTests('the plan of a group on %s', (server) => {
   })
 
   test('keeps the time of day of a session that repeats when the clocks change', async () => {
-    // Thursday; the clocks of Vienna go back on 31 October 2027.
+    // A Thursday; the clocks of Vienna go back on 31 October 2027.
     const start = Date.UTC(2027, 9, 21, 17)
     const repeats = { unit: 'week', every: 1, count: 3 } as const
     await calls.plan(olwen, group, start, { repeats })

@@ -66,7 +66,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       subject: 'Ravens meets: Into the mine',
       link: `${SITE}/discordia/dashboard?tab=groups`,
     })
-    // In the zone of the planner: Finn has never told another one.
+    // Times in the zone of the planner: Finn has not set another one.
     expect(mail.text).toContain('When: 3 July 2027, 19:00–22:00 CEST')
     expect(mail.text).toContain('Where: Graz')
     expect(factsOf(mail)).toMatchObject({
@@ -110,7 +110,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const found: Date[] = []
     const iterator = master?.iterator()
     for (let at = iterator?.next(); at; at = iterator?.next()) found.push(at.toJSDate())
-    // After the change of the clocks an hour later in UTC; without the date that is cancelled.
+    // Dates after the clock change are an hour later in UTC; the cancelled date is left out.
     expect(found).toEqual([
       new Date(start),
       new Date(start + 14 * DAY),
@@ -139,7 +139,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       'otto@example.org',
     ])
     expect(reminders.find(({ to }) => to.startsWith('otto'))?.text).toMatch(/GMT\+9/)
-    // A move to a later day deserves another one, a session of today none.
+    // A move to a later day needs another reminder, a session of today none.
     await calls.change(olwen, date?.id, calls.at(5))
     await calls.plan(olwen, group, calls.at(0.5))
     expect(await calls.remind()).toBe(0)

@@ -18,7 +18,7 @@ import * as overview from '#server/modules/overview/policy.ts'
 import * as profile from '#server/modules/profile/policy.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 
-/** `403 forbidden`, with the field that is named, or the result of a rule that refuses nothing. */
+/** `403 forbidden`, with the name of the field, or the result of a rule that does not refuse. */
 function verdict<T>(rule: () => T): T | string | undefined {
   try {
     return rule()

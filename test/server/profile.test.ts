@@ -48,7 +48,7 @@ serverTests('profile calls on %s', (server) => {
   describe('name changes', () => {
     const DAY = 24 * 3_600_000
 
-    /** As after an approved request for another name. */
+    /** Gives up a name, as an approved request does. */
     async function giveUp(username: string, who: TestUser): Promise<void> {
       const given_up_at = server.deps.clock()
       const free_at = given_up_at + OLD_NAME_DAYS * DAY

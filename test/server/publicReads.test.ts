@@ -7,7 +7,8 @@ import { bothEngines, startServer, type TestServer } from '#test/helpers/server/
 
 const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
-// A replica that is none is never complete: these reads come from the primary. test/faults/cluster* have a real one.
+// This replica is a plain database and never complete: the reads come from the primary. test/faults/cluster* have a
+// real one.
 whenPostgres?.('public reads beside a replica', () => {
   let server: TestServer
   let reads: PublicReads
@@ -40,7 +41,7 @@ whenPostgres?.('public reads beside a replica', () => {
       })
     await run(true)
     await expect(run(false)).rejects.toThrow('division by zero')
-    // More often than there are connections.
+    // More reads than there are connections.
     for (let look = 0; look < 12; look++) expect(await limitOf(reads.db)).toBe(usual)
   })
 })

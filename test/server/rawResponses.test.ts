@@ -14,7 +14,7 @@ const VARIANTS_MAX = 8
 const KEY_MAX = 400
 const TTL_MS = 5000
 
-/** A server with the caches and two routes alone. Time passes by `pass`. */
+/** A server with only the caches and two routes. Time passes by `pass`. */
 async function start(body: () => string) {
   let now = 1
   let isClosing = false

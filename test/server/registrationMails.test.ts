@@ -65,7 +65,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
       subject: 'You have a seat: A long evening',
       link: `${SITE}/discordia/news/${event}`,
     })
-    // In the reader's zone.
+    // Times are in the reader's zone.
     expect(mail.text).toContain('When: 3 July 2027, 13:00–15:00 GMT-4')
     expect(mail.text).toContain('Where: Graz')
     expect(calendarOf(mail)).toMatchObject({

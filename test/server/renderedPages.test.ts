@@ -16,7 +16,7 @@ const PLAIN =
   '<link href="/assets/site.css" rel="stylesheet"></head><body><div id="root"></div><noscript>Scripts, please.</noscript></body></html>'
 const HEAD = { status: 200, tags: '<title>A title – Discordia</title>' } as const
 
-/** What a test says about the pages. */
+/** Renderer that each test sets. */
 let draw: (request: PageRequest) => Promise<string>
 /** Milliseconds. A busy machine needs them where a test expects the page itself. */
 let limitMs: number
@@ -220,7 +220,7 @@ describe('the plain page', () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     draw = () => promise
     expect((await get('/world')).body).toBe('plain')
-    // Nobody waits a second time.
+    // The second visitor does not wait.
     const next = get('/world').then(({ body }) => body)
     expect(await Promise.race([next, pause(limitMs / 2, 'has waited')])).toBe('plain')
     expect(await count('slow')).toBe(2)

@@ -20,7 +20,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
 
   const ago = (rule: string, days: number) =>
     server.deps.clock() - (expiries[rule]?.keptMs ?? Number.NaN) - days * DAY
-  /** A day before and a day after the end of the time of the rule. */
+  /** A day before and a day after the expiry by the rule. */
   const kept = (rule: string) => ago(rule, -1)
   const over = (rule: string) => ago(rule, 1)
 
@@ -163,7 +163,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     const { db, clock } = server.deps
     const now = clock()
     const MANY = 450
-    /** So many that have expired, and one that has not. */
+    /** `MANY` expired rows, and one that has not expired. */
     const rows = <T>(row: (key: string, time: number) => T): T[] =>
       Array.from({ length: MANY + 1 }, (_, index) =>
         row(`k${index}`, index < MANY ? now - 1 - index : now + 1000),

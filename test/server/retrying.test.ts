@@ -64,7 +64,7 @@ serverTests('a transaction that loses a race on %s', { engines: bothEngines }, (
           }
         })
       await Promise.all([moveOn([0, 1], 0), moveOn([1, 0], 1)])
-      // Two and one more; a fourth where the loser was faster than the one it let through.
+      // Two runs and one more; a fourth where the loser was faster than the winner.
       expect(runs).toBeGreaterThan(2)
       const types = server.deps.db.selectFrom('glossary_types').select('position')
       const found = await types.where('id', 'in', ids).execute()

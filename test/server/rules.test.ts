@@ -26,7 +26,7 @@ serverTests('rules on %s', (server) => {
   let trouble: QuickSubcategoryId
 
   beforeAll(async () => {
-    // Made in another order than they are read in.
+    // Created in another order than the reading order.
     travel = await addCategory(server, { name: 'Travel', position: 2 })
     dice = await addCategory(server, { name: 'Dice', position: 1 })
     seeds = await addSubcategory(server, dice, { name: 'Seeds', position: 2 })

@@ -60,7 +60,7 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
     if (engine === 'postgres') await server.deps.db.schema.createSchema(name).execute()
     const databaseUrl = engine === 'postgres' ? url.href : undefined
     const { db } = openDatabase({ databaseUrl, dataDir })
-    // One of the last tables is in the way of its migration.
+    // An existing table blocks the migration of one of the last tables.
     await db.schema.createTable('audit_log').addColumn('id', 'integer').execute()
     await expect(migrate(db, engine)).rejects.toThrow('audit_log')
     await db.schema.dropTable('audit_log').execute()
@@ -93,7 +93,7 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
       const processes = [1, 2, 3].map(
         () => openDatabase({ databaseUrl: url.href, dataDir: server.dataDir }).db,
       )
-      // Longer than a statement may take.
+      // Duration above the timeout of a statement.
       const { promise: migrated, resolve: letGo } = Promise.withResolvers<void>()
       const slow = processes[0]?.transaction().execute(async (tx) => {
         await lockMigrations(tx)

@@ -12,15 +12,15 @@ import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
-/** More titles than are compared one by one. */
+/** Number of titles above which they are not compared one by one. */
 const MANY = 2500
-/** Of a request; looking for near titles takes one for each trigram on SQLite. */
+/** Statements of a request; the search for near titles takes one for each trigram on SQLite. */
 const STATEMENTS_MAX = 36
-/** Of the search of the whole site besides: it reads articles and downloads, too. */
+/** Further statements of the search of the whole site, which reads articles and downloads, too. */
 const STATEMENTS_OF_OTHERS = 8
-/** Common proxies allow 4 kB for all of them. */
+/** Bytes; common proxies allow 4 kB for all headers. */
 const HEAD_MAX = 4096
-/** `date`, `connection` and the line of the status, which only a real connection has. */
+/** Bytes of `date`, `connection` and the status line, which only a real connection has. */
 const HEAD_OF_CONNECTION = 200
 
 const plain = (length: number) =>

@@ -24,7 +24,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
     sensitive = { ...auth, 'x-step-up': proof.json().token }
     secret = (await act('start')).json().secret
     codes = (await act('confirm', { code: await shown() })).json().codes
-    // Past the code that confirmed it, and the one after it.
+    // Skips the code that confirmed it, and the one after it.
     server.passTime(2 * STEP)
   })
   afterEach(() => server.close())
@@ -170,7 +170,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
       for (let i = 0; i < 10; i++)
         expect(await wrong(`198.51.100.${i}`)).toEqual([401, 'second_factor_invalid'])
       expect(await wrong('203.0.113.5')).toEqual([429, 'throttled'])
-      // With the right code, too: the guesser learns nothing.
+      // The right code is refused, too: the guesser learns nothing.
       expect((await enter(await shown(), '203.0.113.5')).statusCode).toBe(429)
       // The member has logged in from here before.
       expect((await enter(await shown())).statusCode).toBe(200)

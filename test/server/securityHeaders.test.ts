@@ -12,7 +12,7 @@ import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 
 type Headers = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** What is wrong with the headers of a response; nothing, if a browser is shielded from whatever is in it. */
+/** Faults of a response's headers; none if they shield a browser from any content. */
 function gaps(url: string, headers: Headers): string[] {
   const policy = String(headers['content-security-policy'] ?? '')
   const isSandboxed = policy.includes('sandbox')
@@ -74,7 +74,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     for (const { method, url } of routes)
       for (const id of ['1', 'x'])
         for (const headers of [{}, seat]) {
-          // Twice: the second response may come from a cache.
+          // Sent twice: the second response may come from a cache.
           for (const path of [1, 2].map(() => pathOf(url, id))) {
             const answer = await app.inject({ method: method as 'GET', url: path, headers })
             found.push(...gaps(path, answer.headers))

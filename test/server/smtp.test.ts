@@ -19,7 +19,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
   const owe = (recipient: string, onceKey?: string) =>
     enqueue(server.deps.db, { kind: 'note', recipient, onceKey }, server.deps.clock())
   const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
-  /** Sends what is due through the given server, as a process with these settings does. */
+  /** Sends due mails through the given server, as a process with these settings does. */
   async function deliver(url = `smtp://${smtp.host}`): Promise<void> {
     const settings = { ...server.deps.settings, smtpUrl: url }
     await worker?.stop()

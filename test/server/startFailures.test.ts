@@ -104,7 +104,7 @@ describe('a start or command that cannot be', () => {
 
   test('names a data directory that it may not use', async () => {
     chmodSync(dataDir, 0o500)
-    // Who may do everything is refused nothing: root lends the process somebody else's name.
+    // root may access everything: the process runs as another user.
     const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     const child = spawn(process.execPath, ['server/main.ts'], {
       ...nobody,
@@ -153,7 +153,7 @@ describe('a start or command that cannot be', () => {
     fakes.push(fake)
     return fake.host
   }
-  /** What a start and a command print, which must be the same. */
+  /** Output of a start and of a command, which must be the same. */
   async function toldAbout(databaseUrl: string): Promise<string> {
     const env = { JWT_SECRET, DATABASE_URL: databaseUrl }
     const [start, command] = await Promise.all([startOf(env), commandOf(env)])

@@ -8,14 +8,14 @@ test('a process that starts in production without a mail server warns in the log
   const dataDir = makeDataDir()
   const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(40) }
   const server = await startProcess(dataDir.path, env)
-  // A line of the log, which need not come before the announcement.
+  // A line of the log, which may come after the announcement.
   expect(await server.until(/^\{.*(no mail leaves).*\}$/m)).toBe('no mail leaves')
   server.kill('SIGKILL')
   await server.ended
   dataDir.remove()
 }, 60_000)
 
-/** Without it a production start also asks for the legal texts. */
+/** A production start without it also asks for the legal texts. */
 const LEGAL_URL = 'https://discordia.example/legal'
 const PUBLIC_URL = 'https://discordia.example'
 
@@ -57,7 +57,7 @@ test.each(engines)(
   'a %s database that is lost at the end of a start does not end the process',
   async (engine) => {
     const { deps, close } = await startServer(engine, { SEED: 'demo' })
-    // Connects: only what has begun can be lost.
+    // The first call connects: only an open connection can be lost.
     await startWarnings(deps)
     await deps.db.destroy()
     const [warning, ...more] = await startWarnings(deps)

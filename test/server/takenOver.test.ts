@@ -45,7 +45,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
     return { ...headers, 'x-step-up': proof.json().token }
   }
   const enter = async () => confirmed(bearer((await logIn(server)).json()))
-  /** Past the second step: a code is accepted once. */
+  /** Waits for the next time step: a code is accepted once. */
   async function enterByCode(): Promise<Headers> {
     const { clock } = server.deps
     const login = { email: MARA, password: PASSWORD, code: await codeAt(clock()) }
@@ -92,7 +92,10 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
     await press(await pageTo(email, 'confirm-email'))
     return pageTo(from, 'undo-email')
   }
-  /** As the owner does it, to the end. @returns the answer to the button */
+  /**
+   * Takes the account back as its owner does.
+   * @returns the response of the button
+   */
   async function takeBack(link: string): Promise<LightMyRequestResponse> {
     const answer = await press(link)
     const secret = /([^/]+)#sessions-ended$/.exec(String(answer.headers.location))?.[1] ?? ''

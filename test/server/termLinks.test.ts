@@ -12,7 +12,7 @@ const NAMES: Record<string, Target> = {
 const terms = termsOf(Object.entries(NAMES).map(([name, target]) => [termKey(name), target]))
 const NOBODY = { target: null, names: [] }
 
-/** What is linked in a text: the words, and the target. */
+/** Links in a text: the words, and the target. */
 function linksIn(text: string, own: Parameters<typeof linkTerms>[2] = NOBODY): string[] {
   const { tree } = linkTerms(parseLight(text) ?? plainBlocks(text), terms, own)
   return [

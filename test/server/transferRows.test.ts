@@ -25,7 +25,7 @@ const PLACES = {
   subtypes: [{ key: 'cities', name: 'Cities' }],
 }
 
-/** Without the thread of their own that the desk gives them. */
+/** The imports run without the thread that the desk gives them. */
 deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
   let ada: DeskCaller
   beforeEach(async () => {

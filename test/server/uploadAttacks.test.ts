@@ -13,7 +13,7 @@ import { type DeskCaller, fileForm } from '#test/helpers/server/startDesk.ts'
 const PAGE = `<!doctype html><script>alert('${MARK}')</script>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('${MARK}')"></svg>`
 
-/** Names that have led out of a folder, into a header, or to a program. */
+/** Names that have escaped from a folder, into a header, or to a program. */
 const NAMES = [
   '../../../../etc/cron.d/x.png',
   '..\\..\\..\\windows\\x.png',
@@ -69,7 +69,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
   }
   const stored = () => globSync('*/*', { cwd: join(server.dataDir, 'uploads') })
 
-  /** As the site sends it. */
+  /** Downloads the file in the same way as the site. */
   async function downloaded(upload: string) {
     const file = { category_id, display_name: 'A file', file_upload: upload }
     const made = (await ada.post('/download-files', file)).json()
@@ -106,7 +106,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
         const before = stored().length
         const { statusCode, body } = await send(purpose, Buffer.from(bytes), name)
         if (statusCode !== 201) expect([name, statusCode]).toEqual([name, 400])
-        // What is refused leaves nothing behind.
+        // A refused file leaves nothing behind.
         if (statusCode !== 201) expect([name, stored().length]).toEqual([name, before])
         else {
           taken[purpose] = [...(taken[purpose] ?? []), name]
@@ -140,7 +140,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
   test('what a file is called leads nowhere, is one line of at most 200 characters, and names no folder', async () => {
     for (const name of NAMES) {
       const { statusCode, id } = await send('file', Buffer.from('x'), name, 'text/plain')
-      // A form whose header of a part is too long is none.
+      // A form with a part whose header is too long is malformed.
       expect([name, [201, 400].includes(statusCode)]).toEqual([name, true])
       if (statusCode === 400) continue
       const { headers, named } = await downloaded(id)
