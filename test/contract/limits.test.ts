@@ -298,26 +298,29 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
   ],
 ]
 
-describe('how much a call takes', () => {
-  test('the fields of every call of the site have their limits', () => {
+describe('limits of the fields of a call', () => {
+  test('every call of the site has the listed limits', () => {
     const site = describedCalls.flatMap(({ name, schema }) => ofCall(name, schema))
     const form = ofCall('form', { body: GlossaryEntryForm })
     expect(Object.fromEntries([...site, ...form])).toEqual(SITE)
   })
 
-  test.each(Object.entries(deskSchemas))('so have those of the desk: %s', (resource, calls) => {
-    for (const [call, schema] of Object.entries<Parts>(calls)) {
-      const name = `${resource}.${call}`
-      const expected =
-        call === 'create' || call === 'update'
-          ? (DESK[resource] ?? {})
-          : ({ list: LIST, order: ORDER }[call] ?? DESK_CALLS[name] ?? {})
-      const found = ofCall('', schema).map(([path, what]) => [path.slice(1), what])
-      expect([name, Object.fromEntries(found)]).toEqual([name, expected])
-    }
-  })
+  test.each(Object.entries(deskSchemas))(
+    'every call of the desk has the listed limits: %s',
+    (resource, calls) => {
+      for (const [call, schema] of Object.entries<Parts>(calls)) {
+        const name = `${resource}.${call}`
+        const expected =
+          call === 'create' || call === 'update'
+            ? (DESK[resource] ?? {})
+            : ({ list: LIST, order: ORDER }[call] ?? DESK_CALLS[name] ?? {})
+        const found = ofCall('', schema).map(([path, what]) => [path.slice(1), what])
+        expect([name, Object.fromEntries(found)]).toEqual([name, expected])
+      }
+    },
+  )
 
-  test.each(TRANSFER)('%s in a file has its limits', (_what, schema, expected) => {
+  test.each(TRANSFER)('%s in a file has the listed limits', (_what, schema, expected) => {
     const found = fields(schema as Schema, '').map(([path, what]) => [path.slice(1), what])
     expect(Object.fromEntries(found)).toEqual(expected)
     expect(SECTION_LEVELS).toBe(6)

@@ -56,7 +56,7 @@ describe('the contract', () => {
     },
   )
 
-  test.each(calls)('$name answers its own method only', async ({ method, path }) => {
+  test.each(calls)('$name responds to its own method only', async ({ method, path }) => {
     const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
       (other) =>
         other !== method && !calls.some((row) => row.method === other && samePath(row.path, path)),
@@ -94,7 +94,7 @@ describe('the contract', () => {
       }
     })
 
-    test('names every operation once and says how it succeeds, how it is refused and who may call it', () => {
+    test('names every operation once, with its success, its refusals and its access', () => {
       const operations = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
       )
@@ -113,7 +113,7 @@ describe('the contract', () => {
       }
     })
 
-    test('says of each file what kind of file it is', () => {
+    test('gives the media type of each file', () => {
       const typesOf = (path: string) => Object.keys(paths[path]?.get?.responses[200]?.content ?? {})
       expect(typesOf('/api/contents/events.ics')).toEqual(['text/calendar'])
       expect(typesOf('/api/contents/news.atom')).toEqual(['application/atom+xml'])

@@ -48,7 +48,7 @@ const MARKS: [term: string, text: string, shown: string][] = [
   ['a', '\u0301a', '\u0301[a]'],
 ]
 
-describe('a text and a term', () => {
+describe('marks of a term in a text', () => {
   test.each(MARKS)('%j in %j is marked as %j', (term, text, shown) => {
     expect(inBrackets(marked(text, term))).toBe(shown)
   })
@@ -73,7 +73,7 @@ describe('a text and a term', () => {
   })
 })
 
-describe('whatever the text', () => {
+describe('any text', () => {
   const unit = fc.oneof(
     fc.constantFrom(
       ...'aeÆßŁŒøðþıςΣİ`’“–ﬁﬃ½각🎲 \t\u00a0\n\u0301\u0308\u200B\u00AD\u{1F468}\u200D',
@@ -82,14 +82,14 @@ describe('whatever the text', () => {
   )
   const texts = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''))
 
-  test('its characters are folded one by one as all together', () => {
+  test('is folded character by character as it is folded as a whole', () => {
     fc.assert(
       fc.property(texts, (text) => expect(fold(text).text).toBe(searchKey(text))),
       { numRuns: 2000 },
     )
   })
 
-  test('its parts are the text, and each match has the term', () => {
+  test('is the concatenation of its parts, and each match has the term', () => {
     const cuts = fc.tuple(fc.nat({ max: 20 }), fc.integer({ min: 1, max: 6 }))
     fc.assert(
       fc.property(texts, cuts, (text, [from, length]) => {

@@ -4,7 +4,7 @@ const VIENNA = 'Europe/Vienna'
 const text = (start: string, end?: string | null, timeZone = VIENNA) =>
   timeRange(start, end, timeZone)
 
-describe('When something takes place', () => {
+describe('the time range of an event', () => {
   it.each([
     [
       'on one day',
@@ -62,7 +62,7 @@ describe('When something takes place', () => {
     expect(text(start, end)).toBe(words)
   })
 
-  it('is told in the zone that is asked for, which can move it to another day', () => {
+  it('is formatted in the requested zone, which can move it to another day', () => {
     const [start, end] = ['2026-12-15T22:30:00Z', '2026-12-16T01:00:00Z']
     expect(text(start, end, 'Asia/Kolkata')).toBe('16 December 2026, 04:00–06:30 GMT+5:30')
     expect(text(start, end, 'UTC')).toBe('15 December 2026, 22:30 – 16 December 2026, 01:00 (UTC)')

@@ -19,7 +19,7 @@ describe('where words begin', () => {
     expect(wordStarts(title).some((start) => start.startsWith(term))).toBe(begins)
   })
 
-  test('the stored beginnings are those that are compared, whatever the title', () => {
+  test('the stored word starts are the compared ones, for any title', () => {
     const unit = fc.constantFrom(...'ab1 ([-\'"🎲語𐐷')
     const words = fc.string({ unit, maxLength: 12 }).map((text) => text.trim())
     const terms = fc.string({ unit, minLength: 1, maxLength: 2 }).map((text) => text.trim())

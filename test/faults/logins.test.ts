@@ -25,7 +25,7 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
       remoteAddress: `198.51.${Math.floor(i / 200)}.${i % 200}`,
     })
 
-  test('leaves room for files and health, and is refused with a time to retry beyond a short queue', async () => {
+  test('leaves room for files and health, and is refused with Retry-After beyond a short queue', async () => {
     server = await startServer(engine, {}, COST)
     const key = newKey('public', 'vtt')
     await server.deps.files.put(key, Buffer.from('still here'))
@@ -83,7 +83,7 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
-  test('at one account gets hardly more attempts than one after the other', async () => {
+  test('at one account gets hardly more attempts than sequential logins', async () => {
     server = await startServer(engine, { RATE_LIMITS: 'on' })
     const answers = await Promise.all(
       Array.from({ length: LOGINS }, (_, i) => logIn(i, 'mara@example.org')),
@@ -97,7 +97,7 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
 
 /** Only Linux shows the names of threads. */
 if (process.platform === 'linux')
-  test('the server has eight threads for hashes, pictures and files, or as many as the environment says', async () => {
+  test('the server has eight threads for hashes, pictures and files, or as many as the environment sets', async () => {
     const threadsOf = async (env: Record<string, string>): Promise<number> => {
       const dataDir = makeDataDir()
       const child = await startProcess(dataDir.path, env)

@@ -145,7 +145,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
     },
   )
 
-  test('a process that was paused inside a transaction lives on when the database has ended it', async () => {
+  test('a process that was paused inside a transaction continues after the database has ended it', async () => {
     const server = oneOf(servers)
     const client = await connectTo(database.url)
     /** Transactions that wait for the process (idle), and those that it waits for (busy). */
@@ -178,7 +178,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
     expect(await ready(server)).toBe(200)
   })
 
-  test('a database that hangs is away: readiness says so at once, callers get 503, and all is well when it goes on', async () => {
+  test('a hanging database counts as an outage: readiness fails at once, callers get 503, and all recovers when it continues', async () => {
     const server = oneOf(servers)
     expect((await createGroup(server)).status).toBe(201)
     const goOn = freeze(database)
@@ -194,7 +194,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
     expect(await ready(server)).toBe(200)
   })
 
-  test('a database that is gone is named in the log with its code; mail and announcements go on when it is back', async () => {
+  test('a lost database is logged with its code; mail and announcements continue when it is back', async () => {
     const server = oneOf(servers)
     await database.control('stop', '--mode=fast')
     // A process that has not noticed the loss of its connections meets one of them, with another code.

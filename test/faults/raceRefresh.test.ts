@@ -55,7 +55,7 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
       .where('revoked_at', 'is', null)
       .execute()
 
-  test(`${AT_ONCE} refreshes of one token are one session, which the reuse of that token ends as a whole`, async () => {
+  test(`${AT_ONCE} refreshes of one token are one session, which a reuse of that token ends as a whole`, async () => {
     const [member] = members
     if (member === undefined) throw new Error('there are members')
     const family = (await liveTokensOf(member)).map((row) => row.family).at(-1)

@@ -16,7 +16,7 @@ const HANGS_AFTER = 15_000
 /** Megabytes that the process may grow by. */
 const GROWTH_MAX = 60
 
-describe('connections that no client makes', () => {
+describe('malformed connections', () => {
   let dataDir: DataDir
   let running: DeskProcess
   beforeAll(async () => {

@@ -47,7 +47,7 @@ deskTests('the deletion of an account, on %s', (server) => {
   const admin = (...argv: string[]) => adminOf(server)(...argv)
 
   describe('before it is due', () => {
-    test('it says what will happen to groups and entries', async () => {
+    test('it lists the effects on groups and entries', async () => {
       const mara = await liveInWorld(server, 'Mara')
       const forecast = (await call('GET', mara.auth)).json()
       expect(forecast).toEqual({
@@ -70,7 +70,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect((await user(mara.id))?.deletion_due_at).toBeNull()
     })
 
-    test('it is due in fourteen days, told by mail and announced by the profile', async () => {
+    test('it is due in fourteen days, sends a mail and appears in the profile', async () => {
       const mara = await server.addUser('Mara')
       expect(await profile(mara)).not.toHaveProperty('deletion_due_at')
       const first = (await request(mara)).json()
@@ -85,7 +85,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(mails[0]?.text).toContain(first.due_at.slice(0, 10))
     })
 
-    test('it can be withdrawn until then, and nothing has changed', async () => {
+    test('it can be withdrawn until then without any effect', async () => {
       const mara = await liveInWorld(server, 'Mara')
       await request(mara)
       server.passTime(DAYS - 1)
@@ -119,7 +119,7 @@ deskTests('the deletion of an account, on %s', (server) => {
   })
 
   describe('when it is due', () => {
-    test('no value of the member is left anywhere, and what others need stays', async () => {
+    test('no value of the member is left anywhere, and shared rows stay', async () => {
       const ingrid = await liveInWorld(server, 'Ingrid')
       await liveInWorld(server, 'Solveig')
       const before = JSON.stringify(await rowsOf(server.deps))
@@ -140,7 +140,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(await user(ingrid.id)).toBeUndefined()
     })
 
-    test('entries stay under "a former member", groups pass on, files go', async () => {
+    test('entries stay under "a former member", groups get a new owner, files are deleted', async () => {
       const mara = await liveInWorld(server, 'Mara')
       const { db, files } = server.deps
       const pictures = await db
@@ -172,7 +172,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(list.json()[0].created_by).toEqual({ username: 'a former member', is_staff: false })
     })
 
-    test('its tokens, sessions and password are worth nothing, and name and e-mail address are free', async () => {
+    test('its tokens, sessions and password are invalid, and name and e-mail address are free', async () => {
       const mara = await server.addUser('Mara')
       await request(mara)
       server.passTime(DAYS)
@@ -188,7 +188,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect((await post(server, '/users/register/', again)).statusCode).toBe(201)
     })
 
-    test('waiting mails are not sent any more', async () => {
+    test('queued mails are not sent any more', async () => {
       const mara = await server.addUser('Mara')
       await request(mara)
       server.passTime(DAYS)
@@ -196,7 +196,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(await deliveredMail(server)).toEqual([])
     })
 
-    test('several accounts share one former member, who can do nothing', async () => {
+    test('several deleted accounts share one former member, who cannot log in', async () => {
       const mara = await liveInWorld(server, 'Mara')
       const zoe = await liveInWorld(server, 'Zoe')
       await request(mara)
@@ -220,7 +220,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect((await post(server, '/users/register/', impostor)).statusCode).toBe(400)
     })
 
-    test('two processes that delete at once delete once', async () => {
+    test('two processes at the same time delete each account once', async () => {
       const mara = await liveInWorld(server, 'Mara')
       await request(mara)
       server.passTime(DAYS)
@@ -248,7 +248,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       }
     })
 
-    test('an account that became the last superuser meanwhile stays, and the others do not', async () => {
+    test('an account that has become the last superuser is not deleted, the others are', async () => {
       const root = await server.addUser('Root', 'superuser')
       const chief = await server.addUser('Chief', 'superuser')
       const mara = await server.addUser('Mara')
@@ -263,7 +263,7 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(left).toHaveLength(1)
     })
 
-    test('what staff decided and answered stays under "a former member"', async () => {
+    test('decisions and answers of staff stay under "a former member"', async () => {
       const mara = await liveInWorld(server, 'Mara')
       const { db, clock } = server.deps
       const message = { name: 'Ann', email: 'ann@example.org', subject: 'S', message: 'M' }
@@ -308,7 +308,7 @@ deskTests('the deletion of an account, on %s', (server) => {
     await expect(change({ after: '{}' })).resolves.toBeDefined()
   })
 
-  test('at the desk a superuser asks for it and takes it back, audited and told', async () => {
+  test('at the desk a superuser requests and withdraws it, audited and mailed', async () => {
     const root = await server.staff('Root', 'superuser')
     const mara = await server.addUser('Mara')
     const asked = await root.post(`/members/${mara.id}/request-deletion`)
@@ -330,7 +330,7 @@ deskTests('the deletion of an account, on %s', (server) => {
     ])
   })
 
-  test('an operator does the same, and deletes at once', async () => {
+  test('an operator requests and withdraws it, or deletes at once', async () => {
     const mara = await liveInWorld(server, 'Mara')
     await server.addUser('Root', 'superuser')
     expect((await admin('keep-member', 'mara@example.org')).text).toBe(

@@ -65,7 +65,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       expect((await get('sessions', auth(work)))[0].is_current).toBe(true)
     })
 
-    test('a refresh is the last use, and keeps the beginning', async () => {
+    test('a refresh updates the last use, and keeps the start', async () => {
       await member(server)
       server.passTime(MINUTE)
       const home = await enter(from('203.0.113.77', FIREFOX))
@@ -82,7 +82,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       expect(Date.parse(after.last_used_at) - Date.parse(before.last_used_at)).toBe(MINUTE)
     })
 
-    test('one can be ended, and all others', async () => {
+    test('can be ended one by one, or all others at once', async () => {
       await member(server)
       const home = await enter(from('203.0.113.77', FIREFOX))
       const work = await enter(from('198.51.100.1', CHROME))
@@ -95,7 +95,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       expect(await get('sessions', auth(home))).toHaveLength(1)
     })
 
-    test('of another member cannot be ended, and the desk’s end with the others', async () => {
+    test('of another member cannot be ended; desk sessions end with the others', async () => {
       const mara = await server.addUser('Mara')
       const zoe = await server.addUser('Zoe')
       const [{ id }] = await get('sessions', zoe.auth)
@@ -115,7 +115,7 @@ serverTests('where a member is logged in, on %s', (server) => {
   })
 
   describe('a login with a new browser', () => {
-    test('is told by mail; the first one ever, and one with a known browser, are not', async () => {
+    test('sends a mail; the very first login, and one with a known browser, do not', async () => {
       await member(server)
       const first = await enter(from('203.0.113.7', FIREFOX))
       const cookie = cookieOf(first)
@@ -151,7 +151,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       expect((await subjects()).filter((subject) => subject === NEW_BROWSER)).toHaveLength(2)
     })
 
-    test('the cookie of another account makes nothing known', async () => {
+    test('the cookie of another account makes no browser known', async () => {
       await member(server)
       await member(server, 'zoe@example.org', 'Zoe')
       const place = from('203.0.113.7', FIREFOX)
@@ -168,7 +168,7 @@ serverTests('where a member is logged in, on %s', (server) => {
 
   describe('the security log', () => {
     const events = async (user: Pick<TestUser, 'auth'>) => get('events', user.auth)
-    test('has logins and failures of the own account alone, in order', async () => {
+    test('has logins and failures of the own account only, in order', async () => {
       await member(server)
       const home = await enter(from('203.0.113.77', FIREFOX))
       const wrong = Array.from({ length: 3 }, () =>
@@ -190,7 +190,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       expect(await events(zoe)).toEqual([])
     })
 
-    test('failures in two browsers in turn are two lines, however many there are', async () => {
+    test('alternating failures in two browsers are two lines, however many there are', async () => {
       const mara = await server.addUser('Mara')
       const { db, clock } = server.deps
       for (let i = 0; i < 10; i++) {
@@ -204,7 +204,7 @@ serverTests('where a member is logged in, on %s', (server) => {
       expect(await events(await server.renew(mara))).toHaveLength(3)
     })
 
-    test('a flood of one kind pushes out no other: each has its own lines', async () => {
+    test('a flood of one kind does not delete another: each has its own lines', async () => {
       await member(server)
       const { db, clock } = server.deps
       const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
@@ -243,7 +243,7 @@ serverTests('where a member is logged in, on %s', (server) => {
     expect(everything).not.toMatch(/203\.0\.113\.77|198\.51\.100\.44/)
   })
 
-  test('tokens of a session from before this was stored are listed without words', async () => {
+  test('a session from before these columns is listed without browser and network', async () => {
     const mara = await server.addUser('Mara')
     await newTokens(server.app, server.deps, { ...mara, token_version: 0 })
     expect(await get('sessions', mara.auth)).toEqual([

@@ -44,7 +44,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     expect(whoAmI.json()).toEqual({ username: 'Mara' })
   })
 
-  test('the profile says where the desk is, to staff and where it is known', async () => {
+  test('the profile has the URL of the desk for staff, if it is configured', async () => {
     onlyAlone('it does not know the desk')
     const ask = async (at: TestServer, role: 'player' | 'staff') => {
       const { auth } = await at.addUser(`A ${role}`, role)
@@ -58,7 +58,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     await linked.close()
   })
 
-  test('activation tells activated, already used and not found by its status', async () => {
+  test('activation responds with different statuses for activated, already used and not found', async () => {
     await register(server)
     const secret = (await deliveredMail(server))[0]?.secret ?? ''
     expect((await activate(server, 'made-up')).statusCode).toBe(404)
@@ -67,7 +67,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     expect((await activate(server, secret)).statusCode).toBe(226)
   })
 
-  test('a taken name and a taken address are refused with the sentences that the site reads', async () => {
+  test('a taken name and a taken address are refused with the sentences that the site compares', async () => {
     await register(server)
     const name = await register(server, { email: 'other@example.org' })
     expect(name.statusCode).toBe(400)
@@ -84,7 +84,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     ])
   })
 
-  test('of ten registrations of one name at once one wins, and one mail is owed', async () => {
+  test('one of ten simultaneous registrations of a name succeeds, and one mail is enqueued', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => register(server, { email: `mara${i}@example.org` })),
     )
@@ -110,7 +110,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     expect((await logIn(server, 'mara@example.org', cut)).statusCode).toBe(401)
   })
 
-  test('names and addresses of 400 characters fit, also where each takes four bytes', async () => {
+  test('names and addresses of 400 characters are accepted, also with four bytes each', async () => {
     const username = '𝔐'.repeat(400)
     const email = `${'𐍈'.repeat(396)}@b.c`
     expect((await register(server, { username, email })).statusCode).toBe(201)
@@ -133,7 +133,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
       resend: true,
     }
 
-    test('a wrong password, an unknown address and a closed account look the same', async () => {
+    test('a wrong password, an unknown address and a deactivated account get the same response', async () => {
       await member(server)
       await register(server, { email: 'later@example.org', username: 'Later' })
       const answers = await Promise.all([
@@ -165,7 +165,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     })
   })
 
-  test('staff and superusers are told that they are staff', async () => {
+  test('the profile of staff and superusers has the staff flag', async () => {
     for (const role of ['staff', 'superuser'] as const) {
       const { auth } = await server.addUser(role, role)
       const profile = await server.app.inject({ url: '/api/users/profile/', headers: auth })

@@ -49,7 +49,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     ])
   })
 
-  test('a new password ends the sessions and spends the links of its account alone', async () => {
+  test('a new password ends the sessions and spends the links of its account only', async () => {
     const mara = await member(server)
     const zoe = await member(server, 'zoe@example.org', 'Zoe')
     for (const email of ['mara@example.org', 'zoe@example.org']) await askReset(email)
@@ -65,7 +65,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect(await mailsTo('mara@example.org', 'security-notice')).toHaveLength(1)
   })
 
-  test('a new password leaves the time of the activation, or is one', async () => {
+  test('a new password keeps the activation time, or sets it', async () => {
     await member(server)
     await register(server, { email: 'new@example.org', username: 'New' })
     const activatedAt = async () =>
@@ -87,7 +87,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect(await activatedAt()).toEqual([start, start + HOUR])
   })
 
-  test('mails of one kind, and to others, do not count towards five an hour of another', async () => {
+  test('mails of other kinds, and to others, do not count towards five an hour', async () => {
     await register(server)
     await register(server, { email: 'zoe@example.org', username: 'Zoe' })
     for (let time = 0; time < 6; time++) {
@@ -101,7 +101,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect(await mailsTo('zoe@example.org', 'activation')).toHaveLength(2)
   })
 
-  test('the mails say where to set an own password, and for how long a link is good', async () => {
+  test('the mails name the page for an own password, and the lifetime of a link', async () => {
     await register(server)
     await askReset('mara@example.org')
     const [activation] = await mailsTo('mara@example.org', 'activation')
@@ -123,7 +123,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect(await check()).toEqual({ valid: false })
   })
 
-  test('no activation mail goes to who was activated before it left', async () => {
+  test('no activation mail is sent to an account that was activated in the meantime', async () => {
     await register(server)
     const { db } = server.deps
     await db.updateTable('users').set({ activated_at: 5 }).where('username', '=', 'Mara').execute()
@@ -139,7 +139,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect((await setPassword(reset?.secret ?? '')).statusCode).toBe(200)
   })
 
-  test('old links to set a password go; an activation link stays and says that it was used', async () => {
+  test('old reset links are deleted; a used activation link is kept and recognized', async () => {
     await member(server)
     const [activation] = await mailsTo('mara@example.org', 'activation')
     await askReset('mara@example.org')
@@ -151,7 +151,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect((await activate(server, activation?.secret ?? '')).statusCode).toBe(226)
   })
 
-  test('networks are forgotten by account, those first that were used longest ago', async () => {
+  test('networks are forgotten by account, least recently used first', async () => {
     const { db, jwtSecret } = server.deps
     const [mara, zoe] = [await server.addUser('Mara'), await server.addUser('Zoe')]
     const use = (user: typeof mara, network: number, now: number) =>
@@ -228,7 +228,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
       expect(other.statusCode).toBe(200)
     })
 
-    test('members are found by name, address, role and state, the newest first', async () => {
+    test('members are found by name, address, role and state, newest first', async () => {
       const registered = await server.addUser('Rea')
       const gone = await server.addUser('Gone')
       const staff = await server.addUser('Stan', 'staff')
@@ -253,7 +253,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
       })
     })
 
-    test('refused acts on accounts say why and change nothing', async () => {
+    test('refused changes of accounts give the reason and change nothing', async () => {
       const zoe = await server.addUser('Zoe')
       const refusal = async (call: string) =>
         (await root.post(`/members/${zoe.id}/${call}`)).json().detail

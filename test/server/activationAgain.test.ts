@@ -17,7 +17,7 @@ serverTests('the activation mail, asked for again, on %s', { env }, (server) => 
   const secretsTo = async (to: string) =>
     (await deliveredMail(server)).filter((mail) => mail.to === to).map(({ secret }) => secret)
 
-  test('its link activates the account, and the first one then says so', async () => {
+  test('its link activates the account, and the first one then counts as used', async () => {
     await register(server)
     const [first = ''] = await secretsTo('mara@example.org')
     expect((await again('MARA@example.org')).json()).toEqual({})
@@ -28,7 +28,7 @@ serverTests('the activation mail, asked for again, on %s', { env }, (server) => 
     expect((await logIn(server)).statusCode).toBe(200)
   })
 
-  test('known, unknown, active and deactivated addresses get the same response and leave the same trace; one gets a mail', async () => {
+  test('known, unknown, active and deactivated addresses get the same response and the same row; one gets a mail', async () => {
     await member(server)
     await register(server, { email: 'later@example.org', username: 'Later' })
     await register(server, { email: 'gone@example.org', username: 'Gone' })
@@ -57,7 +57,7 @@ serverTests('the activation mail, asked for again, on %s', { env }, (server) => 
     expect(mails.map(({ to }) => to)).toEqual(['later@example.org'])
   })
 
-  test('fills nobody’s mailbox: five links in an hour, the first one counted', async () => {
+  test('is limited to five links an hour, the first one included', async () => {
     await register(server)
     for (let time = 0; time < 8; time++) {
       await again()
@@ -69,12 +69,12 @@ serverTests('the activation mail, asked for again, on %s', { env }, (server) => 
     expect(await secretsTo('mara@example.org')).toHaveLength(6)
   })
 
-  test('an address that is none is refused before anything is owed', async () => {
+  test('an invalid address is refused before a mail is enqueued', async () => {
     expect((await again('no address')).statusCode).toBe(400)
     expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
-  test('is announced by the refusal of a login, whatever is wrong, and of an unknown link; nowhere else', async () => {
+  test('is announced by every refused login and an unknown link, and nowhere else', async () => {
     await member(server)
     const announced = [
       (await register(server, { email: 'new@example.org', username: 'New' })).json(),

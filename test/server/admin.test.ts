@@ -16,7 +16,7 @@ serverTests('operator commands on %s', (server, engine) => {
   const admin = (...argv: string[]) => adminOf(server)(...argv)
 
   describe('promote and demote', () => {
-    test('hold from the next request on, without a new login', async () => {
+    test('apply from the next request on, without a new login', async () => {
       const { auth } = await server.addUser('Olwen')
       const isStaff = async () =>
         (await server.app.inject({ url: '/api/users/profile/', headers: auth })).json().is_staff
@@ -34,7 +34,7 @@ serverTests('operator commands on %s', (server, engine) => {
       expect(await isStaff()).toBe(false)
     })
 
-    test('leave a trace in the log, and always one superuser', async () => {
+    test('are logged, and always leave one superuser', async () => {
       const root = await server.addUser('Root', 'superuser')
       for (const command of ['demote', 'promote'])
         expect(await admin(command, 'root@example.org')).toEqual({
@@ -53,7 +53,7 @@ serverTests('operator commands on %s', (server, engine) => {
       })
     })
 
-    test('wait for another change of roles that is under way, and then see what it has done', async () => {
+    test('wait for a running change of roles, and then see its result', async () => {
       const root = await server.addUser('Root', 'superuser')
       await server.addUser('Olwen', 'superuser')
       const demoted = await beside(
@@ -68,7 +68,7 @@ serverTests('operator commands on %s', (server, engine) => {
     })
 
     if (engine === 'postgres')
-      test('hold all superusers until they are done', async () => {
+      test('lock all superusers until they are done', async () => {
         await server.addUser('Root', 'superuser')
         await server.addUser('Olwen', 'superuser')
         let free: unknown
@@ -89,7 +89,7 @@ serverTests('operator commands on %s', (server, engine) => {
         expect([demoted.code, free]).toEqual([0, []])
       })
 
-    test('count nobody as a superuser who cannot log in', async () => {
+    test('do not count a superuser who cannot log in', async () => {
       const root = await server.addUser('Root', 'superuser')
       const body = { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' }
       await post(server, '/users/register/', body)
@@ -106,14 +106,14 @@ serverTests('operator commands on %s', (server, engine) => {
       expect(role).toBe('superuser')
     })
 
-    test('say when nobody has the address', async () => {
+    test('report an unknown address', async () => {
       expect(await admin('promote', 'nobody@example.org')).toEqual({
         code: 1,
         text: 'Nobody is registered with nobody@example.org.',
       })
     })
 
-    test('say when nobody can log in yet', async () => {
+    test('report an account that cannot log in yet', async () => {
       const body = { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' }
       await post(server, '/users/register/', body)
       expect((await admin('promote', 'mara@example.org')).text).toContain('not activated yet')
@@ -129,7 +129,7 @@ serverTests('operator commands on %s', (server, engine) => {
       return row?.id ?? 0
     }
 
-    test('lists what was given up and has it tried again', async () => {
+    test('lists dead mails and makes them due again', async () => {
       expect((await admin('outbox')).text).toBe('No mail was given up.')
       const first = await deadMail('a@example.org')
       await deadMail('b@example.org')
@@ -180,7 +180,7 @@ serverTests('operator commands on %s', (server, engine) => {
       expect(existsSync(part)).toBe(true)
     })
 
-    test('a wrong DATA_DIR is named, and no database is made there', async () => {
+    test('a wrong DATA_DIR is named, and no database is created there', async () => {
       const lines: string[] = []
       const add = (line: string) => void lines.push(line)
       const DATA_DIR = join(server.dataDir, 'elsewhere')

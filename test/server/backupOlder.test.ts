@@ -48,8 +48,8 @@ async function oldDatabase(engine: Engine): Promise<DataPlace> {
   return made
 }
 
-describe.each(engines)('a backup that an older version has made on %s', (engine) => {
-  test.each(engines)('is restored on %s as an upgrade in its place leaves it', async (target) => {
+describe.each(engines)('a backup by an older version on %s', (engine) => {
+  test.each(engines)('is restored on %s with the result of an upgrade in place', async (target) => {
     const old = await oldDatabase(engine)
     const folder = join(old.dataDir, '../backup')
     expect(await runCommand(old.env, ['backup', folder])).toMatchObject({ code: 0 })

@@ -52,7 +52,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
       expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'bad_text'])
   })
 
-  test('in a file what JSON itself cannot carry is refused for the file, everything else for its row', async () => {
+  test('in a file, text that JSON cannot carry refuses the file, other bad text its row', async () => {
     const send = (signs: readonly string[]) =>
       root.post('/transfer/rules', {
         format: 'discordia-rules',
@@ -71,7 +71,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
       expect((await send([sign])).json()).toMatchObject({ errors: [{ code: 'bad_text' }] })
   })
 
-  test('tabs and line breaks stay in texts of several lines, and do not fit into one line', async () => {
+  test('tabs and line breaks are kept in multi-line texts and refused in single lines', async () => {
     const reason = 'One\tcolumn\r\nTwo\n\nThree'
     const answer = await send('POST', '/users/name-change-request/-', { new_name: 'New', reason })
     expect([answer.statusCode, answer.json().reason]).toEqual([201, reason])
@@ -84,7 +84,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
     }
   })
 
-  test('a password from before still opens its account', async () => {
+  test('an old password with such characters still works', async () => {
     await member(server, 'old@example.org', 'Old')
     const old = `${PASSWORD}\u0001`
     await server.deps.db
@@ -95,7 +95,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
     expect((await logIn(server, 'old@example.org', old)).statusCode).toBe(200)
   })
 
-  test('the Atom feed and the calendar leave them out of rows that are there already', async () => {
+  test('the Atom feed and the calendar leave them out of existing rows', async () => {
     // PostgreSQL never accepted U+0000 and lone surrogates.
     const texts = `A ${BAD.filter((sign) => sign !== '\0' && sign.isWellFormed()).join('')} B`
     const over = { title: texts, short_description: texts, description: texts }
@@ -125,7 +125,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
     expect([isPrintable(mail.text), isPrintable(mail.html)]).toEqual([true, true])
   })
 
-  test('an import names the row that holds one', async () => {
+  test('an import names the row that has one', async () => {
     const file = {
       format: 'discordia-rules',
       version: 1,

@@ -14,7 +14,7 @@ serverTests('values in statements of SQLite', { engines: ['sqlite'] }, (server) 
     },
   )
 
-  test('are what was given', async () => {
+  test('keep their type and value', async () => {
     const values = ['-7', '', 'Ann', -7, 1.5, 2 ** 40, null]
     for (const value of values) {
       const { rows } = await sql<{ value: unknown; type: string }>`

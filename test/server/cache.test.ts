@@ -13,12 +13,12 @@ const AFTER = 5000
 /** One clock for moments and ages. */
 const makeCache = (clock: () => number) => new ResponseCache(clock, clock)
 
-describe('the answers of a process', () => {
+describe('the cached responses of a process', () => {
   let now = 1
   const made = (text: string) => jest.fn(async (): Promise<Content> => ({ mediaType: 'a/b', text }))
   const textOf = async (answer: Promise<{ bytes: Buffer }>) => (await answer).bytes.toString()
 
-  test('one query for many callers at once, and for all within five seconds', async () => {
+  test('cost one query for simultaneous callers, and for all within five seconds', async () => {
     const responseCache = makeCache(() => now)
     const make = made('one')
     await Promise.all([1, 2, 3].map(() => responseCache.get('rules', 'k', make)))
@@ -30,7 +30,7 @@ describe('the answers of a process', () => {
     expect(make).toHaveBeenCalledTimes(2)
   })
 
-  test('the age counts from before the query, however long it takes', async () => {
+  test('are aged from before the query, however long it takes', async () => {
     const responseCache = makeCache(() => now)
     await responseCache.get('rules', 'k', async () => {
       now += AFTER
@@ -40,7 +40,7 @@ describe('the answers of a process', () => {
     expect(await textOf(responseCache.get('rules', 'k', next))).toBe('next')
   })
 
-  test('what says how long it is true is not told a moment longer', async () => {
+  test('with an expiry are not sent a moment longer', async () => {
     const responseCache = makeCache(() => now)
     const until = now + 1200
     const first = await responseCache.get('rules', 'k', async () => ({
@@ -60,7 +60,7 @@ describe('the answers of a process', () => {
     expect(await textOf(responseCache.get('rules', 'far', made('asked again')))).toBe('asked again')
   })
 
-  test('clearing forgets the area and nothing else, also what is still being made', async () => {
+  test('are invalidated by area only, pending ones included', async () => {
     const responseCache = makeCache(() => now)
     await responseCache.get('glossary', 'k', made('stays'))
     let finish: (content: Content) => void = () => undefined
@@ -73,7 +73,7 @@ describe('the answers of a process', () => {
     expect(await textOf(responseCache.get('glossary', 'k', made('never made')))).toBe('stays')
   })
 
-  test('a failure is told to all who waited and not kept', async () => {
+  test('are not made of a failure, which all waiting callers get', async () => {
     const responseCache = makeCache(() => now)
     const failing = jest.fn(() => Promise.reject(new Error('down')))
     const waiting = [
@@ -96,7 +96,7 @@ serverTests('cached lists on %s', (server) => {
   const titles = async () => (await list()).json<ContentItem[]>().map(({ title }) => title)
   const rename = (title: string) => server.deps.db.updateTable('contents').set({ title }).execute()
 
-  test('a write elsewhere is seen after five seconds, one of this process at once', async () => {
+  test('a write of another process shows after five seconds, one of this process at once', async () => {
     onlyAlone('the cache of one process')
     expect(await titles()).toEqual(['A title'])
     await rename('Changed elsewhere')
@@ -109,7 +109,7 @@ serverTests('cached lists on %s', (server) => {
     expect(await titles()).toEqual(['Changed here'])
   })
 
-  test('what is planned appears and ends in its millisecond, also for who asked just before', async () => {
+  test('scheduled content appears and expires in its millisecond, also for a caller just before', async () => {
     const now = server.deps.clock()
     const id = await addEvent(server, {
       title: 'Planned',
@@ -137,7 +137,7 @@ serverTests('cached lists on %s', (server) => {
     expect(await get(`getEvent/${id}`)).not.toContain('calendar_url')
   })
 
-  test('who has the answer gets 304, until it changes', async () => {
+  test('a caller with the current tag gets 304 until the response changes', async () => {
     const first = await list()
     const { etag } = first.headers
     expect(first.headers).toMatchObject({
@@ -177,7 +177,7 @@ serverTests('cached lists on %s', (server) => {
     },
   )
 
-  test('the answer is the same for a member and a stranger, even with a bad token', async () => {
+  test('a member and a visitor get the same response, even with a bad token', async () => {
     const { auth } = await server.addUser('Mira')
     const bodies = [await list(), await list(auth), await list({ authorization: 'Bearer bad' })]
     expect(new Set(bodies.map(({ body }) => body)).size).toBe(1)
@@ -224,7 +224,7 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
     expect(handled).toHaveBeenCalledTimes(1)
   })
 
-  test('304 is repeated too, and only to whoever has that answer', async () => {
+  test('304 is cached raw, too, and only sent for the matching tag', async () => {
     const { headers, body } = await list()
     const known = { 'if-none-match': headers.etag }
     const answers = [await list(known), await list(known)]
@@ -236,7 +236,7 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
     expect(await list({ 'if-none-match': '"another"' })).toMatchObject({ status: 200, body })
   })
 
-  test('a change is not repeated away: after a write, after five seconds', async () => {
+  test('a raw response is not sent after a write, nor after five seconds', async () => {
     await list()
     const { db, responseCache } = server.deps
     await db.updateTable('contents').set({ title: 'After a write' }).execute()
@@ -249,7 +249,7 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
     expect((await list()).body).toContain('Written elsewhere')
   })
 
-  test('callers with a token and other methods take the whole way', async () => {
+  test('callers with a token and other methods bypass raw responses', async () => {
     await list()
     await list()
     const handled = jest.spyOn(server.deps.responseCache, 'get')
@@ -259,14 +259,14 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
     expect((await list({}, 'POST')).status).toBe(404)
   })
 
-  test('repeated answers are counted like the others', async () => {
+  test('raw responses are counted like others', async () => {
     await list()
     const before = await counted()
     for (let i = 0; i < 5; i++) await list()
     expect((await counted()) - before).toBeGreaterThanOrEqual(5)
   })
 
-  test('however many ways of asking there are, only so many are kept', async () => {
+  test('the number of cached variants is bounded', async () => {
     for (let i = 0; i < 60; i++) await list({ 'if-none-match': `"${i}"` })
     const endless = { 'if-none-match': `"${'x'.repeat(5000)}"` }
     expect((await list(endless)).status).toBe(200)
@@ -277,6 +277,6 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
   })
 })
 
-test('a JSON answer says so', () => {
+test('a JSON response has its media type', () => {
   expect(asJson([1])).toEqual({ mediaType: 'application/json; charset=utf-8', text: '[1]' })
 })

@@ -24,7 +24,7 @@ describe('the memory of the cache', () => {
       () => now,
     )
 
-  test('however many things are asked for, an area takes so many bytes and forgets what was used least recently', async () => {
+  test('an area is bounded in bytes and evicts the least recently used response', async () => {
     const responseCache = newAnswers()
     const first = jest.fn(make('first'))
     const used = jest.fn(make('used'))
@@ -40,7 +40,7 @@ describe('the memory of the cache', () => {
     expect([first, used].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
   })
 
-  test('many tiny answers with long keys count as well', async () => {
+  test('many tiny responses with long keys count as well', async () => {
     const responseCache = newAnswers()
     for (let i = 0; i < 20_000; i++)
       await responseCache.get('rules', `${'k'.repeat(1000)}${i}`, make('[]'))
@@ -59,7 +59,7 @@ describe('the memory of the cache', () => {
     }
   })
 
-  test('an answer larger than an area is given and not kept', async () => {
+  test('a response larger than an area is sent and not cached', async () => {
     const responseCache = newAnswers()
     const huge = jest.fn(make('x'.repeat(AREA_BYTES_MAX + 1)))
     expect((await responseCache.get('rules', 'k', huge)).bytes).toHaveLength(AREA_BYTES_MAX + 1)
@@ -68,7 +68,7 @@ describe('the memory of the cache', () => {
     expect(responseCache.size()).toBe(0)
   })
 
-  test('what is old is freed when something new comes', async () => {
+  test('old responses are freed when a new one is cached', async () => {
     const responseCache = newAnswers()
     for (let i = 0; i < 10; i++) await responseCache.get('rules', `k${i}`, make('x'.repeat(MB)))
     expect(responseCache.size()).toBeGreaterThan(10 * MB)
@@ -77,7 +77,7 @@ describe('the memory of the cache', () => {
     expect(responseCache.size()).toBeLessThan(MB)
   })
 
-  test('a clock that is set back by an hour keeps nothing alive', async () => {
+  test('a clock that is set back by an hour keeps no response alive', async () => {
     let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
     const responseCache = new ResponseCache(
       () => epoch,
@@ -92,7 +92,7 @@ describe('the memory of the cache', () => {
   })
 })
 
-test('the cache of a server measures ages by the clock that nobody sets', async () => {
+test('the cache of a server measures ages by the monotonic clock', async () => {
   let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
   jest.spyOn(performance, 'now').mockImplementation(() => elapsed)
   const responseCache = new ResponseCache(() => epoch)
@@ -104,7 +104,7 @@ test('the cache of a server measures ages by the clock that nobody sets', async 
   expect(responseCache.isFresh(old)).toBe(false)
 })
 
-describe('the last good answer', () => {
+describe('the stale response', () => {
   let now = 1
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
   const good = async (): Promise<Content> => ({ mediaType: 'a/b', text: 'good' })
@@ -114,7 +114,7 @@ describe('the last good answer', () => {
       () => now,
     )
 
-  test('stands in while the database is away, says its age, and for some minutes only', async () => {
+  test('is sent during an outage of the database, with its age, for some minutes only', async () => {
     const responseCache = newAnswers()
     await responseCache.get('rules', 'k', good)
     now += 7000
@@ -127,7 +127,7 @@ describe('the last good answer', () => {
     await expect(responseCache.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('nobody waits for a database that is known to be away, which is asked once a second', async () => {
+  test('no caller waits during a known outage, and the database is queried once a second', async () => {
     const responseCache = newAnswers()
     await responseCache.get('rules', 'k', good)
     now += AGE
@@ -140,7 +140,7 @@ describe('the last good answer', () => {
     expect(never.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
-  test('gives way as soon as the database is back', async () => {
+  test('is replaced as soon as the database is back', async () => {
     const responseCache = newAnswers()
     const back = async () => ({ mediaType: 'a/b', text: 'new' })
     await responseCache.get('rules', 'k', good)
@@ -153,7 +153,7 @@ describe('the last good answer', () => {
     expect([answer.bytes.toString(), answer.outage]).toEqual(['new', undefined])
   })
 
-  test('does not outlive a write or a refusal: what was removed stays removed', async () => {
+  test('does not outlive a write or a refusal: removed rows stay removed', async () => {
     const responseCache = newAnswers()
     const gone = () => Promise.reject(errors.notFound())
     await responseCache.get('rules', 'k', good)
@@ -241,7 +241,7 @@ serverTests('cached requests on %s', (server) => {
     },
   )
 
-  test('a list is given while the database is away, with its age, and an error only where there is none', async () => {
+  test('a list is sent during an outage, with its age, and an error only without a stale one', async () => {
     onlyAlone('it replaces a part of the process')
     const paths = ['glossary/entries/?limit=10', 'rules/entries/', 'contents/active']
     const before = await Promise.all(paths.map(get))
@@ -269,7 +269,7 @@ serverTests('cached requests on %s', (server) => {
     }
   })
 
-  test('setting the clock back by an hour shows nothing old', async () => {
+  test('no response is older after the clock is set back by an hour', async () => {
     const titles = async () => (await get('contents/active')).body
     expect(await titles()).toContain('A title')
     server.setClockBack(HOUR)
@@ -280,7 +280,7 @@ serverTests('cached requests on %s', (server) => {
     server.passTime(HOUR)
   })
 
-  test('what is repeated raw is bounded by bytes, however the address is written', async () => {
+  test('raw responses are bounded in bytes, for any spelling of a URL', async () => {
     const sent = server.app.rawResponses
     for (let i = 0; i < 700; i++) await get(`contents/active?x=${i}`)
     expect(sent?.size).toBeLessThanOrEqual(500)

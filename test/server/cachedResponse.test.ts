@@ -15,7 +15,7 @@ const words = Array.from({ length: 3000 }, (_, at) => `word${(at * 7919) % 1000}
 describe('a cached response', () => {
   const make = (content: Content) => cachedResponse(content, undefined, () => undefined)
 
-  test('has the same tag for the same bytes and headers alone', () => {
+  test('has the same tag only for the same bytes and headers', () => {
     const { tag } = make(text('one'))
     expect(tag).toMatch(/^"[\w-]{27}"$/)
     expect(make(text('one')).tag).toBe(tag)
@@ -26,13 +26,13 @@ describe('a cached response', () => {
     expect(make(text('one')).headers).toEqual({})
   })
 
-  test('is the one before when nothing has changed', () => {
+  test('is the previous object when nothing has changed', () => {
     const old = make(text('one'))
     expect(cachedResponse(text('one'), old, () => undefined)).toBe(old)
     expect(cachedResponse(text('two'), old, () => undefined)).not.toBe(old)
   })
 
-  test('is compressed once for all who ask, thoroughly unless it is seldom sent', async () => {
+  test('is compressed once for all callers, thoroughly unless it is seldom sent', async () => {
     const grown = jest.fn()
     const response = cachedResponse(text(words), undefined, grown)
     const plain = response.weight()
@@ -87,7 +87,7 @@ describe('a cached response', () => {
   })
 })
 
-describe('what a write invalidates', () => {
+describe('invalidation by a write', () => {
   const distrust = jest.fn()
   const clear = jest.fn()
   const caches = { responseCache: { clear }, publicReads: { distrust } } as unknown as Parameters<
@@ -96,7 +96,7 @@ describe('what a write invalidates', () => {
   const cleared = () => clear.mock.calls.flat()
   beforeEach(() => jest.clearAllMocks())
 
-  test('is its areas, and the trust in the replica', () => {
+  test('covers its areas and the replica', () => {
     clearAreas(caches, [])
     expect([distrust.mock.calls.length, cleared()]).toEqual([0, []])
     clearAreas(caches, ['rules', 'glossary'])
@@ -114,7 +114,7 @@ describe('what a write invalidates', () => {
     expect(distrust).toHaveBeenCalledTimes(expected.length > 0 ? 1 : 0)
   })
 
-  test('is everything when messages may have been missed', () => {
+  test('covers everything after a gap', () => {
     clearEverything(caches)
     expect(cleared()).toEqual(AREAS)
   })
@@ -130,7 +130,7 @@ describe('the cache of responses', () => {
   const away = () => Promise.reject(new Error('away'))
   const never = () => new Promise<Content>(() => undefined)
 
-  test('asks the database that is away at most once a second for the same response', async () => {
+  test('queries the database at most once a second for the same response during an outage', async () => {
     const cache = newCache()
     await cache.get('rules', 'k', async () => text('good'))
     now += 5000
@@ -156,7 +156,7 @@ describe('the cache of responses', () => {
     expect(retry).toHaveBeenCalledTimes(2)
   })
 
-  test('does not join an attempt that began five seconds ago', async () => {
+  test('does not join an attempt that is five seconds old', async () => {
     const cache = newCache()
     cache.get('rules', 'k', never).catch(() => undefined)
     now += 4999
@@ -177,7 +177,7 @@ describe('the cache of responses', () => {
     expect((await cache.get('rules', 'k', away)).headers.age).toBe('0')
   })
 
-  test('forgets a response that is refused now, not one that was written since', async () => {
+  test('drops a response that is refused now, not one that was written since', async () => {
     const cache = newCache()
     const gone = () => Promise.reject(errors.notFound())
     await cache.get('rules', 'k', async () => text('old'))
@@ -196,7 +196,7 @@ describe('the cache of responses', () => {
     await expect(cache.get('rules', 'k', away)).rejects.toThrow('away')
   })
 
-  test('frees what is old at most ten times while the last good response may stand in', async () => {
+  test('frees old responses at most ten times while a stale one may be used', async () => {
     const cache = newCache()
     await cache.get('rules', 'k', async () => text('x'.repeat(5000)))
     const full = cache.size()
@@ -210,7 +210,7 @@ describe('the cache of responses', () => {
     expect(newCache().size()).toBe(0)
   })
 
-  test('weighs keys, headers and compressed forms', async () => {
+  test('counts keys, headers and compressed forms', async () => {
     const sizeOf = async (key: string, content: Content) => {
       const cache = newCache()
       const response = await cache.get('rules', key, async () => content)
@@ -229,7 +229,7 @@ describe('the cache of responses', () => {
     expect(cache.size()).toBe(after)
   })
 
-  test('does not keep a response for longer because it was compressed later', async () => {
+  test('does not extend the life of a response by compressing it later', async () => {
     const cache = newCache()
     const response = await cache.get('rules', 'k', async () => text(words))
     now += STALE_MAX_MS
@@ -238,7 +238,7 @@ describe('the cache of responses', () => {
     await expect(cache.get('rules', 'k', away)).rejects.toThrow('away')
   })
 
-  test('does not keep what a write has invalidated: neither when it is made nor when it is compressed', async () => {
+  test('does not cache an invalidated response, neither when it is made nor when it is compressed', async () => {
     const cache = newCache()
     const response = await cache.get('rules', 'k', async () => text(words))
     let finish: (content: Content) => void = () => undefined
@@ -253,7 +253,7 @@ describe('the cache of responses', () => {
       await expect(cache.get('rules', key, away)).rejects.toThrow('away')
   })
 
-  test('tells whether data read at a moment would still be valid', () => {
+  test('knows whether data read at a moment would still be valid', () => {
     const cache = newCache()
     const stamp = cache.stamp('rules')
     now += 4999
@@ -267,7 +267,7 @@ describe('the cache of responses', () => {
   })
 })
 
-test('a long list becomes JSON in steps of 250 rows, between which others have their turn', async () => {
+test('a long list becomes JSON in steps of 250 rows, and other work runs between them', async () => {
   const rows = Array.from({ length: 501 }, (_, id) => ({ id }))
   const turns: number[] = []
   let presented = 0

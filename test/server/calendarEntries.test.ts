@@ -25,7 +25,7 @@ serverTests('what the calendar of a member holds, on %s', (server) => {
   const events = async () => eventsIn((await fetchFeed()).body)
   const now = () => server.deps.clock()
 
-  test('sessions of the own groups, with title, place and time, and no others', async () => {
+  test('sessions of the member’s groups, with title, place and time, and no others', async () => {
     const group = await addGroup(server, 'The Lanterns', tam.id, mira.id)
     const { uid } = await addGameSession(server, group)
     await addGameSession(server, group, { title: '' }, [now() + 2 * DAY])
@@ -47,7 +47,7 @@ serverTests('what the calendar of a member holds, on %s', (server) => {
     expect(await events()).toEqual([])
   })
 
-  test('a session that is moved, then cancelled: the same UID, a growing SEQUENCE, another tag', async () => {
+  test('a moved, then cancelled session: the same UID, a growing SEQUENCE, another tag', async () => {
     const group = await addGroup(server, 'The Lanterns', mira.id)
     const { id, uid } = await addGameSession(server, group)
     const tag = async () => (await fetchFeed()).headers.etag
@@ -69,7 +69,7 @@ serverTests('what the calendar of a member holds, on %s', (server) => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  test('each date of a repeating session under a UID of its own, which stays when it moves', async () => {
+  test('each date of a repeating session under its own UID, which stays the same when it moves', async () => {
     const group = await addGroup(server, 'The Lanterns', mira.id)
     const first = Date.UTC(2026, 5, 11, 17)
     const { uid, dates, id } = await addGameSession(server, group, {}, [first, first + 7 * DAY])
@@ -110,7 +110,7 @@ serverTests('what the calendar of a member holds, on %s', (server) => {
     expect(await events()).toMatchObject([{ isFree: true, status: 'CONFIRMED' }])
   })
 
-  test('events with a seat, under the UID of their mails with a sequence that is not behind', async () => {
+  test('events with a seat, under the UID of their mails with a sequence that is not lower', async () => {
     const event = await registrations.event({ seats: 1 })
     const { uid } = await server.deps.db
       .selectFrom('contents')
@@ -141,7 +141,7 @@ serverTests('what the calendar of a member holds, on %s', (server) => {
     expect(await events()).toEqual([])
   })
 
-  test('no event whose seat was given back', async () => {
+  test('no event whose seat was cancelled', async () => {
     const event = await registrations.event()
     await registrations.signUp(mira, event)
     await registrations.cancel(mira, event)
@@ -163,7 +163,7 @@ serverTests('what the calendar of a member holds, on %s', (server) => {
     expect(all.at(-1)?.start).toBe(ahead[FEED_ENTRIES_MAX - 2])
   })
 
-  test('texts that would break the file stay texts', async () => {
+  test('texts with special characters stay texts', async () => {
     const title = 'A;B,C\\n "D" \u0007END:VCALENDAR\r\nBEGIN:VEVENT ÄÖ 🎲'
     const group = await addGroup(server, 'x'.repeat(400), mira.id)
     await addGameSession(server, group, { title, place: '', link: 'https://voice.example/a,b' })

@@ -27,7 +27,7 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
     expect(profile.json().features).toEqual(expect.arrayContaining(['calendar', 'next']))
   })
 
-  test('have a secret of 256 bits, which the server sends once and stores as a hash alone', async () => {
+  test('have a secret of 256 bits, which is sent once and only stored as a hash', async () => {
     const made = await calls.make(mira, '  Phone ')
     expect(made.statusCode).toBe(201)
     const { url, ...feed } = made.json()
@@ -44,7 +44,7 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
     expect(log.body).not.toContain(secret)
   })
 
-  test('are fetched without a token, by no cache for others, with a tag that gives 304', async () => {
+  test('are fetched without a token, with private caching and a tag that gives 304', async () => {
     const path = await calls.feedOf(mira)
     const first = await calls.fetch(path)
     expect(first.statusCode).toBe(200)
@@ -65,7 +65,7 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
     expect([head.statusCode, head.headers.etag, head.body]).toEqual([200, first.headers.etag, ''])
   })
 
-  test('that are unknown, revoked, or of an account that is deactivated or gone: 404', async () => {
+  test('that are unknown, revoked, or of a deactivated or deleted account: 404', async () => {
     const path = await calls.feedOf(mira)
     const other = await calls.feedOf(tam)
     const status = async (url: string) => (await calls.fetch(url)).statusCode
@@ -103,7 +103,7 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
     expect(await used()).toBe(new Date(first + HOUR).toISOString())
   })
 
-  test('are ten at most, also when they are made at once', async () => {
+  test('are ten at most, also when they are created at the same time', async () => {
     const made = await Promise.all(
       Array.from({ length: FEEDS_MAX + 3 }, (_, number) => calls.make(mira, `Device ${number}`)),
     )
@@ -124,13 +124,13 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
     expect((await calls.make(mira, name)).statusCode).toBe(400)
   })
 
-  test('take odd names as they are', async () => {
+  test('accept unusual names', async () => {
     const name = `<b>"Phone"</b> 🎲 '; drop table users`
     await calls.make(mira, name)
     expect(await calls.list(mira)).toMatchObject([{ name }])
   })
 
-  test('end for a member whose account is due for deletion only with the account', async () => {
+  test('of a member whose deletion is due work until the account is deleted', async () => {
     const path = await calls.feedOf(mira)
     await changeAccount({ deletion_due_at: server.deps.clock() + DAY })
     expect((await calls.fetch(path)).statusCode).toBe(200)

@@ -52,7 +52,7 @@ function read(timeZone: string, day: string) {
   }
 }
 
-test('a file describes the zone of its times under the very name that they have', () => {
+test('a file describes the zone of its times under the same name', () => {
   expect(ZONES.length).toBeGreaterThan(590)
   for (const zone of ZONES) {
     expect(() => assertZone(zone)).not.toThrow()

@@ -53,7 +53,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     (await deliveredMail(server)).filter(({ subject }) => subject.startsWith('Cancelled:'))
   const toldOfIt = async () => (await cancellations()).map(({ to }) => to).sort()
 
-  test('is mailed to those who were told of it, once, with a calendar file that takes it out', async () => {
+  test('is mailed once to members who were notified of it, with a calendar file that removes it', async () => {
     const told = await subscribe(2)
     const starts_at = Date.UTC(2027, 6, 3, 17)
     const id = await announced({ starts_at, ends_at: starts_at + 2 * HOUR })
@@ -80,7 +80,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(mail?.attachments[0]?.text).toMatch(/ORGANIZER.*mailto:no-reply@discordia\.example/i)
   })
 
-  test('stays in the list of events until its end, marked, and leaves the latest items', async () => {
+  test('stays in the list of events until its end, marked, but not among the latest items', async () => {
     const id = await announced()
     const get = async (list: string) =>
       (await server.app.inject({ method: 'GET', url: `/api/contents/${list}` })).json()
@@ -100,7 +100,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await get('activeEvents')).toMatchObject([{ id }])
   })
 
-  test('that nobody was told of is mailed to nobody', async () => {
+  test('without notified members sends no mail', async () => {
     await subscribe(1)
     await cancel(await addEvent(server, { publish_at: null }))
     await cancel(await addEvent(server))
@@ -108,7 +108,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
-  test('is no matter for those whose mail had not left, or who want none any more', async () => {
+  test('sends no mail to members whose announcement was not sent, or who have unsubscribed', async () => {
     await subscribe(1)
     const id = await announced()
     await deliveredMail(server)
@@ -122,14 +122,14 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
-  test('is not told to those whose announcement has not left, however soon it is cancelled', async () => {
+  test('right after the publication sends no mail to members without an announcement', async () => {
     await subscribe(1)
     await cancel(await announced())
     expect(await announceCancellations(server.deps)).toBe(0)
     expect(await deliveredMail(server)).toEqual([])
   })
 
-  test('leads nowhere once its page was withdrawn', async () => {
+  test('has no link after its page was withdrawn', async () => {
     const [reader] = await subscribe(1)
     const id = await announced()
     await deliveredMail(server)
@@ -140,7 +140,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect((await cancellations())[0]?.text).not.toContain('/discordia/news/')
   })
 
-  test('is told to nobody any more who turned mails off before the sending, or once it would be over', async () => {
+  test('sends no mail to members who unsubscribed before the sending, or after its end', async () => {
     await subscribe(1)
     const id = await announced()
     await deliveredMail(server)
@@ -156,7 +156,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
-  test('waits while a mail about it is on its way', async () => {
+  test('waits while an announcement is being sent', async () => {
     const [reader] = await subscribe(1)
     const id = await announced()
     const row = server.deps.db.updateTable('outbox')
@@ -168,7 +168,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await toldOfIt()).toEqual([reader])
   })
 
-  test('is still told to all after the mails about it were swept', async () => {
+  test('is mailed to all after the announcement mails were swept', async () => {
     const told = await subscribe(2)
     const id = await announced({ starts_at: server.deps.clock() + 60 * DAY })
     await deliveredMail(server)
@@ -183,7 +183,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
-  test('reaches each of hundreds once, also after a stop in the middle and from two processes', async () => {
+  test('is mailed to hundreds once each, also after a stop in the middle and from two processes', async () => {
     const told = await subscribe(450)
     const id = await announced()
     await server.deps.db.updateTable('outbox').set({ done_at: server.deps.clock() }).execute()

@@ -12,7 +12,7 @@ const SILENT = { info: () => undefined, warn: () => undefined }
 /** Milliseconds; less than the age at which a response is made again. */
 const SOON = 2000
 
-test('an embedded database has one process, which needs none of it', async () => {
+test('an embedded database has one process and needs no messages for its caches', async () => {
   const server = await startServer('sqlite')
   const registry = new Registry()
   const coherence = makeCoherence(server.deps, SILENT, registry, server.app.liveStreams)
@@ -54,7 +54,7 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     return list.map(({ title }) => title)
   }
 
-  it('show a change at the desk without waiting for the age of a response', async () => {
+  it('show a change at the desk before the age of a response is reached', async () => {
     const id = await addNews(writer, { title: 'Before' })
     clearAreas(writer.deps, ['contents'])
     clearAreas(other.deps, ['contents'])
@@ -70,7 +70,7 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     )
   })
 
-  it('show a planned article in its second and not a moment earlier, on both', async () => {
+  it('show a scheduled article in its second and not earlier, on both', async () => {
     const id = await addNews(writer, { title: 'Planned', publish_at: null })
     expect(await titles(other)).not.toContain('Planned')
     const before = other.deps.responseCache.stamp('contents')
@@ -88,7 +88,7 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     }
   })
 
-  it('are emptied when messages may have been missed', async () => {
+  it('are emptied after a gap', async () => {
     await titles(other)
     const before = other.deps.responseCache.stamp('contents')
     const operator = await connectTo(writer.deps.settings.databaseUrl ?? '')

@@ -114,7 +114,7 @@ serverTests(
       ])
     })
 
-    test('sixty messages of an hour are taken from all together, and the refusal says when the next one is', async () => {
+    test('sixty messages an hour are accepted from all callers together, and the refusal has Retry-After', async () => {
       const limited = await startServer(engine, { RATE_LIMITS: 'on' })
       try {
         const { db, clock } = limited.deps
@@ -137,7 +137,7 @@ serverTests(
       }
     })
 
-    test('the longest texts pass', async () => {
+    test('the longest texts are accepted', async () => {
       const longest = { subject: 'ä'.repeat(TEXT_MAX), message: '🎲'.repeat(LONG_TEXT_MAX / 2) }
       expect((await send(longest)).statusCode).toBe(200)
       expect(await messages()).toMatchObject([longest])
@@ -168,7 +168,7 @@ serverTests(
       expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
     })
 
-    test('a blocked address or domain gets 403 and leaves nothing behind', async () => {
+    test('a blocked address or domain gets 403 and stores nothing', async () => {
       await server.deps.db
         .insertInto('blocked_senders')
         .values([
@@ -185,7 +185,7 @@ serverTests(
       expect(await messages()).toHaveLength(1)
     })
 
-    test('one address that goes on after its refusals does not close the form for everybody', async () => {
+    test('one address that continues after its refusals does not close the form for all', async () => {
       const limited = await startServer(engine, { RATE_LIMITS: 'on' })
       try {
         const statuses: number[] = []
@@ -206,7 +206,7 @@ serverTests(
       }
     })
 
-    test('429 for one address that writes too often, and for all once the mailbox is flooded', async () => {
+    test('429 for one address with too many messages, and for all once the mailbox is flooded', async () => {
       const limited = await startServer(engine, { RATE_LIMITS: 'on' })
       try {
         const statuses: number[] = []
@@ -229,7 +229,7 @@ serverTests(
       }
     })
 
-    test('stored and owed together, or not at all', async () => {
+    test('message and mail are stored together, or not at all', async () => {
       const broken = await startServer(engine)
       try {
         await broken.deps.db.schema.dropTable('outbox').execute()

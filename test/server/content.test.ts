@@ -48,7 +48,7 @@ serverTests('news and events on %s', (server) => {
     expect(await dates('activeEvents')).toEqual([now + DAY])
   })
 
-  test('an item appears by itself at its time and goes when it is withdrawn', async () => {
+  test('an item appears at its time and disappears when it is withdrawn', async () => {
     const id = await addNews(server, { publish_at: now + DAY })
     expect(await idsOf('active')).toEqual([])
     server.passTime(DAY)
@@ -58,7 +58,7 @@ serverTests('news and events on %s', (server) => {
     expect(await statusOf(`get/${id}`)).toBe(404)
   })
 
-  test('active events are not over, soonest first; cancelled ones say so', async () => {
+  test('active events are not over, soonest first; cancelled ones are marked', async () => {
     const later = await addEvent(server, { starts_at: now + 9 * DAY })
     const soon = await addEvent(server, { starts_at: now + DAY })
     const running = await addEvent(server, { starts_at: now - HOUR })
@@ -81,7 +81,7 @@ serverTests('news and events on %s', (server) => {
     expect(await idsOf('latest')).toEqual([third, second, first])
   })
 
-  test('an item of each kind says what the site reads', async () => {
+  test('an item of each kind has the fields that the site reads', async () => {
     const picture = { key: 'a.jpg', width: 1200, height: 750 }
     const variants = [{ key: 'a-480.webp', width: 480, height: 300 }]
     const news = await addNews(server, { picture: JSON.stringify({ ...picture, variants }) })
@@ -130,7 +130,7 @@ serverTests('news and events on %s', (server) => {
     expect(await detail()).not.toHaveProperty('calendar_url')
   })
 
-  test('an event that is over or cancelled keeps its page and offers no calendar entry', async () => {
+  test('a past or cancelled event keeps its page and offers no calendar entry', async () => {
     const over = await addEvent(server, { starts_at: now - DAY })
     const cancelled = await addEvent(server, { cancelled_at: now - HOUR })
     expect((await get(`getEvent/${over}`)).json()).not.toHaveProperty('calendar_url')
@@ -139,7 +139,7 @@ serverTests('news and events on %s', (server) => {
     expect(detail.cancelled_at).toBe(new Date(now - HOUR).toISOString())
   })
 
-  test('an id belongs to one kind only: the other call does not find it (ruling 22)', async () => {
+  test('an id belongs to one kind only: the other call responds 404 (ruling 22)', async () => {
     const ids = [await addNews(server), await addEvent(server), await addNews(server)]
     expect(new Set(ids).size).toBe(3)
     const [news, event] = ids
@@ -149,7 +149,7 @@ serverTests('news and events on %s', (server) => {
     ])
   })
 
-  test('drafts and withdrawn items are found by no call', async () => {
+  test('no call finds drafts and withdrawn items', async () => {
     const hidden = [
       await addNews(server, { publish_at: null }),
       await addNews(server, { publish_at: now + HOUR }),
@@ -181,7 +181,7 @@ serverTests('news and events on %s', (server) => {
     expect(await idsOf(`getNext/${past}`)).toEqual([soon, late, young, mid, old])
   })
 
-  test('what is of one moment comes by its number: news the last one first, events the first one', async () => {
+  test('items of the same moment are ordered by id: news descending, events ascending', async () => {
     const news = [await addNews(server), await addNews(server), await addNews(server)]
     const events = [await addEvent(server), await addEvent(server)]
     const [one, two, three] = news
@@ -206,7 +206,7 @@ serverTests('news and events on %s', (server) => {
     expect([await idsOf('latest'), await idsOf(`getNext/${news}`)]).toEqual([[news], []])
   })
 
-  test('ten of the latest and eight of the next are sent', async () => {
+  test('the list has ten latest and eight next items', async () => {
     for (let count = 0; count < 11; count++) await addNews(server)
     const [newest = 0] = await idsOf('active')
     expect(await idsOf('active')).toHaveLength(11)
@@ -215,13 +215,13 @@ serverTests('news and events on %s', (server) => {
     ])
   })
 
-  test('an event that is cancelled as it appears stays in the list', async () => {
+  test('an event that is cancelled at its publication stays in the list', async () => {
     const id = await addEvent(server, { publish_at: now, cancelled_at: now })
     await addEvent(server, { publish_at: now, cancelled_at: now - 1 })
     expect(await idsOf('activeEvents')).toEqual([id])
   })
 
-  test('the only item has nothing after it', async () => {
+  test('the only item has no next one', async () => {
     expect(await idsOf(`getNext/${await addNews(server)}`)).toEqual([])
   })
 

@@ -27,7 +27,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'not_found'])
   })
 
-  describe('a GET that acts', () => {
+  describe('a GET that changes data', () => {
     let id: number
     beforeAll(async () => {
       await post(server, '/rpggroups/create/', { name: 'Ravens' }, user.auth)
@@ -81,7 +81,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     expect(answer.json().errors[0].code).toMatch(/^(too_deep|invalid_json_body)$/)
   })
 
-  describe('a number that is no id', () => {
+  describe('a number that is not an id', () => {
     const numbers = [
       '8.4e296',
       '1e400',
@@ -157,7 +157,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
   /** Own files, and the one inline script, by its digest. */
   const ONLY_OWN = /^'self'( 'sha256-[\w+/]+=')?$/
 
-  test('the headers shield the browser, on answers and on refusals (ruling 54)', async () => {
+  test('the headers protect the browser, on responses and on refusals (ruling 54)', async () => {
     for (const url of ['/api/health', '/api/nowhere', '/api/rpggroups/list', '/nowhere.txt']) {
       const { headers } = await ask(url)
       const policy = new Map(
@@ -194,12 +194,12 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     expect(scripts).not.toContain('unsafe')
   })
 
-  test('the address of the API document without its last slash leads to the one with it', async () => {
+  test('the URL of the API document without its last slash redirects to the one with it', async () => {
     const { headers, statusCode } = await ask('/api/docs')
     expect([statusCode, headers.location]).toEqual([302, '/api/docs/'])
   })
 
-  test('a slow client is let go after a while', () => {
+  test('a slow client is disconnected after a while', () => {
     expect(server.app.server).toMatchObject({
       headersTimeout: 20_000,
       requestTimeout: 120_000,
@@ -209,7 +209,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     })
   })
 
-  test('metrics count answers of every scope, and are for this machine alone', async () => {
+  test('metrics count responses of every scope, and are for this machine only', async () => {
     onlyAlone('the figures of one process')
     const read = () => ask('/api/metrics')
     const count = async (labels: string) =>
@@ -235,7 +235,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
 })
 
 describe.each(bothEngines)('a database in trouble on %s', (engine) => {
-  test('is a 500 without its words; ready says no, health still yes', async () => {
+  test('is a 500 without its message; ready fails, health does not', async () => {
     onlyAlone('it breaks the database')
     const server = await startServer(engine)
     await server.deps.db.schema.alterTable('users').renameTo('users_gone').execute()

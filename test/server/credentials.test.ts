@@ -60,7 +60,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
     const change = (new_password: string) =>
       send('/users/security/password/', { new_password }, sensitive)
 
-    test('is changed; this session goes on and every other one ends', async () => {
+    test('is changed; this session continues and every other one ends', async () => {
       const elsewhere = (await logIn(server)).json()
       expect((await change(OTHER_PASSWORD)).statusCode).toBe(200)
       expect(await status(auth)).toBe(200)
@@ -71,7 +71,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect((await logIn(server, MARA, OTHER_PASSWORD)).statusCode).toBe(200)
     })
 
-    test('a weak one is refused, and links to set another one end', async () => {
+    test('a weak one is refused, and reset links expire', async () => {
       await send('/discordia/request-change-password/', { email: MARA })
       const mail = (await deliveredMail(server)).at(-1)
       expect(code(await change('alllowercase'))).toBe('weak_password')
@@ -82,7 +82,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
   })
 
   describe('"that was not me"', () => {
-    test('asks first; the button ends all sessions and leads to a new password, once', async () => {
+    test('shows a button; the button ends all sessions and leads to a new password, once', async () => {
       await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
       const url = await linkTo(MARA, 'not-me')
       // Mail scanners open links several times.
@@ -101,7 +101,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect(titleOf(await press(url))).toBe('This link works no more')
     })
 
-    test('one that is too old or made up does nothing', async () => {
+    test('an expired or forged link does nothing', async () => {
       await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
       const url = await linkTo(MARA, 'not-me')
       const unknown = await press('/api/account/not-me/made-up')
@@ -115,7 +115,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
   })
 
   describe('the e-mail address', () => {
-    test('changes when the new one has proven itself; the old one is told', async () => {
+    test('changes when the new one is confirmed; the old one gets a mail', async () => {
       const asked = await changeEmail(NEW)
       expect(asked.json()).toEqual({ new_email: NEW, expires_at: expect.any(String) })
       expect(await emailOf()).toBe(MARA)
@@ -133,7 +133,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect(pending.json()).toEqual({ new_email: null, expires_at: null })
     })
 
-    test('a change can be given up; its link is dead then, and after a day', async () => {
+    test('a change can be cancelled; its link is invalid then, and after a day', async () => {
       await changeEmail(NEW)
       const url = await linkTo(NEW, 'confirm-email')
       await server.app.inject({
@@ -149,7 +149,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect(await emailOf()).toBe(MARA)
     })
 
-    test('of somebody else is refused, and so is that which can still be taken back', async () => {
+    test('of another account is refused, and so is a former one that can still be taken back', async () => {
       await member(server, 'zoe@example.org', 'Zoe')
       expect(code(await changeEmail('ZOE@example.org'))).toBe('email_exists')
       expect(code(await changeEmail(MARA))).toBe('email_exists')
@@ -161,7 +161,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect((await register(server, { email: MARA, username: 'Newcomer' })).statusCode).toBe(201)
     })
 
-    test('two members who want one address: the first confirmation gets it', async () => {
+    test('two members who request one address: the first confirmation gets it', async () => {
       const zoe = await member(server, 'zoe@example.org', 'Zoe')
       await changeEmail(NEW)
       const first = await linkTo(NEW, 'confirm-email')
@@ -175,7 +175,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       ])
     })
 
-    test('the old one takes the account back within seven days, once, whatever came later', async () => {
+    test('the old one takes the account back within seven days, once, despite later changes', async () => {
       await changeEmail(NEW)
       await press(await linkTo(NEW, 'confirm-email'))
       const url = await linkTo(MARA, 'undo-email')
@@ -194,7 +194,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect(await emailOf()).toBe(MARA)
     })
 
-    test('an owner who goes back by hand leaves no undo to the address between', async () => {
+    test('an owner who changes back by hand leaves no undo for the address in between', async () => {
       await changeEmail(NEW)
       await press(await linkTo(NEW, 'confirm-email'))
       await changeEmail(MARA)
@@ -225,7 +225,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect(feeds).toEqual([{ name: 'Hers' }])
     })
 
-    test('after seven days the change stands', async () => {
+    test('after seven days the change is final', async () => {
       await changeEmail(NEW)
       await press(await linkTo(NEW, 'confirm-email'))
       const url = await linkTo(MARA, 'undo-email')
@@ -234,7 +234,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       expect(await emailOf()).toBe(NEW)
     })
 
-    test('strangers get few mails: five changes in a day', async () => {
+    test('mails to strangers are limited: five changes a day', async () => {
       const statuses: number[] = []
       for (let i = 0; i < 6; i++)
         statuses.push((await changeEmail(`new${i}@example.org`)).statusCode)

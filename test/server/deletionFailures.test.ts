@@ -35,7 +35,7 @@ deskTests('a deletion that fails, on %s', (server) => {
       ({ username }) => username,
     )
 
-  test('stops no other, however many fail before it', async () => {
+  test('does not stop the others, however many fail before', async () => {
     const failing = new Set<number>()
     for (let n = 0; n < 55; n++) failing.add(await addDue(`Stuck${n}`, DAY_MS))
     await addDue('Mara')
@@ -51,7 +51,7 @@ deskTests('a deletion that fails, on %s', (server) => {
     expect(failures).toBe(55)
   })
 
-  test('is counted in the metrics, and stands on the overview of superusers after an hour', async () => {
+  test('is counted in the metrics, and is on the overview of superusers after an hour', async () => {
     const root = await server.staff('Root', 'superuser')
     const ada = await server.staff('Ada')
     const id = await addDue('Mara')
@@ -80,7 +80,7 @@ deskTests('a deletion that fails, on %s', (server) => {
     expect(await waiting()).toMatchObject({ count: 0 })
   })
 
-  test('of files is no failure of the account: the sweep deletes them', async () => {
+  test('of files is not a failure of the account: the sweep deletes them', async () => {
     await addDue('Mara')
     const files = { ...server.deps.files, remove: () => Promise.reject(new Error('Unreachable')) }
     const fileOf: PersonalData = {
@@ -91,7 +91,7 @@ deskTests('a deletion that fails, on %s', (server) => {
     expect(await server.deps.db.selectFrom('loose_files').selectAll().execute()).toHaveLength(1)
   })
 
-  test('does not come from a member whose name is the one of former members', async () => {
+  test('is not caused by a member who has the name of former members', async () => {
     const impostor = await server.addUser('Impostor')
     await server.deps.db
       .updateTable('users')

@@ -90,12 +90,12 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     expect(await refusal()).toBeNull()
   })
 
-  test('are not made in production, whatever SEED says', async () => {
+  test('are not created in production, whatever SEED is', async () => {
     const given = { ...env(), NODE_ENV: 'production', SEED: 'demo' }
     await expect(prepare(given)).rejects.toThrow('SEED=demo')
   })
 
-  test('are warned of at a start that others can reach', async () => {
+  test('cause a warning at a start that others can reach', async () => {
     const at = (host: string) => {
       const settings = { ...server.deps.settings, host }
       return announcement({ ...server.deps, settings }, 'http://x')
@@ -108,7 +108,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     expect(await at('0.0.0.0')).toBe('Discordia is ready on http://x')
   })
 
-  test('go with what is theirs alone; real members keep what they share with them', async () => {
+  test('are removed with their own rows; real members keep shared ones', async () => {
     const { id: real } = await server.addUser('Olwen')
     const groups = () => db.selectFrom('groups').select(['id', 'name', 'owner_id']).execute()
     const jury = (await groups()).find(({ name }) => name === 'The Orchard Jury')
@@ -169,7 +169,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     expect((await admin('remove-demo')).text).toBe('There are no demonstration accounts.')
   })
 
-  test('go with their glossary entries and the pictures of these when asked to', async () => {
+  test('are removed with their glossary entries and pictures on request', async () => {
     onlyAlone('it looks into the folder of stored files')
     const type_id = await addGlossaryType(server, 'Places')
     const png = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } }
@@ -192,7 +192,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     expect(await db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before)
   })
 
-  test('a real account of the staff with that password is closed until it has another one', async () => {
+  test('a real staff account with that password is locked until it has another one', async () => {
     const { id } = await server.addUser('Olwen', 'staff')
     const password_hash = await hashed(DEMO_PASSWORD)
     await db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()

@@ -38,13 +38,13 @@ serverTests('the demonstration’s content on %s', (server) => {
       )
   })
 
-  test('past events are kept for calendars and shown in no list', async () => {
+  test('past events are kept for calendars and are in no list', async () => {
     const shown = (await items('activeEvents')).length
     const { body } = await get('/contents/events.ics')
     expect(body.split('BEGIN:VEVENT').length - 1).toBeGreaterThan(shown)
   })
 
-  test('dates stand around now: news are past, events are not over, both in order', async () => {
+  test('dates are around now: news are past, events are not over, both in order', async () => {
     const now = server.deps.clock()
     const newsTimes = (await items('active')).map(({ date }) => Date.parse(date))
     const eventTimes = (await items('activeEvents')).map(({ date }) => Date.parse(date))
@@ -63,12 +63,12 @@ serverTests('the demonstration’s content on %s', (server) => {
       for (const value of [title, date, event_scope, event_type]) expect(value).toBeTruthy()
   })
 
-  test('no id is given twice (ruling 22)', async () => {
+  test('every id is unique (ruling 22)', async () => {
     const ids = [...(await items('active')), ...(await items('activeEvents'))].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('every picture is there in the size that the list says', async () => {
+  test('every picture exists in the size that the list gives', async () => {
     for (const { background_image, pictures = [] } of await items('latest')) {
       if (background_image === null) continue
       expect((await get(background_image.replace('/api', ''))).statusCode).toBe(200)
@@ -79,7 +79,7 @@ serverTests('the demonstration’s content on %s', (server) => {
     }
   })
 
-  test('four categories, one of them empty, nine files of four types, one without a word', async () => {
+  test('four categories, one of them empty, nine files of four types, one without a description', async () => {
     const all = await categories()
     const files = all.flatMap(({ download_files }) => download_files)
     expect(all).toHaveLength(4)

@@ -104,7 +104,7 @@ describe('demo rules: texts', () => {
     expect(lost.map(({ name }) => name)).toEqual([])
   })
 
-  test('every named picture is one that the list of pictures describes', () => {
+  test('every named picture is described in the list of pictures', () => {
     const listed = readFileSync(file('images/README.md'), 'utf8')
     const named = new Set(entries.flatMap((entry) => entry.image ?? []))
     expect([...named].filter((image) => !listed.includes(`\`${image}\``))).toEqual([])

@@ -126,14 +126,14 @@ describe('the glossary of the demo world', () => {
     expect(odd.map((s) => `${s.of}: ${s.title}`)).toEqual([])
   })
 
-  it('leaves the description of members empty and tells a reason for each refusal, and only there', () => {
+  it('leaves the description of members empty and gives a reason for each rejection, and only there', () => {
     expect(byMembers.filter((e) => e.description !== '' || e.sub_entries.length === 0)).toEqual([])
     expect(entries.filter((e) => (e.state === 'rejected') !== Boolean(e.rejection_reason))).toEqual(
       [],
     )
   })
 
-  it('has a past for every entry, so that sorting by age is unambiguous', () => {
+  it('has a creation time for every entry, so that sorting by age is unambiguous', () => {
     expect(entries.filter((e) => !Number.isInteger(e.days_ago) || e.days_ago < 0)).toEqual([])
     expect(repeated(entries.map((e) => String(e.days_ago)))).toEqual([])
   })
@@ -190,19 +190,22 @@ describe('the downloads of the demo world', () => {
       expect(repeated(files.map((f) => f[key]))).toEqual([])
   })
 
-  it.each(files)('$download_file_name is what its name says', ({ file, download_file_name }) => {
-    const content = readFileSync(join(seed, 'files/downloads', file))
-    const extension = file.split('.').at(-1) ?? ''
-    expect(download_file_name).toMatch(/^[A-Za-z0-9-]+\.[a-z]+$/)
-    expect(download_file_name.endsWith(`.${extension}`)).toBe(true)
-    const starts: Record<string, string> = { pdf: '%PDF-', png: '\x89PNG', csv: '', md: '# ' }
-    expect(
-      content
-        .subarray(0, 5)
-        .toString('latin1')
-        .startsWith(starts[extension] ?? 'no such kind'),
-    ).toBe(true)
-  })
+  it.each(files)(
+    '$download_file_name has the format of its extension',
+    ({ file, download_file_name }) => {
+      const content = readFileSync(join(seed, 'files/downloads', file))
+      const extension = file.split('.').at(-1) ?? ''
+      expect(download_file_name).toMatch(/^[A-Za-z0-9-]+\.[a-z]+$/)
+      expect(download_file_name.endsWith(`.${extension}`)).toBe(true)
+      const starts: Record<string, string> = { pdf: '%PDF-', png: '\x89PNG', csv: '', md: '# ' }
+      expect(
+        content
+          .subarray(0, 5)
+          .toString('latin1')
+          .startsWith(starts[extension] ?? 'no such kind'),
+      ).toBe(true)
+    },
+  )
 
   it('has tables in which every row is as wide as its heading', () => {
     const tables = files.filter((file) => file.file.endsWith('.csv'))

@@ -27,7 +27,7 @@ serverTests('the demonstration’s rules and glossary on %s', (server) => {
     return (await get('/api/glossary/entries/?showMyEntries=true', headers)).json()
   }
 
-  test('69 basic and 29 quick rules are read from the first to the last by nextId', async () => {
+  test('69 basic and 29 quick rules are read from first to last by nextId', async () => {
     for (const [kind, count] of [
       ['entries', 69],
       ['quick-entries', 29],
@@ -47,7 +47,7 @@ serverTests('the demonstration’s rules and glossary on %s', (server) => {
       for (const value of [file_url, captions_url]) expect(value).toBeTruthy()
   })
 
-  test('every rule has its sections but one', async () => {
+  test('every rule but one has sections', async () => {
     const all = await json<BasicRuleEntry[]>('/rules/entries/')
     const counts = await Promise.all(
       all.map(
@@ -57,7 +57,7 @@ serverTests('the demonstration’s rules and glossary on %s', (server) => {
     expect(counts.filter((count) => count === 0)).toHaveLength(1)
   })
 
-  test('three films with captions and posters; a film answers ranges', async () => {
+  test('three films with captions and posters; a film supports ranges', async () => {
     const videos = await json<RuleVideo[]>('/rules/get')
     expect(videos.map(({ video_title }) => video_title)).toEqual([
       'The two dice in one minute',
@@ -105,7 +105,7 @@ serverTests('the demonstration’s rules and glossary on %s', (server) => {
     expect(decodeURIComponent(String(headers['x-suggestions']))).toContain('The Sundering Feast')
   })
 
-  test('every picture of the first page is there in the size that the list says', async () => {
+  test('every picture of the first page exists in the size that the list gives', async () => {
     for (const { image, pictures = [] } of await json<GlossaryEntry[]>(
       '/glossary/entries/?limit=10',
     )) {

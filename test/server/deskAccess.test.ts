@@ -35,7 +35,7 @@ deskTests('access to the desk on %s', (server) => {
     root = await server.staff('Root', 'superuser')
   })
 
-  test('every row of the contract is served, once, and nothing else can be', async () => {
+  test('every row of the contract is served once, and no other route is possible', async () => {
     for (const { method, path } of all)
       expect([path, server.desk.hasRoute({ method, url: `${DESK_API_BASE}${path}` })]).toEqual([
         path,
@@ -82,7 +82,7 @@ deskTests('access to the desk on %s', (server) => {
     },
   )
 
-  test('a login with a new browser is mailed, by its cookie or its name and network', async () => {
+  test('a login with a new browser sends a mail; a browser is known by its cookie or its name and network', async () => {
     const { user } = await server.staff('Nia')
     const enter = async (remoteAddress: string, browser: string, cookie = '') => {
       const answer = await server.desk.inject({
@@ -128,7 +128,7 @@ deskTests('access to the desk on %s', (server) => {
     expect(Number(count)).toBe(0)
   })
 
-  test('only staff log in, and the cookie is the desk’s alone', async () => {
+  test('only staff log in, and the cookie belongs to the desk only', async () => {
     const code = await server.code()
     const answer = await deskLogIn(server.desk, 'ada@example.org', PASSWORD, code)
     expect(answer.json().user).toMatchObject({ username: 'Ada', role: 'staff' })
@@ -195,7 +195,7 @@ deskTests('access to the desk on %s', (server) => {
   }
 })
 
-test('behind a proxy that is known, the origin is the one that it names, and the cookie is for HTTPS alone', async () => {
+test('behind a known proxy, the origin is the forwarded one, and the cookie is for HTTPS only', async () => {
   const named = {
     origin: 'https://desk.example',
     'x-forwarded-host': 'desk.example',
@@ -219,7 +219,7 @@ test('behind a proxy that is known, the origin is the one that it names, and the
   expect(await logIn({}, handedOn)).toEqual([200, false])
 })
 
-test('guessing at a password is slowed down', async () => {
+test('guessing a password is rate-limited', async () => {
   const server = await startDesk('sqlite', { RATE_LIMITS: 'on' })
   await server.staff('Ada')
   const statuses = []

@@ -33,7 +33,7 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
   const answer = (who: DeskCaller, id: number, seen: number, text = 'It hangs in the hall.') =>
     who.post(`/messages/${id}/answer`, { text, seen })
 
-  test('an answer goes out by mail, quotes the message, and is kept with it and in the outbox', async () => {
+  test('an answer is mailed, quotes the message, and is stored with it and in the outbox', async () => {
     const id = await addMessage()
     const kept: DeskMessage = (await answer(ada, id, 0)).json()
     expect(kept.answers).toMatchObject([
@@ -57,12 +57,12 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
     expect((await ada.get(`/messages/${id}`)).json().answers[0].state).toBe('sent')
   })
 
-  test('a subject that is a reply already is no reply to a reply', async () => {
+  test('a subject that begins with Re: gets no second one', async () => {
     await answer(ada, await addMessage('RE: Re: The lantern'), 0)
     expect((await deliveredMail(server))[0]?.subject).toBe('Re: The lantern')
   })
 
-  test('an answer that is sent twice, or by two at once, leaves once', async () => {
+  test('an answer that is sent twice, or by two people at once, is mailed once', async () => {
     const id = await addMessage()
     const answers = await Promise.all([answer(ada, id, 0), answer(root, id, 0)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
@@ -73,13 +73,13 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
     expect((await answer(ada, id, 1, 'And it is dry.')).json().answers).toHaveLength(2)
   })
 
-  test('an answer has words, and not too many', async () => {
+  test('an answer is not blank and not too long', async () => {
     const id = await addMessage()
     for (const text of [' \n', 'x'.repeat(10_001)])
       expect((await answer(ada, id, 0, text)).json().errors[0].attr).toBe('text')
   })
 
-  test('a closed group is gone, its active members are told why, and the log knows it', async () => {
+  test('a closed group is deleted, its active members get the reason, and the action is logged', async () => {
     const owner = await server.addUser('Owner')
     const other = await server.addUser('Other')
     const gone = await server.addUser('Gone')
@@ -111,7 +111,7 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
     expect((await close('Once more')).statusCode).toBe(404)
   })
 
-  test('what the desk removes a member from, or closes, leaves the calendars of its members', async () => {
+  test('closing a group or removing a member at the desk removes its sessions from calendars', async () => {
     const [owner, finn, otto] = [
       await server.addUser('Owner'),
       await server.addUser('Finn'),

@@ -19,7 +19,7 @@ deskTests('the log of the desk on %s', (server) => {
 
   const log = () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
-  test.each(changing)('$resource.$call leaves its row', async ({ resource, call, method }) => {
+  test.each(changing)('$resource.$call writes its row', async ({ resource, call, method }) => {
     // The call ends or limits the session.
     const isLeaving = call === 'logOut' || resource === 'second-factor'
     const who = isLeaving ? await server.staff(`Leaver${call}`) : root
@@ -38,7 +38,7 @@ deskTests('the log of the desk on %s', (server) => {
       expect(text ?? '').not.toMatch(/password_hash|argon2/)
   })
 
-  test('tells before and after, to superusers', async () => {
+  test('shows before and after, to superusers', async () => {
     const made = (await root.post('/rule-categories', { name: 'Before' })).json()
     await root.put(`/rule-categories/${made.id}`, { name: 'After' })
     const filter = JSON.stringify({ resource: 'rule-categories', record: String(made.id) })
@@ -50,7 +50,7 @@ deskTests('the log of the desk on %s', (server) => {
     expect((await root.get(`/audit/${rows[0].id}`)).json()).toEqual(rows[0])
   })
 
-  test('tells accounts from the command line, the server and deleted accounts', async () => {
+  test('distinguishes accounts from the command line, the server and deleted accounts', async () => {
     const { id } = await server.addUser('Former')
     const entry = {
       timestamp: 1,
@@ -69,7 +69,7 @@ deskTests('the log of the desk on %s', (server) => {
     ])
   })
 
-  test('says what a record was called, and whose account was meant', async () => {
+  test('has the name of a record, and of the account concerned', async () => {
     const { id } = await server.addUser('Buyer')
     await root.post(`/members/${id}/end-sessions`)
     const made = (await root.post('/rule-categories', { name: 'Gone soon' })).json()
@@ -89,7 +89,7 @@ deskTests('the log of the desk on %s', (server) => {
     ])
   })
 
-  test('cannot be changed, not even by a statement of ours', async () => {
+  test('cannot be changed, not even by a statement of the product', async () => {
     const { db } = server.deps
     const before = await log()
     await expect(db.updateTable('audit_log').set({ actor_name: 'X' }).execute()).rejects.toThrow(
@@ -99,7 +99,7 @@ deskTests('the log of the desk on %s', (server) => {
     expect(await log()).toEqual(before)
   })
 
-  test('an act whose row cannot be written does not happen', async () => {
+  test('a change is rolled back when its row cannot be written', async () => {
     const { db } = server.deps
     const entry = await addPending(server)
     const member = await server.addUser('Steady')

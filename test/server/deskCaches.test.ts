@@ -117,7 +117,7 @@ deskTests('what the site has shown before a change at the desk on %s', (server) 
     return field === undefined ? body : { ...body, [field]: 'Renamed' }
   }
 
-  test.each(acts)('is told no more after $name', async ({ name, call, method }) => {
+  test.each(acts)('is not sent any more after $name', async ({ name, call, method }) => {
     const { path, body = {}, type } = (await ACTS[name]?.(server, root)) ?? { path: '' }
     if (name !== 'transfer.import') await letAllWrite()
     const paths = await addresses()
@@ -132,7 +132,7 @@ deskTests('what the site has shown before a change at the desk on %s', (server) 
     if (!UNSEEN.has(name)) expect(after).not.toEqual(before)
   })
 
-  test('is told no more after an import of the glossary', async () => {
+  test('is not sent any more after an import of the glossary', async () => {
     const before = await shown(LISTS)
     const types = [{ key: 'beasts', name: 'Beasts' }]
     const file = { format: 'discordia-glossary', version: 1, types, entries: [] }

@@ -29,7 +29,7 @@ deskTests('news and events at the desk on %s', (server) => {
     event_type: 'Both',
   })
 
-  test('a draft is nobody’s but the desk’s until it is published, and at once on the site then', async () => {
+  test('a draft is only visible at the desk until it is published, and on the site right after', async () => {
     const made = await ada.post('/contents', news)
     expect(made.statusCode).toBe(201)
     const { id } = made.json()
@@ -49,7 +49,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect((await ada.post(`/contents/${id}/unpublish`)).statusCode).toBe(409)
   })
 
-  test('a change that began before a publication, and waited for it, finds the article published', async () => {
+  test('a change that waited for a publication finds the article published', async () => {
     const ids = [(await ada.post('/contents', news)).json().id]
     ids.push((await ada.post('/contents', news)).json().id)
     for (const id of ids) await ada.post(`/contents/${id}/publish`)
@@ -61,7 +61,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect((await ada.post(`/contents/${ids[0]}/unpublish`)).json().state).toBe('unpublished')
   })
 
-  test('an event set for a minute appears at that minute, in the list, the feeds and the calendar', async () => {
+  test('an event that is scheduled for a minute appears at that minute, in the list, the feeds and the calendar', async () => {
     const { id } = (await ada.post('/contents', event())).json()
     const told = (await ada.post('/contents', { ...news, title: 'A long evening' })).json()
     const at = new Date(server.deps.clock() + 90_000).toISOString()
@@ -92,7 +92,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect((await ada.post(`/contents/${id}/publish`)).statusCode).toBe(409)
   })
 
-  test('unpublishing what is only planned makes it a draft again', async () => {
+  test('unpublishing a scheduled article makes it a draft again', async () => {
     const { id } = (await ada.post('/contents', news)).json()
     const at = new Date(server.deps.clock() + 60_000).toISOString()
     await ada.post(`/contents/${id}/publish`, { at })
@@ -116,7 +116,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect((await ada.get(`/contents/${id}`)).statusCode).toBe(404)
   })
 
-  test('what may be done to an article follows from its state', async () => {
+  test('the state of an article decides about the allowed actions', async () => {
     const made = async (body: object): Promise<number> =>
       (await ada.post('/contents', body)).json().id
     const refusalOf = async (id: number, call: string): Promise<string> =>
@@ -159,7 +159,7 @@ deskTests('news and events at the desk on %s', (server) => {
     },
   )
 
-  test('blanks around its texts are no part of an article, and an event may end as it begins', async () => {
+  test('texts are trimmed, and an event may end as it begins', async () => {
     const { starts_at } = event()
     const body = {
       ...event(),
@@ -181,7 +181,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect([wrong.statusCode, wrong.json().errors[0].attr]).toEqual([400, 'ends_at'])
   })
 
-  test('each state has its own list, and names itself alike in all of them', async () => {
+  test('each state has its own list, and the same name in all of them', async () => {
     const { db, clock } = server.deps
     await db.deleteFrom('contents').execute()
     const now = clock()
@@ -209,7 +209,7 @@ deskTests('news and events at the desk on %s', (server) => {
     }
   })
 
-  test('lists are sorted, ranged and filtered as react-admin asks', async () => {
+  test('lists are sorted, ranged and filtered as react-admin requests', async () => {
     await server.deps.db.deleteFrom('contents').execute()
     for (const title of ['Sorted B', 'Sorted A', 'Sorted C'])
       await ada.post('/contents', { ...news, title })

@@ -64,7 +64,7 @@ deskTests('files at the desk on %s', (server) => {
     expect((await ada.remove(`/download-categories/${category_id}`)).statusCode).toBe(200)
   })
 
-  test('a file keeps its name when it is replaced; texts are trimmed; files come in their order', async () => {
+  test('a file keeps its name when it is replaced; texts are trimmed; files are in their order', async () => {
     const sent = (name: string) => ada.upload('file', Buffer.from(name), name, 'text/plain')
     const category = await ada.post('/download-categories', { title: ' Sheets ' })
     expect(category.json().title).toBe('Sheets')
@@ -116,7 +116,7 @@ deskTests('files at the desk on %s', (server) => {
     await ada.remove(`/download-categories/${category_id}`)
   })
 
-  test('pictures go through the same gate as the entries’, and are removed with their record', async () => {
+  test('pictures go through the same gate as those of entries, and are removed with their record', async () => {
     const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
     const picture_upload = await ada.upload('picture', PNG, 'a.png', 'image/png')
     const made = (await ada.post('/contents', { ...news, picture_upload })).json()
@@ -128,7 +128,7 @@ deskTests('files at the desk on %s', (server) => {
     expect(stored('public')).toEqual([])
   })
 
-  test('films, captions and stills; order', async () => {
+  test('films, captions and posters; order', async () => {
     const film = async (title: string) =>
       (
         await ada.post('/rule-videos', {
@@ -148,7 +148,7 @@ deskTests('files at the desk on %s', (server) => {
       expect((await ada.post('/rule-videos/order', { ids })).statusCode).toBe(400)
   })
 
-  test('a film may have a WebM beside its MP4, replaced and taken away without a trace', async () => {
+  test('a film may have a WebM beside its MP4, which is replaced and removed completely', async () => {
     const made = await ada.post('/rule-videos', {
       title: 'Two formats',
       file_upload: await ada.upload('video', FILM, 'a.mp4'),
@@ -195,7 +195,7 @@ deskTests('files at the desk on %s', (server) => {
     },
   )
 
-  test('an upload belongs to whoever sent it, and is swept after a day', async () => {
+  test('an upload belongs to its sender, and is swept after a day', async () => {
     const id = await ada.upload('file', Buffer.from('forgotten'), 'a.txt')
     const ben = await server.staff('Ben')
     const category_id = (await ben.post('/download-categories', { title: 'Other' })).json().id
@@ -206,7 +206,7 @@ deskTests('files at the desk on %s', (server) => {
     expect(stored('private')).toEqual([])
   })
 
-  test('an upload is good for its purpose, for a day, and as long as another one is swept', async () => {
+  test('an upload is valid for its purpose, for a day, and while another one is swept', async () => {
     const cleo = await server.staff('Cleo')
     const category_id = (await cleo.post('/download-categories', { title: 'Kept' })).json().id
     const swept = stored('private').length
@@ -271,7 +271,7 @@ deskTests('files at the desk on %s', (server) => {
     expect(answer.statusCode).toBe(201)
   })
 
-  test('a form that breaks off is the caller’s fault, an error of the store never', async () => {
+  test('a truncated form is an error of the caller, a failure of the store is not', async () => {
     onlyAlone('it replaces a part of the process')
     const { body, contentType } = fileForm(Buffer.alloc(200_000), 'x', 'text/plain')
     const caller = await server.staff('Edda')

@@ -45,13 +45,13 @@ deskTests('lists of the desk that are asked for wrongly, on %s', (server) => {
     expect((await ask('/contents', part, json)).statusCode).toBe(400)
   })
 
-  test('a last range and many ids are answered', async () => {
+  test('a last range and many ids are accepted', async () => {
     expect((await ask('/contents', 'range', `[${ID_MAX},${ID_MAX}]`)).statusCode).toBe(200)
     const ids = Array.from({ length: 2000 }, (_, n) => n + 1)
     expect((await ask('/contents', 'filter', JSON.stringify({ id: ids }))).statusCode).toBe(200)
   })
 
-  test('signs of a pattern are looked for as they are', async () => {
+  test('wildcards are searched for literally', async () => {
     for (const title of ['Half', '50% off', 'under_score', 'back\\slash'])
       await ada.post('/download-categories', { title })
     for (const [q, found] of [
@@ -64,7 +64,7 @@ deskTests('lists of the desk that are asked for wrongly, on %s', (server) => {
     }
   })
 
-  test('after the largest position comes no further one; the list in order has room again', async () => {
+  test('no position follows the largest one; reordering makes room again', async () => {
     const { id: first } = (await ada.post('/glossary-types', { name: 'A' })).json()
     const full = await ada.post('/glossary-types', { name: 'B', position: ID_MAX })
     expect(full.statusCode).toBe(201)

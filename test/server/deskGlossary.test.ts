@@ -14,7 +14,7 @@ deskTests('the glossary at the desk on %s', (server) => {
     (await ada.post(`/${resource}`, body)).json().id
   const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title)
 
-  test('an entry of the staff is approved at once; later its author and its times stay', async () => {
+  test('an entry of the staff is approved at once; a later change keeps author and times', async () => {
     const type_id = await made('glossary-types', { name: 'Places' })
     const subtype_id = await made('glossary-subtypes', { name: 'Cities', type_id })
     const now = new Date(server.deps.clock()).toISOString()
@@ -42,7 +42,7 @@ deskTests('the glossary at the desk on %s', (server) => {
     expect((await ben.put(`/glossary-entries/${entry.id}`, foreign)).statusCode).toBe(409)
   })
 
-  test('sections that change places are read in their new order, the first one in the list', async () => {
+  test('sections that change places are in their new order, the first one in the list', async () => {
     const type_id = await made('glossary-types', { name: 'Places' })
     const body = { title: 'Halm', type_id }
     const sub_entries = ['One', 'Two', 'Three'].map((title) => ({ title, content: `${title}.` }))
@@ -54,7 +54,7 @@ deskTests('the glossary at the desk on %s', (server) => {
     expect(await site('entries/?search=two')).toEqual([])
   })
 
-  test('what the desk has written into a waiting entry is what will be found', async () => {
+  test('an edit of a pending entry at the desk is what the search finds', async () => {
     const id = await addPending(server, 'A wish')
     const own = { pending_text: 'a wish for ropes' }
     await server.deps.db.updateTable('glossary_entries').set(own).execute()

@@ -32,7 +32,7 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     }
   }
 
-  test('have 25 rows unless a range is asked for, and tell all rows that the filter finds', async () => {
+  test('have 25 rows unless a range is requested, and give the total of the filter', async () => {
     await add(Array.from({ length: 27 }, (_, at) => `S${String(at).padStart(2, '0')}`))
     const first = await ask({})
     expect(first).toMatchObject({ range: 'messages 0-24/27' })
@@ -61,7 +61,7 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     expect(answer.json()).toHaveLength(1000)
   })
 
-  test('are sorted both ways, ties as the ids, and rows without the value come last', async () => {
+  test('are sorted both ways, ties by id, and rows without the value last', async () => {
     await add(['a', 'b'], { read_at: 5 })
     await add(['c'])
     await add(['d'], { read_at: 4 })
@@ -104,7 +104,7 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
       expect((await root.get(listOf('groups', { filter }))).statusCode).toBe(400)
   })
 
-  test('take a hundred values and not one more, a search of 400 characters and not one more', async () => {
+  test('accept a hundred values and a search of 400 characters, and no more', async () => {
     const asked = async (filter: object) =>
       (await root.get(listOf('groups', { filter }))).statusCode
     const values = Array.from({ length: 101 }, (_, at) => at)
@@ -114,7 +114,7 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     expect(await asked({ q: 'x'.repeat(401) })).toBe(400)
   })
 
-  test('of the log are found by actor, resource, action and record, the newest first', async () => {
+  test('of the log are filtered by actor, resource, action and record, newest first', async () => {
     const ada = await server.staff('Ada')
     const { id } = (await ada.post('/rule-categories', { name: 'Combat' })).json()
     const { id: other } = (await root.post('/rule-categories', { name: 'Travel' })).json()
@@ -137,7 +137,7 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     expect(await found({ q: 'upd' })).toEqual([changed])
   })
 
-  test('in an order: a new row comes last in its own, a new order names all rows of one', async () => {
+  test('with positions: a new row is last in its own order, a new order names all rows of one', async () => {
     const category = async (name: string): Promise<number> =>
       (await root.post('/rule-categories', { name })).json().id
     const [dice, travel] = [await category('Dice'), await category('Travel')]

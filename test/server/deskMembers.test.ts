@@ -39,7 +39,7 @@ deskTests('members at the desk on %s', (server) => {
     )
   })
 
-  test('a deactivated member is out at once and comes back without the old sessions', async () => {
+  test('a deactivated member is logged out at once and returns without the old sessions', async () => {
     const zoe = await server.addUser('Zoe')
     expect(await whoAmI(zoe.auth)).toBe(200)
     expect((await root.post(`/members/${zoe.id}/deactivate`)).json().state).toBe('deactivated')
@@ -99,7 +99,7 @@ deskTests('members at the desk on %s', (server) => {
     expect((await root.post(`/members/${id}/resend-activation`)).statusCode).toBe(409)
   })
 
-  test('roles are given and taken, never one’s own', async () => {
+  test('roles are granted and revoked, never one’s own', async () => {
     const ben = await server.staff('Ben')
     expect((await ben.get('/members')).statusCode).toBe(403)
     await root.post(`/members/${ben.user.id}/role`, { role: 'superuser' })
@@ -113,7 +113,7 @@ deskTests('members at the desk on %s', (server) => {
       expect((await root.post(`/members/${root.user.id}/${call}`, body)).statusCode).toBe(409)
   })
 
-  test('an activation mail is sent again to whoever has not used it', async () => {
+  test('an activation mail is sent again to an account that is not activated', async () => {
     await register(server, { email: 'new@example.org', username: 'Newcomer' })
     const [newcomer] = (
       await root.get(listOf('members', { filter: { state: 'registered' } }))
@@ -137,7 +137,7 @@ deskTests('members at the desk on %s', (server) => {
     expect((await root.get(`/members/${id}/order-details`)).json()).toEqual({ id, ...details })
   })
 
-  test('dead letters are seen and tried again; messages are read and unread', async () => {
+  test('dead mails are shown and retried; messages are read and unread', async () => {
     const { db } = server.deps
     await db
       .insertInto('outbox')
@@ -177,7 +177,7 @@ deskTests('members at the desk on %s', (server) => {
     expect((await root.post(`/messages/${message.id}/unread`)).json().read_at).toBeNull()
   })
 
-  test('counters tell each day, those without anything too', async () => {
+  test('counters have a row for each day, empty ones included', async () => {
     await server.app.inject({ url: '/api/visits/log-visit/' })
     const rows = (await root.get(listOf('counters', { filter: { days: 3 } }))).json()
     expect(rows.map(({ id }: { id: string }) => id)).toEqual([

@@ -60,7 +60,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
     ])
   })
 
-  test('an answer marks an unread message as read, and leaves the time of one that was read', async () => {
+  test('an answer marks an unread message as read, and keeps the time of a read one', async () => {
     const [read, unread] = [await addMessage(), await addMessage()]
     await ada.post(`/messages/${read}/read`)
     const before = server.deps.clock()
@@ -74,7 +74,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
     ])
   })
 
-  test('an answer is trimmed and has one kind of line end; its mail is a person’s and dates the message', async () => {
+  test('an answer is trimmed and has one kind of line end; its mail is marked as personal and dates the message', async () => {
     const id = await addMessage()
     server.passTime(24 * 60 * MINUTE)
     ada = await server.staff('Ida')
@@ -102,7 +102,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
     expect((await seenAt(id)).answers).toMatchObject([{ state }])
   })
 
-  test('messages are found by every text of theirs and by their state', async () => {
+  test('messages are found by each of their texts and by their state', async () => {
     const id = await addMessage({ name: 'Nell', email: 'n@here.example', subject: 'Bells' })
     await addMessage()
     await ada.post(`/messages/${id}/read`)
@@ -147,7 +147,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
       expect(await rows({ state: 'dead' })).toEqual([dead])
     })
 
-    test('a mail that is due at once is due since it was made; its secrets are not shown', async () => {
+    test('a mail that is due at once is shown as due since its creation; its secrets are not shown', async () => {
       const id = await add({ recipient: 'w@example.org', data: '{"user":7}' })
       const shown = (await root.get(`/outbox/${id}`)).json()
       expect(shown).toMatchObject({ next_attempt_at: iso(1000), created_at: iso(1000) })
@@ -155,7 +155,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
       expect(shown).not.toHaveProperty('once_key')
     })
 
-    test('a mail that is tried again is due now, and no other one is', async () => {
+    test('a retried mail is due now, and no other one is', async () => {
       const later = server.deps.clock() + MINUTE
       const gone = { dead_at: 5, last_error: 'no', next_attempt_at: later }
       const [first, second] = [

@@ -24,7 +24,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
     (await ada.get(listOf('name-changes', query))).json()
   const iso = (time: number) => new Date(time).toISOString()
 
-  test('nobody decides about the own name', async () => {
+  test('nobody decides about their own name', async () => {
     const { id } = await addNameChange(server, 'Mara', 'Marian')
     await server.deps.db.updateTable('name_changes').set({ user_id: ada.user.id }).execute()
     for (const call of ['approve', 'refuse'] as const) {
@@ -101,7 +101,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
     expect(mails[0]?.text).toContain('Too long.')
   })
 
-  test('two renamed at the same moment each keep their own old name', async () => {
+  test('two members renamed at the same moment each keep their old name', async () => {
     const [mara, zoe] = [
       await addNameChange(server, 'Mara', 'Marian'),
       await addNameChange(server, 'Zoe', 'Zoltan'),
@@ -111,7 +111,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
     expect(shown.map((row: { old_name: string }) => row.old_name)).toEqual(['Mara', 'Zoe'])
   })
 
-  test('a new name has its look-alikes with it', async () => {
+  test('a new name reserves names that look like it', async () => {
     const { id } = await addNameChange(server, 'Mara', 'Coco')
     await decide(id, 'approve')
     const { id: wish } = await addNameChange(server, 'Zoe', 'Сосо')
@@ -119,7 +119,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
     expect((await decide(wish, 'approve')).status).toBe(409)
   })
 
-  test('the own name in other letters is no obstacle, and a decided wish has none', async () => {
+  test('the own name in other letters is no obstacle, and a decided request has none', async () => {
     const { id } = await addNameChange(server, 'Mara', 'MARA')
     expect((await list())[0]).toMatchObject({ state: 'pending', obstacle: null, decided_at: null })
     expect((await decide(id, 'approve')).body).toMatchObject({ new_name: 'MARA', obstacle: null })
@@ -128,7 +128,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
     expect((await decide(taken.id, 'refuse')).body.obstacle).toBeNull()
   })
 
-  test('wishes are found by name, reason, member and state, the oldest first', async () => {
+  test('requests are found by name, reason, member and state, oldest first', async () => {
     const first = await addNameChange(server, 'Mara', 'Marian')
     server.passTime(MINUTE)
     const second = await addNameChange(server, 'Zoe', 'Zoltan')

@@ -7,7 +7,7 @@ deskTests('things in an order at the desk on %s', (server) => {
     ada = await server.staff('Ada')
   })
 
-  test('a list in order has one category after the other, each in its own order', async () => {
+  test('an ordered list has one category after the other, each in its own order', async () => {
     const add = async (path: string, body: object): Promise<number> =>
       (await ada.post(path, body)).json().id
     const late = await add('/download-categories', { title: 'Late', position: 2 })
@@ -29,7 +29,7 @@ deskTests('things in an order at the desk on %s', (server) => {
     expect(await names('DESC')).toEqual(['d', 'c', 'b', 'a'])
   })
 
-  test('quick rules have no sub-category of the basic ones, and stand together all the same', async () => {
+  test('quick rules have no sub-category of the basic ones, and are grouped all the same', async () => {
     const name = (text: string) => ({ name: text })
     const quick = (await ada.post('/quick-subcategories', name('Start here'))).json().id
     const category_id = (await ada.post('/rule-categories', name('Dice'))).json().id
@@ -50,7 +50,7 @@ deskTests('things in an order at the desk on %s', (server) => {
     expect(entries.map((entry: { title: string }) => entry.title)).toEqual(['b1', 'b2', 'q1', 'q2'])
   })
 
-  test('a rule that is saved without its sections keeps them and stays findable by them', async () => {
+  test('a rule that is saved without its sections keeps them and is still found by them', async () => {
     const rule = { kind: 'basic', title: 'Falling', position: 0 }
     const sub_entries = [{ title: 'Landing', content: 'On feathers.', level: 0 }]
     const { id } = (await ada.post('/rule-entries', { ...rule, sub_entries })).json()

@@ -27,7 +27,7 @@ deskTests('the overview of the desk on %s', (server) => {
       })
       .execute()
 
-  test('counts what waits and says since when; given-up mail is for superusers', async () => {
+  test('counts the queues with the time of their oldest row; dead mail is for superusers', async () => {
     const now = server.deps.clock()
     await addPending(server, 'Older', now - 3 * DAY)
     await addPending(server, 'Newer', now - DAY)
@@ -68,7 +68,7 @@ deskTests('the overview of the desk on %s', (server) => {
     expect(waiting[2]).toEqual({ resource: 'messages', count: WAITING_MAX, oldest_at: at(1) })
   })
 
-  test('the agenda has planned publications and events of the next seven days, in order', async () => {
+  test('the agenda has scheduled publications and events of the next seven days, in order', async () => {
     const now = server.deps.clock()
     const event = (starts_at: number, more: object = {}) =>
       addEvent(server, { starts_at, ends_at: starts_at + HOUR, publish_at: now - DAY, ...more })
@@ -88,7 +88,7 @@ deskTests('the overview of the desk on %s', (server) => {
     ])
   })
 
-  test('last acts name their record; staff see their own alone, and no logins or readings', async () => {
+  test('recent actions name their record; staff see their own only, without logins and readings', async () => {
     const made = (await ada.post('/rule-categories', { name: 'Combat' })).json()
     await root.get('/messages')
     await root.post('/rule-categories', { name: 'Travel' })

@@ -40,7 +40,7 @@ deskTests('before an item is published on %s', { env }, (server) => {
   }
   const site = (path: string) => server.app.inject({ method: 'GET', url: `/api/contents${path}` })
 
-  test('the site shows a draft to whoever has its signed address, and to nobody else', async () => {
+  test('the site shows a draft to holders of its signed URL only', async () => {
     const id = await draft()
     const other = await draft({ ...news, title: 'Another draft' })
     const query = await previewOf(id)
@@ -79,7 +79,7 @@ deskTests('before an item is published on %s', { env }, (server) => {
     expect((await site(`/getEvent/${id}${query}`)).json()).toMatchObject({ id, type: 'Event' })
   })
 
-  test('only the desk that asked may frame the page, which nobody keeps, indexes or names', async () => {
+  test('only the desk that requested it may frame the page, which is not cached, indexed or sent as a referrer', async () => {
     const id = await draft()
     const query = await previewOf(id)
     const headersOf = async (path: string) =>
@@ -101,7 +101,7 @@ deskTests('before an item is published on %s', { env }, (server) => {
     expect(desk.headers['content-security-policy']).toContain('frame-src https://site.example')
   })
 
-  test('the desk says how many members a publication would tell, at that moment', async () => {
+  test('the desk shows how many members a publication would notify at that moment', async () => {
     const audience = async (id: number): Promise<Audience> =>
       (await ada.get(`/contents/${id}/audience`)).json()
     const id = await draft()

@@ -10,7 +10,7 @@ deskTests('reading personal data at the desk on %s', (server) => {
 
   const log = async () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
-  test('a member’s postal address leaves a row that says who and whose, and not the address', async () => {
+  test('reading a member’s postal address writes a row with reader and member, without the address', async () => {
     const { id } = await server.addUser('Buyer')
     const place = { country_key: 'AT', city: 'Vienna', zipcode: '1010', address: 'Ring 1' }
     await server.deps.db
@@ -26,7 +26,7 @@ deskTests('reading personal data at the desk on %s', (server) => {
     expect(JSON.stringify(added)).not.toMatch(/Vienna|Ring|Uyer/)
   })
 
-  test('messages leave a row for each list and each message, without their words', async () => {
+  test('reading messages writes a row for each list and each message, without their texts', async () => {
     const words = { name: 'Nell', email: 'n@example.org', subject: 'Hello', message: 'A secret' }
     const { id } = await server.deps.db
       .insertInto('contact_messages')

@@ -61,7 +61,7 @@ deskTests('registrations at the desk on %s', (server) => {
       expect(kept).toMatchObject({ title: 'Longer', seats: 12 })
     })
 
-    test('has a day to confirm and no waiting list unless told otherwise, and none of it without seats', async () => {
+    test('has a day to confirm and no waiting list by default, and neither without seats', async () => {
       const made = (await ada.post('/contents', body({ seats: 3 }))).json()
       expect(made).toMatchObject({
         ...{ waiting_max: 0, confirm_hours: 24, questions: [] },
@@ -70,7 +70,7 @@ deskTests('registrations at the desk on %s', (server) => {
       expect(without).toMatchObject({ seats: null, waiting_max: null })
     })
 
-    test('refuses a registration of news, one that closes too late, one question twice, and to take it away once it was public', async () => {
+    test('refuses a registration for news, one that closes too late, one question twice, and its removal once it was public', async () => {
       const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
       const refusals = [
         await ada.post('/contents', { ...news, seats: 3 }),
@@ -103,7 +103,7 @@ deskTests('registrations at the desk on %s', (server) => {
     })
   })
 
-  test('the list shows who has signed up, in their order, with the answers; reading it leaves a trace', async () => {
+  test('the list shows registrations in their order, with the answers; reading it is logged', async () => {
     const questions = JSON.stringify([{ text: 'Diet?', is_required: true }])
     const id = await calls.event({ questions })
     const [mara, olwen] = [await member('Mara'), await member('Olwen')]
@@ -122,7 +122,7 @@ deskTests('registrations at the desk on %s', (server) => {
     expect(rows.at(-1)).toMatchObject({ resource: 'registrations', action: 'list' })
   })
 
-  test('a member is taken off the list and told so; the seat goes to the next', async () => {
+  test('a removed member gets a mail; the seat goes to the next', async () => {
     const id = await calls.event()
     const [mara, olwen] = [await member('Mara'), await member('Olwen')]
     for (const who of [mara, olwen]) await calls.signUp(who, id)
@@ -139,7 +139,7 @@ deskTests('registrations at the desk on %s', (server) => {
     })
   })
 
-  test('of the waiting list, a member is struck off without a calendar file', async () => {
+  test('a member removed from the waiting list gets no calendar file', async () => {
     const id = await calls.event()
     const [mara, olwen] = [await member('Mara'), await member('Olwen')]
     for (const who of [mara, olwen]) await calls.signUp(who, id)
@@ -148,7 +148,7 @@ deskTests('registrations at the desk on %s', (server) => {
     expect(mail).toMatchObject({ kind: 'registration-struck-off', attachments: [] })
   })
 
-  test('of a withdrawn event, a free seat is neither offered nor given', async () => {
+  test('a free seat of a withdrawn event is neither offered nor given', async () => {
     const id = await calls.event({ seats: 2 })
     const members = [await member('Mara'), await member('Olwen'), await member('Tam')]
     for (const who of members) await calls.signUp(who, id)
@@ -178,7 +178,7 @@ deskTests('registrations at the desk on %s', (server) => {
     }
     const iso = (timestamp: number) => new Date(timestamp).toISOString()
 
-    test('has its time again when the event is published again, and the member is told', async () => {
+    test('has a new deadline when the event is published again, and the member gets a mail', async () => {
       const { id, olwen, tam } = await offered()
       await pass(2 * DAY)
       expect(await calls.update()).toBe(0)
@@ -196,14 +196,14 @@ deskTests('registrations at the desk on %s', (server) => {
       expect(await calls.mine(tam, id)).toBe('offered')
     })
 
-    test('can be taken at once, whatever date of publication the staff give', async () => {
+    test('can be confirmed at once, whatever publication time the staff give', async () => {
       const { id, olwen } = await offered()
       await pass(2 * DAY)
       await ada.post(`/contents/${id}/publish`, { at: iso(server.deps.clock() - 9 * DAY) })
       expect((await calls.confirm(olwen, id)).json().mine.state).toBe('coming')
     })
 
-    test('waits for a publication that is scheduled, and is over with the beginning', async () => {
+    test('waits for a scheduled publication, and expires when the event begins', async () => {
       const { id, olwen } = await offered()
       await ada.post(`/contents/${id}/publish`, { at: iso(server.deps.clock() + 3 * DAY) })
       await pass(2 * DAY)
@@ -219,7 +219,7 @@ deskTests('registrations at the desk on %s', (server) => {
     })
   })
 
-  test('a deactivated account leaves its seats to those who wait, and is given none', async () => {
+  test('a deactivated account leaves its seats to the waiting list, and is given none', async () => {
     const root = await server.staff(`Root${names++}`, 'superuser')
     const [first, second] = [await calls.event(), await calls.event()]
     const [mara, olwen] = [await member('Mara'), await member('Olwen')]
@@ -235,7 +235,7 @@ deskTests('registrations at the desk on %s', (server) => {
       expect((await ada.post(`/registrations/${id}/give-seat`)).statusCode).toBe(409)
   })
 
-  test('staff give a seat out of turn, but never one too many', async () => {
+  test('staff give a seat out of turn, but never oversell', async () => {
     const id = await calls.event()
     const [mara, olwen] = [await member('Mara'), await member('Olwen')]
     for (const who of [mara, olwen]) await calls.signUp(who, id)
@@ -255,7 +255,7 @@ deskTests('registrations at the desk on %s', (server) => {
     expect((await ada.post(path)).json().state).toBe('coming')
   })
 
-  test('who came is marked, and the mark is taken back; only who had a seat', async () => {
+  test('attendance is marked and unmarked, only for members with a seat', async () => {
     const id = await calls.event()
     const [mara, olwen] = [await member('Mara'), await member('Olwen')]
     for (const who of [mara, olwen]) await calls.signUp(who, id)
@@ -266,7 +266,7 @@ deskTests('registrations at the desk on %s', (server) => {
     expect((await ada.post(waiting, { came: true })).statusCode).toBe(409)
   })
 
-  test('a mail goes to those with a seat, or to the waiting list too, once each', async () => {
+  test('a mail goes to members with a seat, or also to the waiting list, once each', async () => {
     const id = await calls.event()
     const path = `/contents/${id}/write-to-registered`
     const mail = { to: 'coming', subject: 'The room', text: 'It is upstairs.\nSee you!' }

@@ -19,7 +19,7 @@ deskTests('the review at the desk on %s', (server) => {
   const site = async (path: string) =>
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()
 
-  test('pending entries stand in a queue, oldest first, with near-duplicate titles and waiting times', async () => {
+  test('pending entries are in a queue, oldest first, with near-duplicate titles and waiting times', async () => {
     const now = server.deps.clock()
     await addPending(server, 'The green lantern', now - HOUR)
     const oldest = await addPending(server, 'The grean lantern', now - 3 * HOUR)
@@ -47,7 +47,7 @@ deskTests('the review at the desk on %s', (server) => {
     })
   })
 
-  test('nobody reviews what they have written, nor takes a decision about it back', async () => {
+  test('nobody reviews their own entry, nor undoes a decision about it', async () => {
     const id = await addPending(server)
     await server.deps.db.updateTable('glossary_entries').set({ created_by: ada.user.id }).execute()
     const tried = async (call: string) => {
@@ -60,7 +60,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(await tried('undo')).toEqual([409, 'own_request'])
   })
 
-  test('a claim keeps others away for 30 minutes and tells them who has it', async () => {
+  test('a claim blocks other reviewers for 30 minutes and shows its holder', async () => {
     const id = await addPending(server)
     expect((await ada.post(`/review/${id}/claim`)).json().claim.by.username).toBe('Ada')
     for (const call of ['claim', 'release', 'approve']) {
@@ -98,7 +98,7 @@ deskTests('the review at the desk on %s', (server) => {
     }
   })
 
-  test('a rejected author reads the reason, once the decision can no longer be taken back', async () => {
+  test('a rejected author gets the reason, once the decision can no longer be undone', async () => {
     const id = await addPending(server)
     const rejected = (await ada.post(`/review/${id}/reject`, { reason: 'Please say more.' })).json()
     expect(rejected).toMatchObject({ state: 'rejected', rejection_reason: 'Please say more.' })
@@ -111,7 +111,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect((await ada.post(`/review/${id}/reject`, { reason: ' ' })).statusCode).toBe(400)
   })
 
-  test('a decision taken back within ten minutes leaves no mail behind', async () => {
+  test('a decision undone within ten minutes sends no mail', async () => {
     const id = await addPending(server)
     await ada.post(`/review/${id}/approve`)
     expect(await site('/glossary/entries/')).toHaveLength(1)
@@ -125,7 +125,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(await deliveredMail(server)).toEqual([])
   })
 
-  test('an entry is approved with edits: the site has them, the log the author’s version, the author a mail', async () => {
+  test('an entry is approved with edits: the site has them, the log has the author’s version, the author gets a mail', async () => {
     const id = await addPending(server, 'The grean lantern')
     await server.deps.db
       .insertInto('glossary_sub_entries')
@@ -162,7 +162,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(mail?.text).toContain('One letter.')
   })
 
-  test('an approval with edits that is taken back leaves the author’s words, unless newer ones are there', async () => {
+  test('undoing an approval with edits restores the author’s texts, unless there are newer ones', async () => {
     const rewritten = async (title: string) => {
       const id = await addPending(server, 'As it was sent')
       const { type_id, updated_at } = (await ada.get(`/review/${id}`)).json()
@@ -192,7 +192,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'changed_meanwhile'])
   })
 
-  test('asked for changes, an entry goes back to its author with the word, in a mail that says so', async () => {
+  test('a request for changes returns an entry to its author, with a mail that has the message', async () => {
     const id = await addPending(server)
     const sent = await ada.post(`/review/${id}/ask-changes`, { reason: 'Where does it hang?' })
     expect(sent.json()).toMatchObject({
@@ -206,7 +206,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(mail?.text).toContain('Where does it hang?')
   })
 
-  test('whoever has claimed an entry claims it longer, gives it back and decides about it', async () => {
+  test('the holder of a claim can extend it, release it and decide', async () => {
     const id = await addPending(server)
     const until = (minutes: number) =>
       new Date(server.deps.clock() + minutes * MINUTE).toISOString()
@@ -227,7 +227,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'already_decided'])
   })
 
-  test('a rejection taken back leaves no reason, no decision and no wait', async () => {
+  test('an undone rejection leaves no reason, no decision and no waiting time', async () => {
     const id = await addPending(server)
     const open = await ada.post(`/review/${id}/undo`)
     expect([open.statusCode, open.json().errors[0].code]).toEqual([409, 'state'])
@@ -246,7 +246,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(await deliveredMail(server)).toEqual([])
   })
 
-  test('the usual wait is the median of the last ninety days', async () => {
+  test('the median wait covers the last ninety days', async () => {
     const now = server.deps.clock()
     for (const [title, hours] of [
       ['Long', 9],
@@ -263,7 +263,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(await median(await server.staff('Dora'))).toBeNull()
   })
 
-  test('edits move an entry to another type, leave an unsent description, and replace what is found', async () => {
+  test('edits change the type, keep an absent description, and update the search', async () => {
     const id = await addPending(server, 'The lantern')
     const { db } = server.deps
     const words = { description: 'It swings.', pending_text: 'the lantern it swings on ropes' }
@@ -307,7 +307,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect(await near()).toEqual([...Array(4).fill('Golden apple'), 'Golden appla'])
   })
 
-  test('the queue has what is undecided, and a list of each state its own', async () => {
+  test('the queue has the undecided entries, and each state its own list', async () => {
     for (const title of ['pending', 'approved', 'rejected']) await addPending(server, title)
     const { db, clock } = server.deps
     for (const [state, set] of [
@@ -332,7 +332,7 @@ deskTests('the review at the desk on %s', (server) => {
       ])
   })
 
-  test('an approved name is the member’s everywhere; the old one stays closed for 90 days', async () => {
+  test('an approved name is shown everywhere; the old one is reserved for 90 days', async () => {
     const { id, member } = await addNameChange(server, 'Mara', 'Mara the Red')
     expect(
       (await ada.get(listOf('name-changes', { filter: { state: 'pending' } }))).json(),
@@ -358,7 +358,7 @@ deskTests('the review at the desk on %s', (server) => {
     ).toBe(201)
   })
 
-  test('two approved names of a member each tell the one before', async () => {
+  test('two approved names of a member each record the previous one', async () => {
     const { id, member } = await addNameChange(server, 'Wim', 'Wim the Lame')
     await ada.post(`/name-changes/${id}/approve`)
     server.passTime(MINUTE)
@@ -374,7 +374,7 @@ deskTests('the review at the desk on %s', (server) => {
     expect([await oldName(id), await oldName(next)]).toEqual(['Wim', 'Wim the Lame'])
   })
 
-  test('a refused request is answered with its reason; a name that is somebody’s cannot be given', async () => {
+  test('a refused request is mailed with its reason; a taken name cannot be given', async () => {
     const { id } = await addNameChange(server, 'Mara', 'ada')
     const taken = await ben.post(`/name-changes/${id}/approve`)
     expect([taken.statusCode, taken.json().errors[0].code]).toEqual([409, 'username_exists'])

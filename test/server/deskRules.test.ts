@@ -32,7 +32,7 @@ deskTests('rules and their files at the desk on %s', (server) => {
   }
   const picture = () => ada.upload('picture', PNG, 'a.png', 'image/png')
 
-  test('a rule names what belongs to its kind, and keeps its kind', async () => {
+  test('a rule has the categories of its kind, and keeps its kind', async () => {
     const category_id = await made('rule-categories', { name: 'Dice' })
     const subcategory_id = await made('rule-subcategories', { name: 'Tests', category_id })
     const quick_subcategory_id = await made('quick-subcategories', { name: 'Start' })
@@ -60,7 +60,7 @@ deskTests('rules and their files at the desk on %s', (server) => {
     })
   })
 
-  test('rules without a place come last, quick ones too, and what stands alike comes by its number', async () => {
+  test('rules without a category come last, quick ones too, and ties are ordered by id', async () => {
     const one = await made('quick-subcategories', { name: 'One', position: 0 })
     const two = await made('quick-subcategories', { name: 'Two', position: 0 })
     const add = (title: string, place: object, position = 0) =>
@@ -89,7 +89,7 @@ deskTests('rules and their files at the desk on %s', (server) => {
     expect(await titles('/rules/entries/')).toEqual(['dice', 'road', 'sea', 'sea again'])
   })
 
-  test('sections keep their numbers, come in the order that was sent, and go when they are left out', async () => {
+  test('sections keep their ids, are stored in the given order, and are deleted when they are left out', async () => {
     const of = (...titles: string[]) => titles.map((title) => ({ title, content: `${title}!` }))
     const id = await made('rule-entries', {
       kind: 'basic',
@@ -153,7 +153,7 @@ deskTests('rules and their files at the desk on %s', (server) => {
     },
   )
 
-  test('each file of a film is replaced by itself, and all of them go with it', async () => {
+  test('each file of a film is replaced separately, and all are deleted with it', async () => {
     const sent = {
       file_upload: () => ada.upload('video', FILM, 'a.mp4'),
       webm_upload: () => ada.upload('webm', WEBM, 'a.webm'),

@@ -72,7 +72,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
         expect((await ask('POST', path, { code })).statusCode).toBe(409)
     })
 
-    test('can leave the set-up, and another session of it gains nothing', async () => {
+    test('can leave the set-up, and another of its sessions is not completed by it', async () => {
       await promoted('Rune')
       const first = await enter('rune@example.org')
       const second = await enter('rune@example.org')
@@ -95,7 +95,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       await enableSecondStep(server.deps, [id])
     })
 
-    test('is asked for the code after the right password alone', async () => {
+    test('needs the code after the right password only', async () => {
       expect(codeOf((await enter('rune@example.org')).answer)).toBe('second_factor_required')
       const wrong = await deskLogIn(server.desk, 'rune@example.org', 'Wrong-Apple-1')
       expect(codeOf(wrong)).toBe('no_active_account')
@@ -104,7 +104,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect((await ask('GET', '/overview')).statusCode).toBe(200)
     })
 
-    test('a code is accepted once, at site and desk together, and not two minutes late', async () => {
+    test('accepts a code once, at site and desk together, and not two minutes late', async () => {
       const code = await codeAt(now())
       expect((await enter('rune@example.org', code)).answer.statusCode).toBe(200)
       expect(codeOf((await enter('rune@example.org', code)).answer)).toBe('second_factor_invalid')
@@ -119,7 +119,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect((await enter('rune@example.org', old)).answer.statusCode).toBe(401)
     })
 
-    test('is not opened by the code of another secret', async () => {
+    test('rejects the code of another secret', async () => {
       const other = await generate({
         secret: [...APP_SECRET].toReversed().join(''),
         epoch: Math.floor(now() / 1000),
@@ -159,7 +159,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       return (await deskLogIn(server.desk, 'ada@discordia.example', password)).json()
     }
 
-    test('log in without one, there alone', async () => {
+    test('log in without one, only there', async () => {
       expect(await enterAsDemo({ SEED: 'demo' })).toMatchObject({ needs_second_factor: false })
       expect(await enterAsDemo({ SEED: 'none' })).toMatchObject({ needs_second_factor: true })
     })
@@ -171,8 +171,8 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     })
   })
 
-  describe('a lost telephone', () => {
-    test('is helped by a superuser: audited, mailed, all sessions end', async () => {
+  describe('a lost phone', () => {
+    test('is reset by a superuser: audited, mailed, all sessions end', async () => {
       const root = await server.staff('Root', 'superuser')
       const mara = await server.staff('Mara')
       const answer = await root.post(`/members/${mara.user.id}/reset-second-factor`)
@@ -194,7 +194,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect(again.statusCode).toBe(409)
     })
 
-    test('is not helped by oneself or by staff', async () => {
+    test('is not reset by oneself or by staff', async () => {
       const root = await server.staff('Root', 'superuser')
       const staff = await server.staff('Ada')
       const mara = await server.staff('Mara')
@@ -204,7 +204,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect((await mara.get('/overview')).statusCode).toBe(200)
     })
 
-    test('is helped by an operator', async () => {
+    test('is reset by an operator', async () => {
       const mara = await server.staff('Mara')
       const reset = (email: string) => adminOf(server)('reset-second-factor', email)
       expect(await reset('mara@example.org')).toEqual({
@@ -269,7 +269,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       })
     })
 
-    test('is used in place of the password: nobody sets up a second step beside it', async () => {
+    test('replaces the password: no second step can be set up beside it', async () => {
       const user = await promoted('Rune')
       const early = await enter('rune@example.org')
       await confirmMail(early.ask)
@@ -299,7 +299,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect(await use()).toBe(401)
     })
 
-    test('a challenge of the site is worth nothing at the desk, nor the other way round', async () => {
+    test('a challenge of the site is rejected at the desk, and vice versa', async () => {
       const device = await passkeyOf(await promoted('Rune'))
       const ofSite = await server.app.inject({
         method: 'POST',
@@ -319,7 +319,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect(atSite.statusCode).toBe(401)
     })
 
-    test('that answers for another origin is refused', async () => {
+    test('for another origin is refused', async () => {
       const device = await passkeyOf(await promoted('Rune'))
       for (const spoiled of [
         { rpId: 'discordia.example', origin: 'https://evil.example' },

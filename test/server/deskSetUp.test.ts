@@ -28,7 +28,7 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
   } = deskSetUp(() => server)
 
   describe('the mailed code before the set-up', () => {
-    test('is needed by every call of the set-up, and goes to the address of the account', async () => {
+    test('is required by every call of the set-up, and is sent to the address of the account', async () => {
       await promoted('Rune')
       const { answer, ask } = await enter('rune@example.org')
       expect(answer.json().set_up).toBe('send')
@@ -63,7 +63,7 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       expect(await stepOf(second.ask)).toBe('code')
     })
 
-    test('can be tried five times; what has the form of no code is no try', async () => {
+    test('can be tried five times; a text without the form of a code does not count', async () => {
       await promoted('Rune')
       const { ask } = await enter('rune@example.org')
       await ask('POST', '/second-factor/send-code')
@@ -77,7 +77,7 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       await confirmMail(ask)
     })
 
-    test('ends after a quarter of an hour, by a newer one, and with the session', async () => {
+    test('expires after a quarter of an hour, by a newer one, and with the session', async () => {
       await promoted('Rune')
       const { ask } = await enter('rune@example.org')
       await ask('POST', '/second-factor/send-code')
@@ -106,7 +106,7 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     })
 
-    test('and what follows is told to the other superusers', async () => {
+    test('and the set-up are reported to the other superusers', async () => {
       await promoted('Root', 'superuser')
       await promoted('Rune', 'superuser')
       await server.addUser('Mara')
@@ -132,7 +132,7 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       return [answer.statusCode, codeOf(answer)]
     }
 
-    test('confirms no sensitive act of staff: it would lead to the desk', async () => {
+    test('confirms no sensitive call of staff: it would lead to the desk', async () => {
       const rune = await promoted('Rune')
       expect(await stepUp(rune)).toEqual([403, 'set_up_at_desk'])
       const passkey = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]' }

@@ -96,7 +96,7 @@ deskTests('files of rules and glossary on %s', (server) => {
   const site = async (path: string) =>
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()
 
-  test('what was exported is what was imported, and a second import changes nothing', async () => {
+  test('an export equals the import, and a second import changes nothing', async () => {
     expect((await ada.post('/transfer/rules', rules)).json()).toEqual({
       added: 7,
       changed: 0,
@@ -164,7 +164,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     },
   )
 
-  test('a changed row keeps its id; what the file does not name stays', async () => {
+  test('a changed row keeps its id; rows that the file does not name stay', async () => {
     await ada.post('/transfer/rules', rules)
     const [armour] = await site('/rules/entries/')
     const [entry] = rules.entries
@@ -176,7 +176,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     ])
   })
 
-  test('a dry run tells the same and changes nothing', async () => {
+  test('a dry run reports the same and changes nothing', async () => {
     expect((await ada.post('/transfer/rules/check', rules)).json()).toMatchObject({ added: 7 })
     expect(await site('/rules/categories/')).toEqual([])
   })
@@ -241,7 +241,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     expect(checked.json()).toMatchObject({ added: 7, problems: [] })
   })
 
-  test('a list that is in the file twice is named, and a file that is no JSON is refused', async () => {
+  test('a repeated list is named, and a file that is not JSON is refused', async () => {
     const twice = JSON.stringify(rules).replace(/}$/, ',"entries":[]}')
     const send = (text: string) =>
       ada.ask('POST', '/transfer/rules', Buffer.from(text), 'application/json')
@@ -250,7 +250,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     expect(await site('/rules/categories/')).toEqual([])
   })
 
-  test('the command line does the same, tells its progress, and needs somebody to stand for it', async () => {
+  test('the command line imports and exports too, reports its progress, and needs a superuser as importer', async () => {
     const lines: string[] = []
     const add = (line: string) => void lines.push(line)
     const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
@@ -279,7 +279,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     ])
   })
 
-  test('ten thousand entries come in at one go', async () => {
+  test('ten thousand entries are imported at once', async () => {
     const entries = Array.from({ length: 10_000 }, (_, at) => ({
       key: `row-${at}`,
       kind: 'basic',

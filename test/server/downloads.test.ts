@@ -58,7 +58,7 @@ serverTests('downloads on %s', (server) => {
       .where('id', '=', id)
       .execute()
 
-  test('categories come in their order, empty ones too, with the files that may be had', async () => {
+  test('categories are in their order, empty ones included, with the available files', async () => {
     await addCategory('Later', 9)
     await addCategory('Empty', 0)
     const { id } = await addFile()
@@ -82,7 +82,7 @@ serverTests('downloads on %s', (server) => {
     ])
   })
 
-  test('a file arrives whole, with its type, length and name', async () => {
+  test('a file is sent whole, with its type, length and name', async () => {
     const { id } = await addFile({ type: 'text/csv; charset=utf-8' })
     const answer = await fetchFile(id)
     expect(answer.statusCode).toBe(200)
@@ -165,7 +165,7 @@ serverTests('downloads on %s', (server) => {
     }
   })
 
-  test('a range behind the end is 416 and says how long the file is', async () => {
+  test('a range behind the end is 416 with the length of the file', async () => {
     const { id } = await addFile()
     const answer = await fetchFile(id, { range: 'bytes=10000-' })
     expect(answer.statusCode).toBe(416)
@@ -174,14 +174,14 @@ serverTests('downloads on %s', (server) => {
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 
-  test('a range of another version is answered with the whole file', async () => {
+  test('a range of another version gets the whole file', async () => {
     const { id } = await addFile()
     const range = 'bytes=0-9'
     expect((await fetchFile(id, { range, 'if-range': `"${DIGEST}"` })).statusCode).toBe(206)
     expect((await fetchFile(id, { range, 'if-range': '"another"' })).statusCode).toBe(200)
   })
 
-  test('HEAD tells the length and sends nothing; a known tag is 304', async () => {
+  test('HEAD has the length and no body; a known tag is 304', async () => {
     const { id } = await addFile()
     const head = await fetchFile(id, {}, 'HEAD')
     expect([head.statusCode, head.body]).toEqual([200, ''])

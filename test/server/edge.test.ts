@@ -38,13 +38,13 @@ describe('the network edge', () => {
     expect(policy).toMatch(/script-src 'self'( 'sha256-[^']+')?;/)
   })
 
-  test('without them pages call their own server alone', async () => {
+  test('without them pages may call their own server only', async () => {
     const app = await start({ API_BASE_URL: '/api' })
     const policy = String((await app.inject('/api/health')).headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self';")
   })
 
-  test('an origin is no more than scheme, host and port', () => {
+  test('an origin is only scheme, host and port', () => {
     const addresses = [
       '',
       undefined,
@@ -56,7 +56,7 @@ describe('the network edge', () => {
     expect(originsIn(addresses)).toEqual(['https://a.example'])
   })
 
-  test.each(['site', 'desk'])('HSTS of the %s says nothing of its sub-domains', async (name) => {
+  test.each(['site', 'desk'])('HSTS of the %s excludes its sub-domains', async (name) => {
     await start({ PUBLIC_URL: 'https://discordia.example' })
     const app = await (name === 'site' ? buildApp : buildDesk)(server.deps)
     const { headers } = await app.inject('/')
@@ -85,14 +85,14 @@ describe('the network edge', () => {
     },
   )
 
-  test('source maps are not served, compressed neither', () => {
+  test('source maps are not served, not even compressed', () => {
     for (const path of ['/assets/site.1.js.map', '/a.css.map.br', '/a.MAP.gz'])
       expect(mayBeServed(path)).toBe(false)
     for (const path of ['/assets/site.1.js', '/map.js', '/images/map.svg', '/a.map.js'])
       expect(mayBeServed(path)).toBe(true)
   })
 
-  test('a source map that lies in the folder of the site all the same is a 404', async () => {
+  test('a source map that is in the folder of the site all the same is a 404', async () => {
     await start()
     const files = ['index.html', 'a.js', 'a.js.map', 'a.js.map.br']
     await withFiles(files, async (app) => {
@@ -103,7 +103,7 @@ describe('the network edge', () => {
     })
   })
 
-  test('headers about documents go out with those alone', async () => {
+  test('headers about documents are sent with documents only', async () => {
     await start()
     const policies = ['content-security-policy', 'cross-origin-opener-policy', 'x-frame-options']
     const documents = ['index.html', 'a.svg']
@@ -155,17 +155,17 @@ describe('the network edge', () => {
     expect(await metrics({ host: 'localhost:3000' }, '192.0.2.7')).toBe(404)
   })
 
-  test('metrics that are open are for everybody', async () => {
+  test('open metrics are for everyone', async () => {
     await start({ NODE_ENV: 'production', METRICS_OPEN: 'on' })
     expect(await metrics({ host: 'discordia.example' }, '192.0.2.7')).toBe(200)
   })
 
-  test('in production a proxy that says nothing at all opens no metrics either', async () => {
+  test('in production a proxy without forwarding headers opens no metrics either', async () => {
     await start({ NODE_ENV: 'production' })
     expect(await metrics({ host: '127.0.0.1:3000' })).toBe(404)
   })
 
-  test('with a token metrics are for whoever sends it, from anywhere, and for nobody else', async () => {
+  test('with a token metrics are for its holders, from anywhere, and for nobody else', async () => {
     await start({ NODE_ENV: 'production', METRICS_TOKEN: TOKEN })
     expect(await metrics({ authorization: `Bearer ${TOKEN}` }, '192.0.2.7')).toBe(200)
     expect(await metrics({ authorization: `Bearer ${TOKEN}x` })).toBe(404)
@@ -173,7 +173,7 @@ describe('the network edge', () => {
     expect(await metrics()).toBe(404)
   })
 
-  test('a body is not read before it is clear who asks', async () => {
+  test('a body is not read before the caller is authenticated', async () => {
     const app = await start()
     const desk = await buildDesk(server.deps)
     // A server that parsed it first would respond 400.
@@ -186,7 +186,7 @@ describe('the network edge', () => {
     await desk.close()
   })
 
-  test('whoever has said nothing of himself sends 64 kB of JSON at most, members 1 MB, staff 4 MB', async () => {
+  test('an anonymous caller sends 64 kB of JSON at most, members 1 MB, staff 4 MB', async () => {
     const { desk, ...started } = await startDesk('sqlite')
     server = started
     const { app } = server

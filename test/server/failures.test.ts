@@ -13,7 +13,7 @@ import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 const coded = (code: string, message = 'the driver says no') =>
   Object.assign(new Error(message), { code })
 
-describe('what a failure below the server means for a caller', () => {
+describe('the response to a failure below the server', () => {
   test.each([
     ...['08006', '57P01', '57P03', '53300', '25P03', '25006', '28P01', '3D000', 'ECONNREFUSED'],
     ...[
@@ -62,7 +62,7 @@ describe('what a failure below the server means for a caller', () => {
     expect(refusalOf(new Error(message))).toMatchObject({ status: 503, code: 'unavailable' })
   })
 
-  test('the cause of a wrapped error counts; a mistake in the program and a refusal stay what they are', () => {
+  test('the cause of a wrapped error counts; bugs and refusals keep their status', () => {
     const wrapped = new Error('Cannot write the file', { cause: coded('ENOSPC') })
     expect(refusalOf(wrapped)).toMatchObject({ status: 507 })
     for (const error of [
@@ -79,7 +79,7 @@ describe('what a failure below the server means for a caller', () => {
   })
 })
 
-test('the page of a news item is served without its preview while the database is away', async () => {
+test('the page of a news item is served without its preview during an outage of the database', async () => {
   const responseCache = { get: () => Promise.reject(coded('ECONNREFUSED')) }
   const deps = { responseCache, jwtSecret: 'secret', clock: Date.now } as unknown as Deps
   const address = { path: '/discordia/news/1', query: new URLSearchParams() }
@@ -120,7 +120,7 @@ serverTests('a full disk under %s', (server, engine) => {
       payload: { name },
     })
 
-  test('is a 507 with a time to retry; its cause is in the log and reading goes on', async () => {
+  test('is a 507 with Retry-After; its cause is logged and reading continues', async () => {
     const { child } = server.app.log
     jest.spyOn(server.app.log, 'child').mockImplementation((...args) => {
       const log = child.apply(server.app.log, args)
@@ -147,7 +147,7 @@ serverTests('a full disk under %s', (server, engine) => {
     expect(list.statusCode).toBe(200)
   })
 
-  test('an error with which the database itself has ended the transaction is not hidden by the rollback', async () => {
+  test('an error that made the database end the transaction is not hidden by the rollback', async () => {
     const act = server.deps.db.transaction().execute(async (tx) => {
       if (engine === 'postgres')
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
@@ -160,7 +160,7 @@ serverTests('a full disk under %s', (server, engine) => {
 })
 
 describe('a write to a SQLite file', () => {
-  test('waits ten seconds for another program, while reads are answered, and is a 503 with a time to retry', async () => {
+  test('waits ten seconds for another program, while reads are served, and is a 503 with Retry-After', async () => {
     onlyAlone('it locks the file')
     const server = await startServer('sqlite')
     const { auth: headers } = await server.addUser('Mira')
@@ -190,7 +190,7 @@ describe('a write to a SQLite file', () => {
     await server.close()
   })
 
-  test('is refused when its turn does not come in time, and holds up none of those behind it', async () => {
+  test('is refused when it times out in the queue, and does not block those behind it', async () => {
     const queue = makeWriteQueue()
     const end = await queue.acquire(1000)
     await expect(queue.acquire(1)).rejects.toMatchObject({ code: 'ETIMEDOUT' })

@@ -41,7 +41,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       }))
     }
 
-    test('an event is there with its times, its place and the address of its page', async () => {
+    test('has an event with its times, its place and the URL of its page', async () => {
       const id = await addEvent(server, { title: HOSTILE, location: 'Graz; café, 2nd floor' })
       const [first, ...more] = await events()
       expect(more).toEqual([])
@@ -53,7 +53,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect([first?.status, first?.url]).toEqual(['CONFIRMED', `${SITE}/discordia/news/${id}`])
     })
 
-    test('a change keeps the UID and makes the SEQUENCE and the tag grow', async () => {
+    test('a change keeps the UID and changes SEQUENCE and tag', async () => {
       const id = await addEvent(server)
       const before = await get('events.ics')
       const [first] = await events()
@@ -75,7 +75,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect((await get('events.ics')).body).toBe(first.body)
     })
 
-    test('a cancelled event stays as CANCELLED, an unpublished one is gone', async () => {
+    test('a cancelled event stays as CANCELLED, an unpublished one is removed', async () => {
       const cancelled = await addEvent(server, { starts_at: now + DAY })
       const withdrawn = await addEvent(server, { starts_at: now + 2 * DAY })
       await change(cancelled, { cancelled_at: now })
@@ -87,7 +87,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       ])
     })
 
-    test('one event alone can be taken along as a file', async () => {
+    test('a single event can be downloaded as a file', async () => {
       await addEvent(server, { title: 'Another' })
       const id = await addEvent(server, { title: 'This one' })
       expect((await events(`events/${id}.ics`)).map(({ event }) => event.summary)).toEqual([
@@ -107,7 +107,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect((await events()).map(({ event }) => event.summary)).toEqual(['Old', 'Next'])
     })
 
-    test.each(['abc', '999999', '-1'])('there is no calendar of event %s', async (id) => {
+    test.each(['abc', '999999', '-1'])('event %s has no calendar', async (id) => {
       expect((await get(`events/${id}.ics`)).statusCode).toBe(404)
     })
   })
@@ -142,7 +142,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect((await feed())['@_xml:lang']).toBe('en')
     })
 
-    test('an entry has its page, its times and an id that stays', async () => {
+    test('an entry has its page, its times and a stable id', async () => {
       const id = await addNews(server)
       const [entry] = (await feed()).entry
       expect(entry.link['@_href']).toBe(`${SITE}/discordia/news/${id}`)
@@ -155,13 +155,13 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect((await feed()).updated).toBe(changed.updated)
     })
 
-    test('a formatted text arrives as its words, with the addresses of its links', async () => {
+    test('a formatted text is sent as its words, with the URLs of its links', async () => {
       await addNews(server, { format: 'light', description: '**See** [*this*](/discordia/rules)' })
       const [entry] = (await feed()).entry
       expect(entry.content['#text']).toBe(`<p>See this (${SITE}/discordia/rules)</p>`)
     })
 
-    test('texts of any kind arrive as they were written', async () => {
+    test('texts of any kind are sent as they were written', async () => {
       await addNews(server, { title: HOSTILE, short_description: HOSTILE, description: HOSTILE })
       const [entry] = (await feed()).entry
       expect([entry.title, entry.summary]).toEqual([HOSTILE, HOSTILE])
@@ -169,7 +169,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect(entry.content['#text']).not.toMatch(/<(?!\/?p>)/)
     })
 
-    test('a picture is announced with its type and its length in bytes', async () => {
+    test('a picture has an enclosure with its type and its length in bytes', async () => {
       const pictures = await Promise.all(
         (['jpeg', 'png'] as const).map(async (format) => {
           const blank = sharp({
@@ -200,7 +200,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect(found).toEqual([undefined, ...expected.toReversed()])
     })
 
-    test('keeps its id, tells when its newest entry changed, and ends after fifty', async () => {
+    test('keeps its id, has the time of its newest change, and ends after fifty', async () => {
       for (let count = 0; count < 51; count++) await addNews(server, { title: `News ${count}` })
       const first = await addNews(server, { publish_at: now - DAY })
       await addEvent(server)
@@ -220,7 +220,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect((await feed('events.atom')).id).toBe(`${SITE}/api/contents/events.atom`)
     })
 
-    test('newest first, news only; an empty feed is one too', async () => {
+    test('newest first, news only; an empty feed is valid', async () => {
       expect((await feed()).entry).toBeUndefined()
       await addNews(server, { title: 'Older', publish_at: now - DAY })
       await addNews(server, { title: 'Newer' })
@@ -229,7 +229,7 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect(titles).toEqual(['Newer', 'Older'])
     })
 
-    test('events are in a feed of their own, the last announced first; a cancelled one says so', async () => {
+    test('events are in a feed of their own, the last announced first; a cancelled one is marked', async () => {
       await addNews(server)
       const past = await addEvent(server, { title: 'Past', starts_at: now - 9 * DAY })
       const cancelled = await addEvent(server, { title: 'Off', publish_at: now - 2 * DAY })

@@ -31,7 +31,7 @@ describe('nobody else on the machine can read', () => {
     data.remove()
   })
 
-  test('what the process and its commands write or find, also under an open umask', async () => {
+  test('files that the process and its commands write or find, also with an open umask', async () => {
     const dataDir = join(data.path, 'old')
     for (const folder of [dataDir, join(dataDir, 'mail')]) mkdirSync(folder, { mode: 0o755 })
     writeFileSync(join(dataDir, 'jwt.secret'), '', { mode: 0o644 })
@@ -70,7 +70,7 @@ describe('nobody else on the machine can read', () => {
     )
   })
 
-  test('a data directory that is made, nor the folders that it is made in', () => {
+  test('a new data directory, nor the folders created above it', () => {
     openDataDir({ dataDir: join(data.path, 'new/data') })
     expect([named(data.path, 'new'), named(data.path, 'new/data')]).toEqual([
       'new 700',
@@ -78,7 +78,7 @@ describe('nobody else on the machine can read', () => {
     ])
   })
 
-  test('an empty folder that is to be one', () => {
+  test('an empty folder that becomes one', () => {
     chmodSync(data.path, 0o755)
     openDataDir({ dataDir: data.path })
     expect(modeOf(data.path)).toBe('700')
@@ -114,14 +114,14 @@ describe('nobody else on the machine can read', () => {
     },
   )
 
-  test('what lies in a data directory; a folder of other things keeps the rights that its owner gave it', () => {
+  test('files of a data directory; a folder of other files keeps its permissions', () => {
     chmodSync(data.path, 0o755)
     writeFileSync(join(data.path, 'letters.txt'), '')
     openDataDir({ dataDir: data.path })
     expect(modeOf(data.path)).toBe('755')
   })
 
-  test('what belongs to this account; what belongs to somebody else keeps its rights', () => {
+  test('files of this account; files of another one keep their permissions', () => {
     chmodSync(data.path, 0o750)
     writeFileSync(join(data.path, 'discordia.sqlite'), '', { mode: 0o640 })
     jest.spyOn(process, 'getuid').mockReturnValue(statSync(data.path).uid + 1)

@@ -25,7 +25,7 @@ import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(5000))
 
-test('halves of files that a kill has left are removed at the start, unless another process may be writing them', async () => {
+test('partial files that a kill has left are removed at the start, unless another process may be writing them', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-files-'))
   const now = Date.now() / 1000
   const day = 24 * 3600
@@ -101,7 +101,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (place) => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('what is put in comes out, whole and in parts, until it is removed', async () => {
+  test('a stored file is read whole and in parts, until it is removed', async () => {
     const key = newKey('private', 'pdf')
     await files.put(key, BYTES)
     expect(await files.size(key)).toBe(BYTES.length)
@@ -124,7 +124,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (place) => {
     }
   })
 
-  test.each([1, 200])('a stream that breaks after %d chunks leaves nothing', async (chunks) => {
+  test.each([1, 200])('a stream that breaks after %d chunks leaves no file', async (chunks) => {
     const key = newKey('private', 'bin')
     const broken = Readable.from(
       (async function* () {
@@ -177,7 +177,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
   const get = (name: string, headers = {}) =>
     server.app.inject({ url: `/api/files/${name}`, headers })
 
-  test.each(['jpeg', 'png'] as const)('a %s is drawn anew under a name of ours', async (format) => {
+  test.each(['jpeg', 'png'] as const)('a %s is encoded again under a new name', async (format) => {
     const upload = await photo(300, 200).toFormat(format).toBuffer()
     const picture = await store(upload)
     expect(picture.key).toMatch(format === 'jpeg' ? /^[0-9a-f]{32}\.jpg$/ : /^[0-9a-f]{32}\.png$/)
@@ -187,7 +187,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('place, camera and comments are gone', async () => {
+  test('place, camera and comments are removed', async () => {
     const upload = await photo(64, 64)
       .withExif({ IFD0: { Copyright: 'Secret' }, IFD3: { GPSLatitude: '48/1 12/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Secret</x:xmpmeta>')
@@ -198,7 +198,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect([after.exif, after.xmp, after.iptc, after.icc]).toEqual(Array(4).fill(undefined))
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i comes out upright', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i becomes upright', async (orientation) => {
     const upload = await photo(80, 40).jpeg().withMetadata({ orientation }).toBuffer()
     const picture = await store(upload)
     const turned = orientation >= 5
@@ -206,7 +206,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect((await (await stored(picture.key)).metadata()).orientation).toBeUndefined()
   })
 
-  test('what hides behind a picture does not come along', async () => {
+  test('data behind a picture is removed', async () => {
     const png = await photo(10, 10).png().toBuffer()
     const polyglot = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])
     const { key } = await store(polyglot)
@@ -214,7 +214,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect(bytes.includes('script')).toBe(false)
   })
 
-  test('a picture larger than any screen is made smaller', async () => {
+  test('a picture larger than any screen is reduced', async () => {
     const { width, height } = await store(await photo(4000, 1000).jpeg().toBuffer())
     expect([width, height]).toEqual([2880, 720])
   })
@@ -248,7 +248,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect(readdirSync(shelf)).toHaveLength(before)
   })
 
-  test('a variant is made at its first request, once for all who ask, and stays', async () => {
+  test('a variant is rendered at its first request, once for all callers, and kept', async () => {
     onlyAlone('it replaces a part of the process')
     const { variants } = await store(await photo(2000, 1000).jpeg().toBuffer())
     expect(variants.map(({ width }) => width)).toEqual([480, 960, 1440])
@@ -264,7 +264,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect(put).toHaveBeenCalledTimes(1)
   })
 
-  test('pages of others may show a picture in every width, but not a film', async () => {
+  test('pages of other sites may embed a picture in every width, but not a film', async () => {
     const { key, variants } = await store(await photo(600, 300).jpeg().toBuffer())
     const film = newKey('public', 'mp4')
     await server.deps.files.put(film, BYTES)
@@ -278,7 +278,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect(await policy(film.replace('public/', ''))).toEqual([200, 'same-origin'])
   })
 
-  test('widths that nobody offers, foreign names and other shelves are not found', async () => {
+  test('unknown widths, foreign names and other folders are not found', async () => {
     const { key } = await store(await photo(600, 300).png().toBuffer())
     const stem = key.replace('.png', '')
     const secret = newKey('private', 'png')
@@ -298,7 +298,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect((await get('x'.repeat(61))).statusCode).toBe(400)
   })
 
-  test('a public file answers ranges, as players of films ask for them', async () => {
+  test('a public file supports ranges, as players of films request them', async () => {
     const key = newKey('public', 'mp4')
     await server.deps.files.put(key, BYTES)
     const answer = await get(key.replace('public/', ''), { range: 'bytes=0-3' })

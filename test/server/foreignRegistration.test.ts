@@ -14,7 +14,7 @@ serverTests('an address that somebody else has registered, on %s', { env }, (ser
     await register(server, { email: MARA, password: FOREIGN_PASSWORD })
   })
 
-  test('is told in the mail that activating lets in whoever chose the password, and where to set another', async () => {
+  test('the mail warns that activating also admits the author of the password, and names the page for another', async () => {
     const [mail] = await deliveredMail(server)
     for (const said of [mail?.text, mail?.html]) {
       expect(said).toContain('Activate it only if you registered yourself and chose its password')
@@ -22,7 +22,7 @@ serverTests('an address that somebody else has registered, on %s', { env }, (ser
     }
   })
 
-  test('opens for its owner alone, by a password that the owner sets', async () => {
+  test('opens for its owner only, by a password that the owner sets', async () => {
     await post(server, '/discordia/request-change-password/', { email: MARA })
     const request_id = (await deliveredMail(server)).at(-1)?.secret ?? ''
     const body = { request_id, new_password: OWN_PASSWORD }
@@ -31,7 +31,7 @@ serverTests('an address that somebody else has registered, on %s', { env }, (ser
     expect((await logIn(server, MARA, OWN_PASSWORD)).statusCode).toBe(200)
   })
 
-  test('stays closed while nobody follows the link', async () => {
+  test('stays closed until someone follows the link', async () => {
     await deliveredMail(server)
     expect((await logIn(server, MARA, FOREIGN_PASSWORD)).statusCode).toBe(401)
   })

@@ -76,7 +76,7 @@ serverTests('texts of members with light formatting on %s', (server) => {
       return { id, section: read }
     }
 
-    test('are formatted where its form says so', async () => {
+    test('are formatted if its form requests it', async () => {
       const { id, section } = await sectionOf({ format: 'light' })
       expect(section).toMatchObject({ content: '**Old**', content_rich: strong('Old') })
       const [pending] = await glossary().entries({ showMyEntries: 'true' })
@@ -98,7 +98,7 @@ serverTests('texts of members with light formatting on %s', (server) => {
       },
     )
 
-    test('follow the last of two first steps', async () => {
+    test('follow the last of two first calls', async () => {
       const entry_type = await addGlossaryType(server, 'Places')
       const form = (more: object) => entryForm({ title: 'Halm', entry_type, ...more })
       const first = (await glossary().create(form({ format: 'light' }))).json()
@@ -108,7 +108,7 @@ serverTests('texts of members with light formatting on %s', (server) => {
       expect(sent.json()[0]).not.toHaveProperty('content_rich')
     })
 
-    test.each(['markdown', 'LIGHT', ''])('have no format %j', async (format) => {
+    test.each(['markdown', 'LIGHT', ''])('refuse the format %j', async (format) => {
       const refused = await create({ format })
       const errors = refused
         .json()

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { makeGate, makeGates } from '#server/http/gate.ts'
 
 describe('a gate for expensive work', () => {
-  it('runs a few at a time, queues a few, and refuses further callers at once with a time to retry', async () => {
+  it('runs a few at a time, queues a few, and refuses further callers at once with Retry-After', async () => {
     const gate = makeGate(2, 3)
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     let running = 0

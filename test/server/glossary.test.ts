@@ -42,7 +42,7 @@ serverTests('the glossary on %s', (server, engine) => {
   const visitor = () => as()
   const get = (path: string) => server.app.inject({ url: `/api/glossary/${path}` })
 
-  test('types come on one page, in their order, with icons (ruling 38)', async () => {
+  test('types are on one page, in their order, with icons (ruling 38)', async () => {
     expect((await get('entry-types/')).json()).toEqual({
       count: 2,
       results: [
@@ -52,7 +52,7 @@ serverTests('the glossary on %s', (server, engine) => {
     })
   })
 
-  test('sub-types come in the order of their types, or those of one type', async () => {
+  test('sub-types are in the order of their types, or those of one type', async () => {
     const all = (await get('entry-subtypes/')).json().results
     expect(all.map(({ name }: { name: string }) => name)).toEqual(['Wilds', 'Cities', 'Drinks'])
     expect((await get(`get-subtypes/${foods}/`)).json()).toEqual({
@@ -86,7 +86,7 @@ serverTests('the glossary on %s', (server, engine) => {
     expect([...Value.Errors(schema, entries)]).toEqual([])
   })
 
-  test('a rejected entry tells its author why; nothing is said where no word was given', async () => {
+  test('a rejected entry has the reason for its author, if there is one', async () => {
     const of = { type_id: places, approved_at: null, rejected_at: now }
     await addEntry(server, mira.id, 'Sled', { ...of, rejection_reason: 'Sleds do not explode.' })
     await addEntry(server, mira.id, 'Spoon', { ...of, rejection_reason: ' ' })
@@ -97,7 +97,7 @@ serverTests('the glossary on %s', (server, engine) => {
     expect(await as(tomas).entries({ showMyEntries: 'true' })).toEqual([])
   })
 
-  test('types and sub-types filter, also together; Any and nothing do not', async () => {
+  test('types and sub-types filter, also together; Any and empty do not', async () => {
     await addEntry(server, ada.id, 'Halm', { type_id: places, subtype_id: cities })
     await addEntry(server, ada.id, 'Marsh', { type_id: places })
     await addEntry(server, ada.id, 'Soup', { type_id: foods })
@@ -147,7 +147,7 @@ serverTests('the glossary on %s', (server, engine) => {
     expect(rising?.created_by).toEqual({ username: 'oskar', is_staff: true })
   })
 
-  describe('what is not approved', () => {
+  describe('unapproved entries', () => {
     beforeEach(async () => {
       await addEntry(server, mira.id, 'Approved', { type_id: places })
       const open = { type_id: places, approved_at: null }
@@ -162,7 +162,7 @@ serverTests('the glossary on %s', (server, engine) => {
     }
     const strangers = () => [visitor(), as(tomas), as(ada)]
 
-    test('is in its author’s own list, marked, and nowhere else (ruling 34)', async () => {
+    test('are in their author’s own list, marked, and nowhere else (ruling 34)', async () => {
       const mine = await as(mira).entries({ showMyEntries: 'true' })
       expect(mine.map((e) => [e.title, e.pending, e.is_rejected])).toEqual([
         ['Approved', false, false],
@@ -175,7 +175,7 @@ serverTests('the glossary on %s', (server, engine) => {
       for (const { titles } of strangers()) expect(await titles()).toEqual(['Approved'])
     })
 
-    test('stays out of totals, searches and suggestions of others', async () => {
+    test('are not in totals, searches and suggestions of others', async () => {
       for (const { list } of strangers()) {
         const all = await list({ limit: 10 })
         expect(all.headers['x-total-count']).toBe('1')
@@ -193,7 +193,7 @@ serverTests('the glossary on %s', (server, engine) => {
       expect(decodeURIComponent(String(near.headers['x-suggestions']))).toBe('["Pending"]')
     })
 
-    test('has no sections for others: the entry does not exist for them', async () => {
+    test('have no sections for others: 404', async () => {
       const id = await idOf('Pending')
       for (const { sections } of strangers()) {
         const answer = await sections(id)
@@ -206,7 +206,7 @@ serverTests('the glossary on %s', (server, engine) => {
       expect((await visitor().sections(12345)).statusCode).toBe(404)
     })
 
-    test('can be deleted and extended by its author alone; for others it does not exist', async () => {
+    test('can be deleted and extended by their author only; others get 404', async () => {
       const id = await idOf('Pending')
       for (const user of [tomas, ada]) {
         expect((await as(user).remove(id)).statusCode).toBe(404)
@@ -222,12 +222,12 @@ serverTests('the glossary on %s', (server, engine) => {
       expect(await as(ada).titles(both)).toEqual([])
     })
 
-    test('a visitor has no entries of his own: the flag says nothing', async () => {
+    test('the flag has no effect for a visitor', async () => {
       expect(await visitor().titles({ showMyEntries: 'true' })).toEqual(['Approved'])
     })
   })
 
-  test('a bad token is told so, on the list and on sections (ruling 33)', async () => {
+  test('a bad token is refused, on the list and on sections (ruling 33)', async () => {
     for (const path of ['entries/', 'entries/1/sub-entries/'])
       for (const authorization of ['Bearer made-up', 'Basic abc', 'Bearer', '']) {
         const url = `/api/glossary/${path}`
@@ -237,7 +237,7 @@ serverTests('the glossary on %s', (server, engine) => {
       }
   })
 
-  test('kept answers are for lists that do not depend on who asks', async () => {
+  test('only lists that do not depend on the caller are cached', async () => {
     await addEntry(server, mira.id, 'Mine', { type_id: places, approved_at: null })
     const open = await visitor().list()
     expect(open.headers).toMatchObject({

@@ -55,7 +55,7 @@ serverTests('creating glossary entries on %s', (server) => {
   const codeOf = (answer: { json: () => { errors: { code: string; attr: string | null }[] } }) =>
     answer.json().errors.map(({ code, attr }) => `${code} ${attr}`)
 
-  test('the first step answers with the new id; the entry is pending and has no description', async () => {
+  test('the first call responds with the new id; the entry is pending and has no description', async () => {
     const id = await created({ entry_subtype: cities }, image)
     expect(await mine()).toMatchObject([
       {
@@ -76,7 +76,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect((await server.app.inject({ url })).headers['content-type']).toBe('image/png')
   })
 
-  test('image and sub-type are optional, and an empty file input is none', async () => {
+  test('image and sub-type are optional, and an empty file input counts as none', async () => {
     for (const entry_subtype of ['', 'Any', 'null']) {
       await created({ title: `Without ${entry_subtype}`, entry_subtype })
     }
@@ -118,13 +118,13 @@ serverTests('creating glossary entries on %s', (server) => {
     expect(stored()).not.toContainEqual(expect.stringMatching('part'))
   })
 
-  test('a title of 100 characters, also of those that count twice elsewhere, is taken', async () => {
+  test('a title of 100 characters is accepted, also of ones that count twice elsewhere', async () => {
     await created({ title: '𝔸'.repeat(100) })
     await created({ title: 'ﷺ'.repeat(100) })
     expect(await mine()).toHaveLength(2)
   })
 
-  test('a first step that comes again is the same entry, as it is sent now (ruling 35)', async () => {
+  test('a repeated first call updates the same entry (ruling 35)', async () => {
     const id = await created({}, image)
     const [before] = await mine()
     const again = await created({ title: '  Halm ', entry_subtype: cities }, image)
@@ -135,7 +135,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect((await server.app.inject({ url: after?.image ?? '' })).statusCode).toBe(200)
   })
 
-  test('first steps at the same time make one entry and leave one image', async () => {
+  test('simultaneous first calls make one entry and leave one image', async () => {
     const before = stored().length
     const answers = await Promise.all([1, 2].map(() => as(mira).create(form({}, image))))
     const ids = new Set(answers.map((answer) => answer.json<{ id: number }>().id))
@@ -157,7 +157,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect(new Set([id, ...others]).size).toBe(6)
   })
 
-  test('the second step adds sections in order, and they are found by search', async () => {
+  test('the second call adds sections in order, and the search finds them', async () => {
     const id = await created()
     const items = [
       { title: ' Towers ', content: 'Tall Élan\n' },
@@ -176,7 +176,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect(await as().titles({ search: 'elan' })).toEqual(['Halm'])
   })
 
-  test('a second step that comes again, also at the same time, adds nothing', async () => {
+  test('a repeated second call, also at the same time, adds nothing', async () => {
     const id = await created()
     const items = [
       { title: 'Towers', content: 'Tall' },
@@ -213,7 +213,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect(await sectionsOf(id)).toEqual([])
   })
 
-  test('an entry holds 50 sections over all calls', async () => {
+  test('an entry has at most 50 sections over all calls', async () => {
     const id = await created()
     const items = Array.from({ length: 50 }, (_, at) => ({ title: `Part ${at}`, content: 'x' }))
     expect((await as(mira).extend(id, items)).statusCode).toBe(201)
@@ -221,7 +221,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect([more.statusCode, codeOf(more)]).toEqual([400, ['wrong_count sub_entries']])
   })
 
-  test('only a pending entry takes sections', async () => {
+  test('only a pending entry accepts sections', async () => {
     const items = [{ title: 'Late', content: 'x' }]
     for (const decision of ['approved_at', 'rejected_at'] as const) {
       const id = await created({ title: decision })
@@ -251,7 +251,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect(await db.selectFrom('glossary_sub_entries').selectAll().execute()).toEqual([])
   })
 
-  test('an approved entry stays, and so does what others made', async () => {
+  test('an approved entry and entries of others cannot be deleted', async () => {
     const id = await created()
     await decide(server, id, 'approved_at')
     const foreign = await addEntry(server, tomas.id, 'Foreign', { type_id: places })
@@ -263,13 +263,13 @@ serverTests('creating glossary entries on %s', (server) => {
     expect((await as(mira).remove(999_999)).statusCode).toBe(404)
   })
 
-  test('of two deletes at once one is told that the entry is gone', async () => {
+  test('the second of two simultaneous deletes gets 404', async () => {
     const id = await created({}, image)
     const answers = await Promise.all([as(mira).remove(id), as(mira).remove(id)])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404])
   })
 
-  test('an approval and a delete at once: one of them wins', async () => {
+  test('a simultaneous approval and delete: one of them succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await created({ title: `Round ${round}` })
       const [removed] = await Promise.all([as(mira).remove(id), decide(server, id, 'approved_at')])
@@ -278,7 +278,7 @@ serverTests('creating glossary entries on %s', (server) => {
     }
   })
 
-  test('what is no form, or too much of one, is refused and stores nothing', async () => {
+  test('a malformed or oversized form is refused and stores nothing', async () => {
     const before = stored().length
     const url = '/api/glossary/user-entries/'
     const post = (payload: string | object, type?: string) =>
@@ -308,7 +308,7 @@ serverTests('creating glossary entries on %s', (server) => {
     expect(stored()).toHaveLength(before)
   })
 
-  test('an upload that is cut in the middle stores nothing', async () => {
+  test('a truncated upload stores nothing', async () => {
     const before = stored().length
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const full = new Request('http://localhost', { method: 'POST', body: form({}, image) })
@@ -331,7 +331,7 @@ serverTests('creating glossary entries on %s', (server) => {
   })
 })
 
-test('a member may create only so many entries in an hour', async () => {
+test('a member may create a limited number of entries in an hour', async () => {
   const server = await startServer('sqlite', { RATE_LIMITS: 'on' })
   const mira = await server.addUser('mira')
   const type = await addGlossaryType(server, 'Places')

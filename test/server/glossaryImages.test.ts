@@ -38,7 +38,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     return readFileSync(join(folder(), name))
   }
 
-  test('of all the attacks only clean pictures come to be stored', async () => {
+  test('only clean pictures of all attacks are stored', async () => {
     const attacks = await imageAttacks()
     expect(attacks.length).toBeGreaterThanOrEqual(24)
     for (const { name, bytes, becomes } of attacks) {
@@ -89,7 +89,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     },
   )
 
-  test('what the file is called, and what it says that it is, plays no part', async () => {
+  test('the name and the claimed type of the file are ignored', async () => {
     const names = [
       '../../../etc/passwd',
       '..\\..\\windows\\win.ini',
@@ -120,7 +120,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual(['public'])
   })
 
-  test('a file of more bytes than allowed is refused with its own status, one of exactly so many is not', async () => {
+  test('a file over the limit is refused with its own status, one at the limit is not', async () => {
     const before = stored().length
     const png = await photo().png().toBuffer()
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])

@@ -49,7 +49,7 @@ serverTests('pages of the glossary on %s', (server) => {
   const titlesOf = (found: GlossaryEntry[][]) => found.flat().map(({ title }) => title)
   const numbered = (at: number) => String(at).padStart(4, '0')
 
-  test('without a limit the list is whole, without a link, and says how many there are', async () => {
+  test('without a limit the list is whole, without a link, and has the total', async () => {
     await addEntries(server, mira.id, 25, (at) => ({ type_id: type, title: numbered(at) }))
     const { headers, json } = await ada().list()
     expect(json()).toHaveLength(25)
@@ -76,7 +76,7 @@ serverTests('pages of the glossary on %s', (server) => {
     )
   })
 
-  test('the link keeps what was asked, with every sign', async () => {
+  test('the link keeps the query, with every character', async () => {
     await addEntries(server, mira.id, 12, (at) => ({
       type_id: type,
       title: `100% “ä&b=c” #${at}>, <x`,
@@ -85,7 +85,7 @@ serverTests('pages of the glossary on %s', (server) => {
     expect(found.map((page) => page.length)).toEqual([5, 5, 2])
   })
 
-  test('entries that come and go while somebody pages make no gap and no double', async () => {
+  test('entries that appear and disappear during paging cause no gap and no duplicate', async () => {
     await addEntries(server, mira.id, 40, (at) => ({ type_id: type, title: numbered(at * 10) }))
     const { db, responseCache } = server.deps
     const seen: string[] = []
@@ -111,14 +111,14 @@ serverTests('pages of the glossary on %s', (server) => {
     expect(titles).toEqual(expect.arrayContaining(added))
   })
 
-  test('the link after an entry of the longest title leads on', async () => {
+  test('the link after an entry with the longest title works', async () => {
     for (const start of ['a', 'b', 'c'])
       await addEntry(server, mira.id, start.padEnd(TEXT_MAX, 'ł'), { type_id: type })
     const found = await pages({ limit: 1, sort: 'Alphabetical' })
     expect(titlesOf(found).map((title) => title[0])).toEqual(['a', 'b', 'c'])
   })
 
-  test('a place whose entry is gone is still a place', async () => {
+  test('a cursor stays valid after its entry is deleted', async () => {
     await addEntries(server, mira.id, 6, (at) => ({ type_id: type, title: numbered(at) }))
     const url = next((await ada().list({ limit: 3 })).headers.link) ?? ''
     await server.deps.db.deleteFrom('glossary_entries').where('title', '<', '0004').execute()
@@ -128,7 +128,7 @@ serverTests('pages of the glossary on %s', (server) => {
     ])
   })
 
-  test('a cursor that we have not given is refused, and fails nowhere', async () => {
+  test('a forged cursor is refused, and never causes an error', async () => {
     const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const cursors = [
       'nonsense',
@@ -177,7 +177,7 @@ serverTests('pages of the glossary on %s', (server) => {
       expect((await ada().list()).headers['x-total-count']).toBe('1000+')
     })
 
-    test('common and rare terms, prefixes and misses find the same in every page and order', async () => {
+    test('common and rare terms, prefixes and misses have the same hits in every page and order', async () => {
       const count = async (query: Query) => {
         const { headers, json } = await ada().list({ limit: 5, ...query })
         return [headers['x-total-count'], json().length]
@@ -199,7 +199,7 @@ serverTests('pages of the glossary on %s', (server) => {
       expect(titlesOf(late)).toEqual(whole)
     }, 60_000)
 
-    test('a title typed wrong is found among many', async () => {
+    test('a mistyped title is found among many', async () => {
       await addEntry(server, mira.id, 'The Umbrella Guild', { type_id: type })
       const near = async (search: string) => {
         const { headers, body } = await ada().list({ search })

@@ -40,8 +40,8 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
         .toBuffer(),
     )
 
-  describe('the line of text', () => {
-    test('is the first of the first section where there is no description, cut between two words', async () => {
+  describe('the excerpt', () => {
+    test('is the first line of the first section if there is no description, cut between two words', async () => {
       const long = `${'Everybody owns it on Tuesdays. '.repeat(9)}\nNext.`
       await addEntry(
         server,
@@ -59,7 +59,7 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
       for (const entry of [c, d]) expect(entry).not.toHaveProperty('excerpt')
     })
 
-    test('has 160 signs at most', async () => {
+    test('has 160 characters at most', async () => {
       const whole = `${'word '.repeat(31)}words`
       await addEntry(server, mira.id, 'A', { type_id }, { One: whole })
       await addEntry(server, mira.id, 'B', { type_id }, { One: `${whole}!` })
@@ -70,7 +70,7 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
       expect(lines[2]).toBe(`${'x'.repeat(80)}…`)
     })
 
-    test('comes with the rows: one statement for a page, however long it is', async () => {
+    test('is read with the rows: one statement for a page, however long it is', async () => {
       for (const title of ['A', 'B', 'C', 'D', 'E'])
         await addEntry(server, mira.id, title, { type_id }, { One: title })
       const asked = jest.spyOn(server.deps.db, 'selectFrom')
@@ -83,7 +83,7 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
     })
   })
 
-  test('thumbnails are offered in two widths, drawn when they are asked for, and go with the picture', async () => {
+  test('thumbnails have two widths, are rendered on request, and are deleted with the picture', async () => {
     const stored = await picture(800)
     await addEntry(server, mira.id, 'A', { type_id, picture: JSON.stringify(stored) })
     const small = JSON.stringify(await picture(100))
@@ -111,7 +111,7 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
     const one = async (id: number | string, user?: TestUser) =>
       glossaryCalls(server, user).titles({ entry: id, ...(user && { showMyEntries: 'true' }) })
 
-    test('is found wherever it stands, and every list says that it can be asked for', async () => {
+    test('is found at any position, and every list announces the look-up', async () => {
       const id = await addEntry(server, mira.id, 'Zebra', { type_id })
       await addEntry(server, mira.id, 'Apple', { type_id })
       const first = await visitor().list({ limit: 1 })
@@ -121,7 +121,7 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
         expect([unknown, await one(unknown)]).toEqual([unknown, []])
     })
 
-    test('that is not approved is found by its author alone', async () => {
+    test('that is not approved is found by its author only', async () => {
       const id = await addEntry(server, mira.id, 'Secret', { type_id, ...open })
       expect(await one(id, mira)).toEqual(['Secret'])
       expect([await one(id), await one(id, tomas)]).toEqual([[], []])

@@ -15,7 +15,7 @@ import { startDesk } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 describe('folding a text for the search', () => {
-  test('cuts nothing of a text in any language', () => {
+  test('truncates no text in any language', () => {
     for (const unit of ['각', 'ệ', 'Ǆ', '𝔸'])
       expect([unit, searchKey(unit.repeat(9000)) === searchKey(unit).repeat(9000)]).toEqual([
         unit,
@@ -75,7 +75,7 @@ deskTests('texts of glossary entries on %s', (server) => {
     expect(await as(mira).titles({ search: 'elan', showMyEntries: 'true' })).toEqual(['Halm'])
   })
 
-  test('of a later call come after those of the ones before, and all of them are found', async () => {
+  test('of a later call come after the earlier ones, and all of them are found', async () => {
     const id = await created()
     const sent = (title: string, content: string) => ({ title, content })
     const calls = [
@@ -100,7 +100,7 @@ deskTests('texts of glossary entries on %s', (server) => {
     expect(updated_at).toBe(server.deps.clock())
   })
 
-  test('of one member wait for a review up to a limit, also when they are sent at once', async () => {
+  test('of one member are pending up to a limit, also when they are sent at the same time', async () => {
     const pending = (at: number) => ({ title: `Title ${at}`, type_id: type, approved_at: null })
     await addEntries(server, mira.id, PENDING_ENTRIES_MAX - 1, pending)
     // Entries of others, and decided ones, do not count.
@@ -121,7 +121,7 @@ deskTests('texts of glossary entries on %s', (server) => {
   })
 })
 
-test('a member may add sections only so often in an hour', async () => {
+test('a member may add sections a limited number of times in an hour', async () => {
   const server = await startDesk('sqlite', { RATE_LIMITS: 'on' })
   const { extend } = glossaryCalls(server, await server.addUser('mira'))
   const statuses: number[] = []

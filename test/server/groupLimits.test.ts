@@ -60,7 +60,7 @@ serverTests('limits of groups on %s', (server) => {
     (await server.deps.db.selectFrom(table).selectAll().execute()).length
   const codesOf = (answers: readonly { code: string }[]) => answers.map(({ code }) => code).sort()
 
-  test('one member founds groups up to the limit, also when the last ones come at once', async () => {
+  test('a member creates groups up to the limit, also when the last ones are simultaneous', async () => {
     await addGroups(server, owner.id, GROUPS_OWNED_MAX - 1)
     const answers = await Promise.all(Array.from({ length: 6 }, () => found(owner)))
     expect(codesOf(answers)).toEqual(['', ...Array(5).fill('too_many_groups')])
@@ -69,7 +69,7 @@ serverTests('limits of groups on %s', (server) => {
     expect((await found(friend)).status).toBe(201)
   })
 
-  test('one member joins groups up to the limit, also when the last invites are accepted at once', async () => {
+  test('a member joins groups up to the limit, also when the last accepts are simultaneous', async () => {
     const groups = await addGroups(server, owner.id, MEMBERSHIPS_MAX + 3)
     const joined = groups.slice(0, MEMBERSHIPS_MAX - 1)
     await server.deps.db
@@ -100,7 +100,7 @@ serverTests('limits of groups on %s', (server) => {
     expect(await count('invites')).toBe(GROUP_SIZE_MAX - 1)
   })
 
-  test('a group that was full before the limit takes nobody in, and the invite stays', async () => {
+  test('a group that was full before the limit admits nobody, and the invite stays', async () => {
     const [group = 0 as GroupId] = await addGroups(server, owner.id, 1)
     const people = await addPeople(server, GROUP_SIZE_MAX)
     await server.deps.db
@@ -114,7 +114,7 @@ serverTests('limits of groups on %s', (server) => {
     expect(listed?.members).toHaveLength(GROUP_SIZE_MAX)
   })
 
-  test('invites that wait for one member are limited, over all groups and at once', async () => {
+  test('pending invites of one member are limited, over all groups and simultaneously', async () => {
     const groups = await addGroups(server, owner.id, INVITES_RECEIVED_MAX + 3)
     await addInvites(groups.slice(0, INVITES_RECEIVED_MAX - 1), [friend.id], owner.id)
     const answers = await Promise.all(

@@ -47,7 +47,7 @@ serverTests('notices to the owner of a group on %s', (server) => {
   const dismiss = (user: TestUser, up_to: NoticeId) =>
     call(user, 'POST', '/rpggroups/dismiss-notices/', { group_id: group, up_to })
 
-  test('tell who accepted, rejected or left, newest first, with the time', async () => {
+  test('have who accepted, rejected or left, newest first, with the time', async () => {
     expect(await noticesOf(owner)).toEqual([])
     const other = await server.addUser('Otto')
     await reject(other, '2w')
@@ -67,19 +67,19 @@ serverTests('notices to the owner of a group on %s', (server) => {
     ] satisfies unknown[])
   })
 
-  test('are for the owner alone', async () => {
+  test('are for the owner only', async () => {
     await join(friend)
     expect(Object.keys((await groupsOf(friend))[0] ?? {})).not.toContain('notices')
     expect(await told(owner)).toEqual(['Finn accepted'])
   })
 
-  test('tell a new owner that the group is his now, and nothing that was for the former one', async () => {
+  test('inform a new owner of the transfer, and show nothing for the former one', async () => {
     await join(friend)
     expect((await leave(owner)).statusCode).toBe(200)
     expect(await told(friend)).toEqual(['Olwen owner_left'])
   })
 
-  test('stay until they are dismissed; what came after the one in sight stays then', async () => {
+  test('stay until they are dismissed; later ones than the shown ones stay then', async () => {
     await join(friend)
     const [seen] = (await noticesOf(owner)) as [Notice]
     expect(await told(owner)).toEqual(['Finn accepted'])
@@ -88,7 +88,7 @@ serverTests('notices to the owner of a group on %s', (server) => {
     expect(await told(owner)).toEqual(['Finn left'])
   })
 
-  test('are dismissed by nobody but the owner', async () => {
+  test('can only be dismissed by the owner', async () => {
     await join(friend)
     const stranger = await server.addUser('Otto')
     const [notice] = (await noticesOf(owner)) as [Notice]
@@ -97,7 +97,7 @@ serverTests('notices to the owner of a group on %s', (server) => {
     expect(await told(owner)).toEqual(['Finn accepted'])
   })
 
-  test('are few, and end by themselves', async () => {
+  test('are limited, and expire', async () => {
     for (let round = 0; round < NOTICES_MAX; round++) await reject(friend)
     await join(friend)
     const notices = await told(owner)
@@ -111,7 +111,7 @@ serverTests('notices to the owner of a group on %s', (server) => {
     expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(0)
   })
 
-  test('go with their group', async () => {
+  test('are deleted with their group', async () => {
     await join(friend)
     expect((await call(owner, 'GET', `/rpggroups/disband/${group}`)).statusCode).toBe(200)
     expect(await server.deps.db.selectFrom('group_notices').selectAll().execute()).toEqual([])

@@ -56,7 +56,7 @@ serverTests('the page of a group on %s', (server) => {
   const codeOf = (response: { json: () => { errors: { code: string }[] } }) =>
     response.json().errors[0]?.code
 
-  test('is announced by the group, with the role of the caller, and says whether there is something to read', async () => {
+  test('is announced by the group, with the role of the caller, and whether there is a note', async () => {
     expect((await groupsOf(owner))[0]?.page).toEqual({
       crest: null,
       role: 'owner',
@@ -86,12 +86,12 @@ serverTests('the page of a group on %s', (server) => {
     expect((await save(stranger, { version: 1 })).statusCode).toBe(404)
   })
 
-  test('the host of the place where they talk is stored as it is looked up', async () => {
+  test('the host of the chat is stored in its ASCII form', async () => {
     await save(owner, { talk_url: 'HTTPS://t\u0430lk.example' })
     expect((await pageOf(owner)).talk_url).toBe('https://xn--tlk-6cd.example/')
   })
 
-  test('a change that was made to an earlier version is refused, and changes nothing', async () => {
+  test('a change based on an earlier version is refused, and changes nothing', async () => {
     await save(owner, { note: 'First' })
     const late = await save(owner, { note: 'Second' })
     expect([late.statusCode, codeOf(late)]).toEqual([409, 'page_changed'])
@@ -117,7 +117,7 @@ serverTests('the page of a group on %s', (server) => {
       expect((await save(owner, texts)).statusCode).toBe(400)
   })
 
-  test('a shield that was chosen in an earlier version stays, also where an earlier site sends another', async () => {
+  test('a crest that was chosen in an earlier version stays, also when an earlier site sends another', async () => {
     await save(owner, { note: 'Bring dice' })
     await server.deps.db.updateTable('group_pages').set({ crest: '3' }).execute()
     const saved = await save(owner, { note: 'Bring more dice', crest: '5', version: 1 })
@@ -126,7 +126,7 @@ serverTests('the page of a group on %s', (server) => {
     expect((await groupsOf(friend))[0]?.page?.crest).toBe('3')
   })
 
-  test('the log tells every member who founded, invited, joined, changed and left', async () => {
+  test('the log shows every member who founded, invited, joined, changed and left', async () => {
     await save(owner, { note: 'Bring dice', purpose: 'Ravens' })
     await call(friend, 'GET', `/rpggroups/leave/${id}`)
     expect((await pageOf(owner)).log.entries[1]?.detail).toBe('purpose,note')
@@ -140,7 +140,7 @@ serverTests('the page of a group on %s', (server) => {
     expect((await call(friend, 'GET', `/rpggroups/page/${id}/log/`)).statusCode).toBe(404)
   })
 
-  test('the log has pages, no rows of other groups, and a bound', async () => {
+  test('the log has pages, no rows of other groups, and a limit', async () => {
     const { db } = server.deps
     const { id: actor_id } = owner
     const rows = Array.from({ length: LOG_MAX + 5 }, (_, at) => ({
@@ -160,7 +160,7 @@ serverTests('the page of a group on %s', (server) => {
     expect(details).toEqual(['note', ...Array.from({ length: 39 }, (_, at) => String(504 - at))])
   })
 
-  test('co-owners invite and cancel invites, and see the open ones; nothing else', async () => {
+  test('co-owners invite and cancel invites, and see the open ones, but nothing else', async () => {
     expect((await invite(friend, other)).statusCode).toBe(403)
     expect((await setRole(owner, friend)).json().co_owners).toEqual([friend.id])
     expect((await invite(friend, other)).statusCode).toBe(201)
@@ -182,7 +182,7 @@ serverTests('the page of a group on %s', (server) => {
     expect((await groupsOf(friend))[0]?.invites).toEqual([])
   })
 
-  test('an invite by a co-owner names the leader and the co-owner, and a mute is about the latter', async () => {
+  test('an invite by a co-owner names the leader and the co-owner, and a mute is on the latter', async () => {
     await setRole(owner, friend)
     await invite(friend, other)
     const [received] = await invitesOf(other)
@@ -193,7 +193,7 @@ serverTests('the page of a group on %s', (server) => {
     expect((await invitesOf(other))[0]).not.toHaveProperty('invited_by')
   })
 
-  test('only members become co-owners, not the owner, and only so many', async () => {
+  test('only members become co-owners, not the owner, up to a limit', async () => {
     expect((await setRole(owner, stranger)).statusCode).toBe(404)
     expect((await setRole(owner, owner)).statusCode).toBe(400)
     const { db } = server.deps
@@ -205,7 +205,7 @@ serverTests('the page of a group on %s', (server) => {
     expect(codeOf(await setRole(owner, friend))).toBe('too_many_co_owners')
   })
 
-  test('an owner who hands the group over is a plain member, whatever the new owner was', async () => {
+  test('an owner who transfers the group becomes a plain member, whatever the new owner was', async () => {
     await setRole(owner, friend)
     const body = { group_id: id, new_owner_id: friend.id }
     await call(owner, 'POST', '/rpggroups/transfer-ownership/', body)
@@ -246,7 +246,7 @@ serverTests('the page of a group on %s', (server) => {
     expect((await suggest(friend, 'o')).statusCode).toBe(404)
   })
 
-  test('suggests nobody who came after the caller had left', async () => {
+  test('suggests no member who joined after the caller had left', async () => {
     await call(friend, 'GET', `/rpggroups/leave/${id}`)
     await join(other)
     await call(friend, 'POST', '/rpggroups/create/', { name: 'Owls' })

@@ -53,7 +53,7 @@ serverTests('groups on %s', (server) => {
   const codeOf = (answer: { json: () => { errors: { code: string }[] } }) =>
     answer.json().errors[0]?.code
 
-  test('creating a group answers with its name and makes the caller its one owner', async () => {
+  test('creating a group responds with its name and makes the caller its only owner', async () => {
     const answer = await call(owner, 'POST', '/rpggroups/create/', { name: '  Ravens ' })
     expect([answer.statusCode, answer.json()]).toEqual([201, { name: 'Ravens' }])
     expect(await groupsOf(owner)).toEqual([
@@ -112,7 +112,7 @@ serverTests('groups on %s', (server) => {
     expect((await groupsOf(friend))[0]?.invites).toEqual([])
   })
 
-  test('inviting answers 400 when already invited or already a member', async () => {
+  test('inviting responds 400 when already invited or already a member', async () => {
     const group = await found(owner)
     await join(friend, owner, group)
     await invite(owner, group, 'Otto')
@@ -122,7 +122,7 @@ serverTests('groups on %s', (server) => {
     expect([member.statusCode, codeOf(member)]).toEqual([400, 'already_member'])
   })
 
-  test('inviting answers 404 for an unknown user and 403 for a member who does not own the group', async () => {
+  test('inviting responds 404 for an unknown user and 403 for a member who does not own the group', async () => {
     const group = await found(owner)
     await join(friend, owner, group)
     expect((await invite(owner, group, 'Nobody')).statusCode).toBe(404)
@@ -168,7 +168,7 @@ serverTests('groups on %s', (server) => {
     expect((await mutesOf(friend)).map((mute) => mute.duration_left)).toEqual([30])
   })
 
-  test('a mute is on who sent the invite, whoever owns the group by then', async () => {
+  test('a mute is on the sender of the invite, also after the group has a new owner', async () => {
     const group = await found(owner)
     await join(other, owner, group)
     await invite(owner, group, 'Finn')
@@ -179,7 +179,7 @@ serverTests('groups on %s', (server) => {
     expect(await mutesOf(friend)).toMatchObject([{ mute_invites_from_name: 'Olwen' }])
   })
 
-  test('unmuting lets the inviter try again; a foreign mute is not found', async () => {
+  test('unmuting lets the inviter try again; another member’s mute is not found', async () => {
     const group = await found(owner)
     await invite(owner, group, 'Finn')
     const [received] = await invitesOf(friend)
@@ -211,7 +211,7 @@ serverTests('groups on %s', (server) => {
     expect((await call(other, 'GET', `/rpggroups/accept/${received?.id}`)).statusCode).toBe(404)
   })
 
-  test('nobody answers an invite of somebody else', async () => {
+  test('nobody can accept or reject another member’s invite', async () => {
     await invite(owner, await found(owner), 'Finn')
     const [received] = await invitesOf(friend)
     expect((await call(other, 'GET', `/rpggroups/accept/${received?.id}`)).statusCode).toBe(404)
@@ -240,7 +240,7 @@ serverTests('groups on %s', (server) => {
     const leave = (user: TestUser, group: Group, headers = {}) =>
       call(user, 'GET', `/rpggroups/leave/${group.id}`, undefined, headers)
 
-    test('a member leaves and is told the name', async () => {
+    test('a member leaves and gets the name of the group', async () => {
       const group = await found(owner)
       await join(friend, owner, group)
       expect((await leave(friend, group)).json()).toEqual({ name: 'Ravens' })
@@ -256,7 +256,7 @@ serverTests('groups on %s', (server) => {
       expect(await groupsOf(owner)).toEqual([])
     })
 
-    test('without the header the longest membership follows, then the lowest id', async () => {
+    test('without the header the longest-serving member follows, then the lowest id', async () => {
       const group = await found(owner)
       await join(other, owner, group)
       server.passTime(1000)
@@ -271,7 +271,7 @@ serverTests('groups on %s', (server) => {
       expect((await groupsOf(lowest)).find((one) => one.name === 'Tie')?.is_owner).toBe(true)
     })
 
-    test('a successor who is no member is refused and nothing changes', async () => {
+    test('a successor who is not a member is refused and nothing changes', async () => {
       const group = await found(owner)
       await join(friend, owner, group)
       const before = await groupsOf(owner)
@@ -292,7 +292,7 @@ serverTests('groups on %s', (server) => {
     })
   })
 
-  test('disband: owner only; members and invites go with the group', async () => {
+  test('disband: owner only; members and invites are deleted with the group', async () => {
     const group = await found(owner)
     await join(friend, owner, group)
     await invite(owner, group, 'Otto')

@@ -62,7 +62,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     ).map(({ owner_id }) => owner_id)
   const shownAtDesk = async (group: GroupId) => (await root.get(`/groups/${group}`)).json()
 
-  test('a deactivated owner’s groups go to who joined each first; another’s groups stay', async () => {
+  test('the groups of a deactivated owner go to their longest-serving members; other groups stay', async () => {
     await join(ravens, finn, 3)
     await join(ravens, otto, 2)
     await join(herons, finn, 2)
@@ -72,7 +72,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     expect(await owners()).toEqual([otto.id, finn.id, otto.id])
   })
 
-  test('who comes back takes over no group of a deactivated owner that is not the own', async () => {
+  test('a reactivated member takes over no group of another deactivated owner', async () => {
     await join(ravens, finn)
     await mark(olwen, { deactivated_at: 1 })
     await mark(finn, { deactivated_at: 1 })
@@ -98,7 +98,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
       expect((await invite(olwen, ravens, name)).code).toBe('user_not_found')
   })
 
-  test('invites of one day: each of the invited gets a mail for each group, with its name', async () => {
+  test('invites of one day: each invited member gets a mail for each group, with its name', async () => {
     for (const group of [ravens, herons])
       for (const name of ['Finn', 'Otto']) await invite(olwen, group, name)
     const mails = await deliveredMail(server)
@@ -111,7 +111,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     )
   })
 
-  test('no mail tells of an invite that was taken back while another one is open', async () => {
+  test('no mail is sent about a cancelled invite while another one is open', async () => {
     await invite(olwen, ravens, 'Finn')
     const [first] = await invitesOf(finn)
     await invite(olwen, herons, 'Finn')
@@ -124,7 +124,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     ])
   })
 
-  test('a name of 80 characters is whole in the mail, one more is cut, a leader’s as a group’s', async () => {
+  test('a name of 80 characters is whole in the mail, a longer one is cut, a leader’s as a group’s', async () => {
     const rename = (group: GroupId, name: string) =>
       server.deps.db.updateTable('groups').set({ name }).where('id', '=', group).execute()
     await rename(ravens, 'R'.repeat(80))
@@ -142,7 +142,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     ])
   })
 
-  test('invites are listed as they came, the sent ones and the received ones', async () => {
+  test('invites are listed by age, the sent ones and the received ones', async () => {
     await server.addUser('Abel')
     for (const name of ['Otto', 'Finn', 'Abel']) await invite(olwen, herons, name)
     await invite(olwen, ravens, 'Finn')
@@ -169,7 +169,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     expect(listed.map(({ members }) => members.length)).toEqual([1, 1, 1, 2, 1])
   })
 
-  test('the owner comes first in a group, the others by their time in it', async () => {
+  test('the owner is first in a group, then the others by length of membership', async () => {
     await join(ravens, otto, 2)
     await join(ravens, finn, 3)
     await call(olwen, 'POST', '/transfer-ownership/', { group_id: ravens, new_owner_id: finn.id })
@@ -177,7 +177,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     expect(group?.members.map(({ name }) => name)).toEqual(['Finn', 'Olwen', 'Otto'])
   })
 
-  test('who leaves or is removed from one group stays in the others, and so do the others in it', async () => {
+  test('a member who leaves or is removed from one group stays in the others, and so do the others in it', async () => {
     for (const group of [ravens, herons]) for (const user of [finn, otto]) await join(group, user)
     await call(finn, 'GET', `/leave/${ravens}`)
     await call(olwen, 'POST', '/remove/', { group_id: herons, member_id: otto.id })
@@ -221,7 +221,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
         .executeTakeFirstOrThrow()
     const counts = async () => (await groupsOf(olwen)).map(({ notices }) => notices?.length)
 
-    test('of one group are limited and dismissed apart from those of another', async () => {
+    test('of one group are limited and dismissed separately from those of another', async () => {
       for (let round = 0; round < NOTICES_MAX; round++) {
         await add(ravens)
         await add(herons)
@@ -264,7 +264,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
       ])
     })
 
-    test('that are over cannot be ended', async () => {
+    test('that have ended cannot be ended', async () => {
       const { id } = await mute(finn, olwen.id, server.deps.clock())
       expect((await call(finn, 'DELETE', `/unmute/${id}`)).code).toBe('mute_not_found')
     })
@@ -287,7 +287,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
   })
 
   describe('at the desk', () => {
-    test('a group shows since when each is in it and its own open invites', async () => {
+    test('a group shows its members with the time of joining, and its own open invites', async () => {
       await join(ravens, finn, 5000)
       await invite(olwen, ravens, 'Otto')
       await invite(olwen, herons, 'Otto')

@@ -72,13 +72,13 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
   const invites = () =>
     server.deps.db.selectFrom('invites').select(['target_user_id', 'invited_by']).execute()
 
-  test('an owner who leaves is followed by the longest-serving member whose account is active', async () => {
+  test('the longest-serving active member follows an owner who leaves', async () => {
     await mark(first)
     expect((await call(owner, 'GET', `/leave/${group}`)).statusCode).toBe(200)
     expect(await ownerNow()).toBe(second.id)
   })
 
-  test('a deactivated member can be named as the new owner neither by leaving nor by a transfer', async () => {
+  test('a deactivated member cannot become the owner, neither by leaving nor by a transfer', async () => {
     await mark(first)
     const leave = await call(owner, 'GET', `/leave/${group}`, {}, { 'x-new-owner': `${first.id}` })
     const give = await call(owner, 'POST', '/transfer-ownership/', {
@@ -104,7 +104,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
     expect((await call(owner, 'GET', `/disband/${group}`)).statusCode).toBe(200)
   })
 
-  test('a deactivation hands the groups on and ends the open invites from and to the member', async () => {
+  test('a deactivation transfers the groups and deletes the open invites from and to the member', async () => {
     const guest = await server.addUser(`Guest ${count}`)
     await addInvite(guest, owner)
     const [other] = await addGroups(server, guest.id, 1)
@@ -118,7 +118,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
     await server.deps.db.deleteFrom('invites').execute()
   })
 
-  test('a group of deactivated members waits, and the first who comes back owns it', async () => {
+  test('a group of deactivated members waits, and the first reactivated one owns it', async () => {
     await mark(first)
     await mark(second)
     await deactivate(owner)
@@ -154,7 +154,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
     expect((await invites()).filter(({ invited_by }) => invited_by === owner.id)).toEqual([])
   })
 
-  test('what was stuck before is mended by the migration', async () => {
+  test('the migration repairs groups that were stuck before', async () => {
     await mark(owner)
     await mark(first)
     await addInvite(second, owner)
@@ -185,7 +185,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       })
     })
 
-    test('are given to an active member, lose a member, are closed; each act is in the log', async () => {
+    test('are given to an active member, lose a member, are closed; each action is logged', async () => {
       await mark(owner)
       await mark(first)
       const give = (user: TestUser) => root.post(at('/owner'), { member_id: user.id })
@@ -207,7 +207,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       ])
     })
 
-    test('are for superusers alone', async () => {
+    test('are for superusers only', async () => {
       const staff = await server.staff(`Staff${count}`)
       expect((await staff.get('/groups')).statusCode).toBe(403)
       expect((await staff.post(at('/close'), { reason: 'Empty' })).statusCode).toBe(403)

@@ -134,7 +134,7 @@ serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
     await expectInvariants()
   })
 
-  test('twenty accepts, invites and leaves at once leave a sound group', async () => {
+  test('twenty simultaneous accepts, invites and leaves leave a consistent group', async () => {
     const storm = Array.from({ length: 20 }, (_, i) => Object.values(acts)[i % 6]).filter(
       (make) => make !== undefined,
     )

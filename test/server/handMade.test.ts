@@ -31,7 +31,7 @@ test.each([
   )
 })
 
-test('the same name in other objects, and in texts, is no repetition', () => {
+test('the same name in other objects, and in texts, is not a repetition', () => {
   const json = '[{"a":1},{"a":{"a":"\\"a\\": {"}},["a","a"],{"b":"a","a":"b"}]'
   expect(jsonOf(Buffer.from(`\uFEFF${json}\n`))).toEqual(JSON.parse(json))
   expect(() => jsonOf(Buffer.from('{"a":}'))).toThrow(SyntaxError)

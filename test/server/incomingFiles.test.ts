@@ -88,7 +88,7 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     await allGone()
   })
 
-  test('a member sends two at a time; a third is refused unread, with the time to come again', async () => {
+  test('a member sends two at a time; a third is refused unread, with Retry-After', async () => {
     const send = await sender()
     const { gates } = server.deps
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     await allGone()
   })
 
-  test('what a kill has left behind is swept, younger files are not', async () => {
+  test('files that a kill has left are swept, younger ones are not', async () => {
     mkdirSync(folder(), { recursive: true })
     for (const name of ['old', 'young']) writeFileSync(join(folder(), name), 'x')
     utimesSync(join(folder(), 'old'), 1000, 1000)
@@ -121,7 +121,7 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     expect(resting()).toEqual([])
   })
 
-  test('a variant that many ask for is drawn once; a name that no picture has waits for nothing', async () => {
+  test('a variant is rendered once for many callers; an unknown name does not queue', async () => {
     const { files } = server.deps
     const picture = await storeImage(files, await photo(1000, 500).jpeg().toBuffer())
     const url = publicUrlPath(picture.variants[0]?.key ?? '')
@@ -138,7 +138,7 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     expect(await full.refusals(other)).toEqual([[503, '5']])
   })
 
-  test('pictures of members and of the desk wait for the same two places, and leave nothing when these are taken', async () => {
+  test('pictures of members and of the desk share the two places of the gate, and are removed when they are refused', async () => {
     const send = await sender()
     const ada = await server.staff('Ada')
     const full = fillGate()

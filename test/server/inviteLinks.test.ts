@@ -54,7 +54,7 @@ serverTests('invite links on %s', (server, engine) => {
   const setRole = (whom: TestUser, is_co_owner: boolean) =>
     call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, { member_id: whom.id, is_co_owner })
 
-  test('a link makes an ordinary invite by whoever has made it, and its secret is stored nowhere', async () => {
+  test('a link makes an ordinary invite by its maker, and its secret is not stored', async () => {
     const made = await make(owner)
     expect(made.statusCode).toBe(201)
     const { secret, link } = made.json()
@@ -68,7 +68,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect(JSON.stringify(stored)).not.toContain(secret)
   })
 
-  test('is refused, without a use, to members, to those who are invited, and to those who have muted its maker', async () => {
+  test('is refused, without a use, to members, to invited users, and to those who have muted its maker', async () => {
     const secret = await secretOf()
     expect(codeOf(await redeem(owner, secret))).toBe('already_member')
     await redeem(friend, secret)
@@ -79,7 +79,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect(await linksOf(owner)).toMatchObject([{ uses_left: 1 }])
   })
 
-  test('unknown, used up, ended and expired links are alike', async () => {
+  test('unknown, used up, revoked and expired links get the same response', async () => {
     const once = await secretOf(owner, 1)
     await redeem(friend, once)
     const ended = await secretOf()
@@ -97,7 +97,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect(await linksOf(owner)).toEqual([])
   })
 
-  test('a link ends with the right to invite of its maker', async () => {
+  test('a link closes when its maker may not invite any more', async () => {
     await join(friend)
     expect((await make(friend)).statusCode).toBe(403)
     expect((await call(friend, 'GET', `/rpggroups/links/${id}`)).statusCode).toBe(403)
@@ -124,7 +124,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect(await linksOf(friend)).toEqual([])
   })
 
-  test('the last uses, raced by many, are given to exactly as many', async () => {
+  test('the last uses, raced by many, succeed for exactly as many', async () => {
     const secret = await secretOf(owner, 3)
     const many = await Promise.all(Array.from({ length: 8 }, (_, n) => server.addUser(`Many${n}`)))
     const answers = await Promise.all(many.map((user) => redeem(user, secret)))
@@ -136,7 +136,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect(group.invites).toHaveLength(3)
   })
 
-  test('a look needs no session, names the group and the inviter alone, and changes nothing', async () => {
+  test('a look needs no session, returns only group and inviter, and changes nothing', async () => {
     const secret = await secretOf(owner, 1)
     const before = JSON.stringify(await rowsOf(server.deps))
     for (let n = 0; n < 2; n++) {
@@ -151,7 +151,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect((await redeem(friend, secret)).statusCode).toBe(201)
   })
 
-  test('a person uses a link once: to redeem and reject it again and again takes one use', async () => {
+  test('a person uses a link once: redeeming and rejecting repeatedly counts as one use', async () => {
     const secret = await secretOf(owner, 3)
     for (let n = 0; n < 3; n++) {
       await redeem(friend, secret)
@@ -164,7 +164,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect((await redeem(other, secret)).statusCode).toBe(201)
   })
 
-  test('whoever was removed comes back by no link and no co-owner, only by an invite of the owner', async () => {
+  test('a removed member cannot return by a link or a co-owner, only by an invite of the owner', async () => {
     await join(friend)
     const secret = await secretOf(owner, 3)
     const remove = () =>
@@ -236,7 +236,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect(codeOf(await make(owner))).toBe('too_many_links')
   })
 
-  test('secrets cannot be guessed for long', async () => {
+  test('guessing secrets is rate-limited', async () => {
     const strict = await startServer(engine, { RATE_LIMITS: 'on' })
     const guesser = await strict.addUser('Gus')
     for (const path of ['redeem-link', 'look-at-link']) {

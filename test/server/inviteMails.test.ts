@@ -49,7 +49,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     (await call(mira, 'GET', '/users/preferences')).json<{ invite_mails: boolean }>().invite_mails
   const save = (wishes: object) => call(mira, 'PUT', '/users/preferences/', wishes)
 
-  test('the invited are told by whom and to what, whatever they chose about news and events', async () => {
+  test('an invited member gets a mail with inviter and group, whatever the preferences for news and events', async () => {
     await save({ email_notifications: false })
     expect((await invite()).statusCode).toBe(201)
     const [mail, ...more] = await deliveredMail(server)
@@ -69,13 +69,13 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     expect(await deliveredMail(server)).toHaveLength(1)
   })
 
-  test('the list of invites says since when', async () => {
+  test('the list of invites has their times', async () => {
     await invite()
     const invited_at = new Date(server.deps.clock()).toISOString()
     expect(await invitesOf(mira)).toMatchObject([{ group_name: 'Ravens', invited_at }])
   })
 
-  test('nobody is told of an invite that was cancelled or answered before the mail left', async () => {
+  test('no mail is sent about an invite that was cancelled or answered before', async () => {
     await invite()
     await cancel()
     expect(await deliveredMail(server)).toEqual([])
@@ -86,7 +86,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     expect(await deliveredMail(server)).toEqual([])
   })
 
-  test('inviting and cancelling by turns sends one mail a day', async () => {
+  test('alternate invites and cancellations send one mail a day', async () => {
     for (let round = 0; round < 3; round++) {
       await invite()
       expect(await deliveredMail(server)).toHaveLength(1)
@@ -116,7 +116,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     expect(await deliveredMail(server)).toEqual([])
   })
 
-  test('a mute that holds when the mail is due keeps it back, one that is over does not', async () => {
+  test('a mute that is active when the mail is due suppresses it, an ended one does not', async () => {
     const mute = (until: number) =>
       server.deps.db
         .insertInto('mutes')
@@ -131,14 +131,14 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     expect(await deliveredMail(server)).toHaveLength(1)
   })
 
-  test('long names are cut, as strangers choose them', async () => {
+  test('long names, which strangers choose, are cut', async () => {
     await invite('Mira', await found(`${'R'.repeat(200)} win at http://evil.example`))
     const [mail] = await deliveredMail(server)
     expect(mail?.subject).toContain(`${'R'.repeat(79)}…`)
     expect(mail?.text).not.toContain('evil.example')
   })
 
-  test('names are no links', async () => {
+  test('names do not become links', async () => {
     await invite('Mira', await found('https://evil.example'))
     const [mail] = await deliveredMail(server)
     expect(mail?.subject).toBe('Olwen invites you to “https: //evil. example”')
@@ -160,7 +160,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
         payload: 'List-Unsubscribe=One-Click',
       })
 
-    test('by one click without a login, alone: news and events stay as chosen', async () => {
+    test('by one click without a login, separately: news and events stay as chosen', async () => {
       await save({ email_notifications: true })
       const asked = await server.app.inject(path)
       expect([asked.statusCode, asked.body.includes('Stop the mails about invites?')]).toEqual([
@@ -181,7 +181,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
       expect(await invitesOf(mira)).toHaveLength(2)
     })
 
-    test('and started again in the settings, which leave them alone when they say nothing of them', async () => {
+    test('and started again in the settings, which keep them when the request leaves them out', async () => {
       await post(path)
       await save({ email_notifications: true })
       expect(await wantsMail()).toBe(false)

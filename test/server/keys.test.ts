@@ -31,7 +31,7 @@ describe('the key of a name', () => {
     expect(usernameKey(name)).toBe(key)
   })
 
-  test('has no characters that nobody sees', () => {
+  test('has no invisible characters', () => {
     for (const one of UNSEEN) expect(usernameKey(`A${one}nn`)).toBe('ann')
   })
 })
@@ -50,7 +50,7 @@ describe('texts that are stored', () => {
     expect([isStorable(text), isPrintable(text)]).toEqual([storable, isFine])
   })
 
-  test('what cannot be printed is left out wherever it is, and a lone surrogate is replaced', () => {
+  test('unprintable characters are removed, and a lone surrogate is replaced', () => {
     expect(printable('\u0007a\0b\u009Fc\td\n')).toBe('abc\td\n')
     expect(printable('a\uD800b')).toBe('a\uFFFDb')
   })
@@ -61,7 +61,7 @@ describe('e-mail addresses', () => {
     expect(emailKey('  Ann@Example.ORG\n')).toBe('ann@example.org')
   })
 
-  test('one that is several, or has a name, is not bare', () => {
+  test('several addresses, or an address with a name, are not bare', () => {
     expect(isBareEmail('ann@example.org')).toBe(true)
     for (const one of '<>()[],;:"\\\n\0')
       expect([one, isBareEmail(`a${one}b@c.d`)]).toEqual([one, false])
@@ -80,7 +80,7 @@ describe('the key of a search', () => {
     expect(searchKey(text)).toBe(key)
   })
 
-  test('has no marks and no characters that nobody sees', () => {
+  test('has no marks and no invisible characters', () => {
     for (const one of [...UNSEEN, '\u0301', '\u20DD']) expect(searchKey(`el${one}an`)).toBe('elan')
   })
 
@@ -88,7 +88,7 @@ describe('the key of a search', () => {
     expect(searchText(['Élan', 'Hall'])).toBe('elan\nhall')
   })
 
-  test('of a long text is folded as that of a short one, where it is cut as well', () => {
+  test('of a long text is folded like that of a short one, also where it is cut', () => {
     for (const before of [4094, 4095, 4096]) {
       const text = `${'a'.repeat(before)}𝒜${'É'.repeat(5000)}`
       expect(searchKey(text)).toBe(`${'a'.repeat(before + 1)}${'e'.repeat(5000)}`)

@@ -15,7 +15,7 @@ describe('the legal page', () => {
     writeFileSync(join(server.deps.settings.legalDir, file), text)
   }
 
-  test('has placeholders that say so, what the software stores, and the way back', async () => {
+  test('has placeholders that are marked as such, a list of stored data, and the way back', async () => {
     server = await startServer('sqlite')
     const answer = await open()
     expect(answer.statusCode).toBe(200)
@@ -27,7 +27,7 @@ describe('the legal page', () => {
     expect(answer.body).not.toMatch(/<script|<style|style=/)
   })
 
-  test('has the operator’s texts as soon as they are there, and no HTML of theirs', async () => {
+  test('has the operator’s texts as soon as they exist, without their HTML', async () => {
     onlyAlone('it writes into the folder of the operator')
     server = await startServer('sqlite')
     await open()
@@ -39,14 +39,14 @@ describe('the legal page', () => {
     expect((await open()).body).not.toContain('placeholder')
   })
 
-  test('leads to the address that the operator has set', async () => {
+  test('redirects to the URL that the operator has set', async () => {
     server = await startServer('sqlite', { LEGAL_URL: 'https://example.org/legal' })
     const { statusCode, headers } = await open()
     expect([statusCode, headers['location']]).toEqual([302, 'https://example.org/legal'])
     expect(headers['cache-control']).toBe('no-cache')
   })
 
-  test('warns in production until both texts are there', async () => {
+  test('causes a warning in production until both texts exist', async () => {
     server = await startServer('sqlite', {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://discordia.example',

@@ -85,13 +85,13 @@ test.each(LONG.map((text) => [`${text.slice(0, 8)} × ${text.length}`, text]))(
   },
 )
 
-test('what is nested too deep keeps its words', () => {
+test('text that is nested too deep keeps its words', () => {
   const tree = parseLight('> > > > > deep\n\n**a**')
   expect(Value.Check(RichText, tree)).toBe(true)
   expect(JSON.stringify(tree)).toContain('deep')
 })
 
-test('the words of a text name the addresses of its links for readers elsewhere only', () => {
+test('the plain words of a text include the URLs of its links only for readers elsewhere', () => {
   const text = '**Bring** dice to [the *old*\nhall](/discordia/rules).\n\n> [a](/b)[c](/d)'
   expect(plainText('light', text)).toBe('Bring dice to the old\nhall.\n\nac')
   expect(plainText('light', text, 'https://x.test')).toBe(

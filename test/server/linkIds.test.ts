@@ -35,7 +35,7 @@ serverTests('an id that no mailed link has, on %s', (server) => {
     },
   )
 
-  test('must be a text that was sent', async () => {
+  test('must be a text and present', async () => {
     for (const body of [{}, { request_id: 7 }, { request_id: null }])
       expect((await post(server, '/discordia/verify-activate-user/', body)).statusCode).toBe(400)
   })

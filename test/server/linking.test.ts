@@ -51,7 +51,7 @@ serverTests('linked texts on %s', (server) => {
     expect(await termsIn(town)).toContainEqual(term(pending))
   })
 
-  test('follow a rename, an alias, a rejection and a deletion', async () => {
+  test('are updated by a rename, an alias, a rejection and a deletion', async () => {
     const keep = await entry('Ash Keep', 'x')
     const town = await entry('Town', 'The Ash Keep, once the Grey Tower.')
     await link()
@@ -73,7 +73,7 @@ serverTests('linked texts on %s', (server) => {
     expect(await termsIn(town)).toEqual([])
   })
 
-  test('are read again only where a name in them has changed', async () => {
+  test('are read again only if a name in them has changed', async () => {
     await entry('Ash Keep', 'x')
     await entry('Town', 'The Ash Keep and the Grey Tower.')
     await entry('Village', 'Nothing.')
@@ -83,7 +83,7 @@ serverTests('linked texts on %s', (server) => {
     expect(await link()).toBe(2)
   })
 
-  test('never show an earlier text, and have their formatting before their links', async () => {
+  test('never show an earlier text, and are formatted before they are linked', async () => {
     const keep = await entry('Ash Keep', 'x')
     const town = await entry('Town', 'The **Ash Keep**.', { format: 'light' })
     const rich = async () => (await get(`/glossary/entries/${town}/sub-entries/`))[0].content_rich
@@ -102,7 +102,7 @@ serverTests('linked texts on %s', (server) => {
     expect(await termsIn(town)).toEqual([])
   })
 
-  test('written before formatting stay as they were typed', async () => {
+  test('from before formatting stay as they were typed', async () => {
     const town = await entry('Town', '1. A *star* and **two**')
     await link()
     const [section] = await get(`/glossary/entries/${town}/sub-entries/`)
@@ -128,7 +128,7 @@ serverTests('linked texts on %s', (server) => {
     expect((await get(`/glossary/entries/${town}/sub-entries/`))[0]).not.toHaveProperty('mentioned')
   })
 
-  test('only texts that everybody may read count as a mention', async () => {
+  test('only public texts count as a mention', async () => {
     const keep = await entry('Ash Keep', 'Old walls.')
     const falling = await addRule(server, 'Falling', {}, { Text: 'It hurts.' })
     const text = 'Falling from the Ash Keep.'

@@ -11,7 +11,7 @@ const OLD = '0032_mailInvites'
 const place = removedPlaces()
 
 describe.each(engines)('links that an older version has mailed on %s', (kind) => {
-  test('are good after the upgrade, unless their account has moved to another address since', async () => {
+  test('work after the upgrade, unless their account has changed its address since', async () => {
     const { env } = await place(kind)
     const { db, engine } = openDatabase(readSettings(env))
     await migrate(db, engine, OLD)

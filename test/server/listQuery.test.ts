@@ -80,7 +80,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     expect(await refusal({ [part]: text })).toEqual([400, 'bad_list', part])
   })
 
-  test('refuses a search and a state where the list has none', async () => {
+  test('refuses a search and a state for a list without them', async () => {
     const { searched: _searched, states: _states, ...plain } = spec
     for (const filter of ['{"q":"a"}', '{"state":"read"}'])
       expect(
@@ -100,14 +100,14 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     ).toBe('filter')
   })
 
-  test('reads what a part holds, and names the part that holds a text which cannot be stored', async () => {
+  test('reads the values of each part, and names the part with a text that cannot be stored', async () => {
     expect(filterOf(undefined)).toEqual({})
     expect(filterOf('{"a":1}')).toEqual({ a: 1 })
     for (const part of ['range', 'sort', 'filter'])
       expect(await refusal({ [part]: '"a\\u0000"' })).toEqual([400, 'bad_text', part])
   })
 
-  test('has the rows of its range, and the place of the first one', async () => {
+  test('has the rows of its range, and the index of the first one', async () => {
     expect(await page({ range: '[1,2]' })).toMatchObject({
       first: 1,
       total: 4,
@@ -118,7 +118,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     expect(await page({})).toMatchObject({ first: 0, total: 4 })
   })
 
-  test('is in the order of its ids unless it has one of its own or is asked for one', async () => {
+  test('is ordered by id unless it has its own order or one is requested', async () => {
     expect(await ids({})).toEqual([1, 2, 3, 4])
     expect(await ids({}, { sort: ['id', 'desc'] })).toEqual([4, 3, 2, 1])
     expect(await ids({ sort: '["read_at","asc"]' }, { sort: ['id', 'desc'] })).toEqual([1, 3, 2, 4])
@@ -142,7 +142,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     expect(await filtered({ state: ['read', 'unread'] })).toEqual([1, 2, 4])
   })
 
-  test('has the state it begins with, unless another one or ids are asked for', async () => {
+  test('has its default state, unless another one or ids are requested', async () => {
     const over = { defaultState: 'unread' }
     expect(await filtered({}, over)).toEqual([2, 4])
     expect(await ids({}, over)).toEqual([2, 4])
@@ -151,7 +151,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     expect(await filtered({ q: 'pie' }, over)).toEqual([2])
   })
 
-  test('goes by the positions of the parents first, then by its own; a kind is its own parent', async () => {
+  test('is ordered by the positions of the parents, then by its own; a kind is its own parent', async () => {
     const { db } = server.deps
     const category = (name: string, position: number) =>
       db

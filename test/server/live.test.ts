@@ -51,7 +51,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
       (heard) => heard.includes(subject),
     )
 
-  test('is announced by the profile, and cannot be stored or collected', async () => {
+  test('is announced by the profile, and cannot be cached or buffered', async () => {
     const profile = await server.app.inject({ url: '/api/users/profile/', headers: mara.auth })
     expect(profile.json().features).toContain('live')
     const stream = await open(mara)
@@ -64,14 +64,14 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     expect(await server.app.metrics.metrics()).toMatch(/^live_streams 1$/m)
   })
 
-  test('is for members alone, and HEAD opens none', async () => {
+  test('is for members only, and HEAD opens none', async () => {
     const call = { url: '/api/users/live/' }
     expect((await server.app.inject(call)).statusCode).toBe(401)
     const head = await server.app.inject({ ...call, method: 'HEAD', headers: mara.auth })
     expect(head.headers['content-type']).toMatch('text/event-stream')
   })
 
-  test('has the changes of its member, in their order, and of nobody else', async () => {
+  test('has the changes of its member, in order, and of no other member', async () => {
     const [hers, second, theirs] = [await open(mara), await open(mara), await open(olwen)]
     await tell([mara], 1)
     await tell([olwen], 2)
@@ -96,7 +96,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     expect(subjects(stream)).toEqual([2])
   })
 
-  test('goes on where it was lost, with what other members were told in none', async () => {
+  test('continues where it was lost, without changes of other members', async () => {
     const first = await open(mara)
     await tell([mara], 1)
     await hears(first, 1)
@@ -113,7 +113,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     expect(subjects(next)).toEqual([2])
   })
 
-  test('can be asked for what was missed alone', async () => {
+  test('can be limited to the missed changes', async () => {
     const first = await open(mara)
     const lastEventId = first.lastId()
     await tell([mara], 1)
@@ -136,7 +136,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     },
   )
 
-  test('does the same after a quarter of an hour, when the rows are deleted', async () => {
+  test('sends a reset after a quarter of an hour, too, when the rows are deleted', async () => {
     await tell([mara], 1)
     const lastEventId = `${server.deps.clock()}-0`
     server.passTime(16 * MINUTE)
@@ -147,7 +147,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     expect(rows).toEqual([])
   })
 
-  test('keeps the place of a stream in which nothing happens', async () => {
+  test('keeps the position of an idle stream', async () => {
     const stream = await open(mara)
     const before = stream.lastId()
     server.passTime(MINUTE)
@@ -156,7 +156,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     expect(stream.lastId()).not.toBe(before)
   })
 
-  test('ends with the access token, and says so', async () => {
+  test('ends with the access token, with an event', async () => {
     const stream = await open(mara)
     server.passTime(60 * MINUTE)
     await server.app.liveStreams.tick()

@@ -27,7 +27,7 @@ const tell = ({ deps }: TestServer, users: readonly TestUser[], subject: number)
   )
 
 describe.each(bothEngines)('the streams of a process on %s', (engine) => {
-  test('end at once when it stops, and it takes no more', async () => {
+  test('end at once when it stops, and it opens no more', async () => {
     const server = await startServer(engine)
     const mara = await server.addUser('Mara')
     const { port, stop } = await listening(server)
@@ -42,7 +42,7 @@ describe.each(bothEngines)('the streams of a process on %s', (engine) => {
   })
 })
 
-describe('the bounds of a process', () => {
+describe('the limits of a process', () => {
   let server: TestServer
   let mara: TestUser
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('the bounds of a process', () => {
   })
   const change = (row: number) => ({ kind: 'group', subject: 1, at: 5, rows: [[row, mara.id]] })
 
-  test('a full one refuses further streams for a while', () => {
+  test('a full process refuses further streams for a while', () => {
     const streams = makeStreams(server.deps, server.app.log, { ...STREAM_LIMITS, streams: 1 })
     expect(streams.isFull()).toBe(false)
     const { forget } = streams.open(caller(outlet()))
@@ -108,7 +108,7 @@ describe('the bounds of a process', () => {
     streams.close()
   })
 
-  test('whoever has missed more than a list of changes reads everything again', async () => {
+  test('a stream that has missed too many changes gets a reset', async () => {
     const streams = makeStreams(server.deps, server.app.log, { ...STREAM_LIMITS, missed: 1 })
     const [few, many] = [outlet(), outlet()]
     await tell(server, [mara], 1)
@@ -152,7 +152,7 @@ whenPostgres?.('two processes that share a database', () => {
     return stream
   }
 
-  test('bring the changes of both to the pages of both', async () => {
+  test('send the changes of both to the clients of both', async () => {
     const [near, far] = [await open(here.port), await open(there.port)]
     await tell(one, [mara], 1)
     await Promise.all([hears(near, 1), hears(far, 1)])
@@ -183,7 +183,7 @@ whenPostgres?.('two processes that share a database', () => {
     await hears(await open(there.port, leaves.lastId()), 10)
   })
 
-  test('look again after messages were lost', async () => {
+  test('replay a gap', async () => {
     const stream = await open(here.port)
     await one.deps.db
       .insertInto('live_events')
@@ -195,7 +195,7 @@ whenPostgres?.('two processes that share a database', () => {
     await hears(stream, 20)
   })
 
-  test('tell many members in several messages', async () => {
+  test('publish to many members in several messages', async () => {
     const names = Array.from({ length: 700 }, (_, index) => index)
     const now = one.deps.clock()
     const rows = await one.deps.db

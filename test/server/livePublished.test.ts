@@ -71,7 +71,7 @@ deskTests('what open pages are told on %s', (server) => {
   const BOTH = ['Member: groups', 'Owner: groups']
   const INSIDE = ['Member: group of the group', 'Owner: group of the group']
 
-  test('about invites: the guest, and the members of the group', async () => {
+  test('of invites: to the guest and the members of the group', async () => {
     const withGuest = ['Guest: invites', ...INSIDE]
     expect(await toldBy(invite)).toEqual(withGuest)
     const cancelled = await server.deps.db
@@ -90,7 +90,7 @@ deskTests('what open pages are told on %s', (server) => {
     ])
   })
 
-  test('about members: whoever is concerned, the removed one too', async () => {
+  test('of members: to the members concerned, the removed one too', async () => {
     const transfer = () =>
       call(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: member.id })
     expect(await toldBy(transfer)).toEqual(BOTH)
@@ -101,7 +101,7 @@ deskTests('what open pages are told on %s', (server) => {
     ])
   })
 
-  test('about a group that is left or disbanded: all, and who was invited', async () => {
+  test('of a group that is left or disbanded: to all members and invited users', async () => {
     await invite()
     expect(await toldBy(() => call(member, 'GET', `/leave/${group}`))).toEqual(BOTH)
     expect(await toldBy(() => call(owner, 'GET', `/disband/${group}`))).toEqual([
@@ -110,7 +110,7 @@ deskTests('what open pages are told on %s', (server) => {
     ])
   })
 
-  test('about changes at the desk', async () => {
+  test('by the desk', async () => {
     await invite()
     const give = () => root.post(`/groups/${group}/owner`, { member_id: member.id })
     expect(await toldBy(give)).toEqual(BOTH)
@@ -120,7 +120,7 @@ deskTests('what open pages are told on %s', (server) => {
     expect(await toldBy(close)).toEqual(BOTH)
   })
 
-  test('about decisions: the author, and whoever wished for another name', async () => {
+  test('of decisions: to the author, and to the member who requested another name', async () => {
     const entry = await addPending(server, `Lantern ${count}`, server.deps.clock())
     const decided = ['Author: entry of one']
     const { created_by } = await server.deps.db
@@ -140,7 +140,7 @@ deskTests('what open pages are told on %s', (server) => {
     expect(await toldBy(refuse)).toEqual(['Wisher: name_change'])
   })
 
-  test('about seats: whoever has moved up, and the own tabs', async () => {
+  test('of seats: to the next on the waiting list, and to the member’s other tabs', async () => {
     const calls = registrationsOf(server)
     const event = await calls.event({ seats: 1 })
     await calls.signUp(owner, event)

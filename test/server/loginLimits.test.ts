@@ -41,7 +41,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
   const manyNetworks = (i: number) => `198.51.${Math.floor(i / 200)}.${i % 200}`
 
   describe.each<Place>(['site', 'desk'])('at the %s', (place) => {
-    test('rotating inside one IPv6 network gives no new attempts, and the refusal says when to come back', async () => {
+    test('rotating inside one IPv6 network gives no new attempts, and the refusal has Retry-After', async () => {
       const from = (i: number) => `2001:db8:0:1:${i.toString(16)}::${i.toString(16)}`
       expect(await statuses(place, 11, (i) => ({ from: from(i) }))).toEqual([
         ...Array(10).fill(401),
@@ -53,7 +53,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
       expect((await attempt(place, { from: '2001:db8:0:2::1' })).statusCode).toBe(401)
     })
 
-    test('guessing from many networks ends after twenty attempts in an hour, for known and unknown accounts alike', async () => {
+    test('guessing from many networks is blocked after twenty attempts in an hour, for known and unknown accounts alike', async () => {
       await member(server)
       for (const email of [MARA, 'nobody@example.org']) {
         const guesses = await statuses(place, 22, (i) => ({ email, from: manyNetworks(i) }))
@@ -67,7 +67,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
       expect((await attempt(place, { from: '203.0.113.9' })).statusCode).toBe(401)
     })
 
-    test('what the limit of the call refuses is not counted for the account', async () => {
+    test('requests that the call’s own limit refuses are not counted for the account', async () => {
       const from = '198.51.100.7'
       const others = await statuses(place, 60, (i) => ({ email: `a${i}@example.org`, from }))
       expect(new Set(others)).toEqual(new Set(place === 'site' ? [401] : [401, 429]))
@@ -77,7 +77,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
     })
   })
 
-  test('whoever logged in from a network before gets in from there while strangers guess', async () => {
+  test('a login from a known network succeeds while strangers guess', async () => {
     await member(server)
     const guesses = await statuses('site', 25, (i) => ({ from: manyNetworks(i) }))
     expect(guesses.filter((status) => status === 429)).toHaveLength(5)
@@ -87,7 +87,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
     expect((await attempt('site', { password: PASSWORD })).statusCode).toBe(200)
   })
 
-  test('whoever sets a new password by mail gets in from there', async () => {
+  test('a reset of the password by mail makes its network known', async () => {
     await member(server)
     await statuses('site', 25, (i) => ({ from: manyNetworks(i) }))
     const from = '203.0.113.9'
@@ -135,7 +135,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
   })
 })
 
-test('a limit that was reached stays so while 51,000 new callers come', () => {
+test('a limit that was reached is kept while 51,000 new callers are counted', () => {
   let now = 0
   const Store = memoryStore({ clock: () => now })
   const store = new Store()

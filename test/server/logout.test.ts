@@ -41,7 +41,7 @@ serverTests('the end of a session on %s', (server) => {
     expect(await statuses(other.tokens)).toEqual([200, 200])
   })
 
-  test('a logout answers alike for live, ended, unknown and endless tokens', async () => {
+  test('a logout responds alike for live, ended, unknown and endless tokens', async () => {
     for (const token of [
       user.tokens.refresh,
       user.tokens.refresh,
@@ -67,7 +67,7 @@ serverTests('the end of a session on %s', (server) => {
     expect(await statuses(user.tokens)).toEqual([401, 401])
   })
 
-  test('an access token says that there is a logout', () => {
+  test('an access token claims that there is a logout', () => {
     const [, claims = ''] = user.tokens.access.split('.')
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ logout: true })
   })

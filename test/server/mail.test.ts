@@ -51,7 +51,7 @@ serverTests('the outbox on %s', (server) => {
     expect(await rows()).toMatchObject([{ attempts: 1, done_at: server.deps.clock() }])
   })
 
-  test('nothing is owed when the cause is rolled back', async () => {
+  test('nothing is enqueued when the cause is rolled back', async () => {
     const cause = server.deps.db.transaction().execute(async (tx) => {
       await enqueue(tx, { kind: 'note', recipient: 'mara@example.org' }, server.deps.clock())
       throw new Error('the cause failed')
@@ -60,7 +60,7 @@ serverTests('the outbox on %s', (server) => {
     expect(await rows()).toEqual([])
   })
 
-  test('the same once-only mail is owed once', async () => {
+  test('the same once-only mail is enqueued once', async () => {
     await Promise.all([owe('a@b.c', 'event 1'), owe('a@b.c', 'event 1'), owe('a@b.c', 'event 2')])
     await owe('a@b.c', 'event 1')
     expect(await worker().deliverDue()).toBe(2)
@@ -100,7 +100,7 @@ serverTests('the outbox on %s', (server) => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a recipient that is refused for good is given up at once', async () => {
+  test('a recipient that is refused for good makes the mail dead at once', async () => {
     fail = () => {
       throw Object.assign(new Error('550 no such mailbox'), {
         code: 'EENVELOPE',
@@ -112,7 +112,7 @@ serverTests('the outbox on %s', (server) => {
     expect(await listDead(server.deps.db)).toHaveLength(1)
   })
 
-  test('one bad mail does not hold up the others', async () => {
+  test('one bad mail does not delay the others', async () => {
     fail = (mail) => {
       if (mail.to.startsWith('bad')) throw new Error('no')
     }
@@ -121,7 +121,7 @@ serverTests('the outbox on %s', (server) => {
     expect(sent.map(({ mail }) => mail.to[0]).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('what a worker held when it died is sent by another one, under the same Message-ID', async () => {
+  test('a mail that a killed worker had claimed is sent by another one, under the same Message-ID', async () => {
     await owe()
     const [claimed] = await claimDue(server.deps.db, 1, server.deps.clock())
     expect(await worker().deliverDue()).toBe(0)
@@ -130,7 +130,7 @@ serverTests('the outbox on %s', (server) => {
     expect(sent[0]?.origin).toMatchObject({ id: claimed?.id, created_at: claimed?.created_at })
   })
 
-  test('a once-only mail that a worker held when it died is not sent again', async () => {
+  test('a once-only mail that a killed worker had claimed is not sent again', async () => {
     await owe('mara@example.org', 'once')
     const [claimed] = await claimDue(server.deps.db, 1, server.deps.clock())
     server.passTime(5 * MINUTE)
@@ -172,7 +172,7 @@ serverTests('the outbox on %s', (server) => {
     },
   )
 
-  test('a clock that is set back holds up no mail', async () => {
+  test('a clock that is set back delays no mail', async () => {
     const started = worker()
     await owe('before@example.org')
     server.passTime(-60 * MINUTE)
@@ -188,7 +188,7 @@ serverTests('the outbox on %s', (server) => {
     expect(sent.map(({ mail }) => mail.to)).toContain('last@example.org')
   })
 
-  test('mails flow at the set rate, not all at once', async () => {
+  test('mails are sent at the set rate, not all at once', async () => {
     const settings = { ...server.deps.settings, mailPerMinute: 60 }
     const slow = makeMailWorker({
       deps: { ...server.deps, settings },
@@ -214,13 +214,13 @@ serverTests('the outbox on %s', (server) => {
     ])
   })
 
-  test('a kind that nobody writes stays for an operator to see', async () => {
+  test('a mail without a writer stays for an operator to see', async () => {
     await enqueue(server.deps.db, { kind: 'unknown', recipient: 'a@b.c' }, server.deps.clock())
     await worker().deliverDue()
     expect((await rows())[0]?.last_error).toContain('"unknown"')
   })
 
-  test('done mails are swept after thirty days, once-only ones stay known', async () => {
+  test('sent mails are swept after thirty days, the keys of once-only ones are kept', async () => {
     await owe('a@b.c')
     await owe('a@b.c', 'event 1')
     await worker().deliverDue()
@@ -230,7 +230,7 @@ serverTests('the outbox on %s', (server) => {
     expect(await rows()).toMatchObject([{ once_key: 'event 1' }, { recipient: 'later@b.c' }])
   })
 
-  test('a started worker finds mail by itself and finishes the one in hand before it stops', async () => {
+  test('a started worker polls for mail and finishes the current one before it stops', async () => {
     const reached = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const slow: Transport = {

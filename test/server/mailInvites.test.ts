@@ -63,7 +63,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     if (is_co_owner) await call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, body)
   }
 
-  test('the mail says who invites to what, and its link makes an ordinary invite, once', async () => {
+  test('the mail names inviter and group, and its link makes an ordinary invite, once', async () => {
     const made = await invite()
     expect(made.statusCode).toBe(201)
     expect(made.json()).toEqual({
@@ -94,7 +94,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await linksOf(owner)).toEqual([])
   })
 
-  test('it arrives by a mail server, with the same link as text and as a button', async () => {
+  test('it is sent by a mail server, with the same link as text and as a button', async () => {
     const smtp = await startSmtp()
     await invite()
     const { deps, app } = server
@@ -111,7 +111,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect((await redeem(friend, secret)).statusCode).toBe(201)
   })
 
-  test('owner and co-owners may, nobody else; only they see the address', async () => {
+  test('only owner and co-owners may send it and see the address', async () => {
     await addMember(friend, true)
     expect((await invite('a@example.org', friend)).statusCode).toBe(201)
     expect(await linksOf(owner)).toMatchObject([{ created_by: 'Finn', email: 'a@example.org' }])
@@ -146,7 +146,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     for (const address of addresses) expect(await mailsTo(address)).toHaveLength(1)
   })
 
-  test('who has an account can stop these mails, and the inviter does not get to know it', async () => {
+  test('a member can stop these mails, and the inviter does not learn of it', async () => {
     await invite('finn@example.org')
     const [mail] = await mailsTo('finn@example.org')
     const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
@@ -168,7 +168,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await mailsTo(GUEST)).toHaveLength(1)
   })
 
-  test('who has no account can stop them for all senders and groups, and no inviter gets to know it', async () => {
+  test('a person without an account can stop them for all senders and groups, and no inviter learns of it', async () => {
     await invite()
     const [mail] = await mailsTo(GUEST)
     const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
@@ -222,12 +222,12 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(`${mail?.text}${mail?.html}`).not.toContain(name)
   })
 
-  test('names that are no addresses stay as they are', async () => {
+  test('names without addresses stay as they are', async () => {
     await invite(GUEST, owner, await found('Dr. Who, 10:30 & co.'))
     expect((await mailsTo(GUEST))[0]?.subject).toContain('“Dr. Who, 10:30 & co.”')
   })
 
-  test('an address has one open invite of a group at most, however it is written', async () => {
+  test('an address has at most one open invite of a group, however it is written', async () => {
     const answers = await Promise.all([invite(), invite('guest@Example.org'), invite(GUEST)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
     expect(codeOf(await invite('GUEST@EXAMPLE.ORG'))).toBe('already_mailed')
@@ -237,7 +237,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect((await invite()).statusCode).toBe(201)
   })
 
-  test('a group has so many open ones, beside its other links; ending one makes room', async () => {
+  test('a group has a limited number of open ones, beside its other links; revoking one makes room', async () => {
     for (let n = 0; n < MAIL_INVITES_MAX; n++)
       expect((await invite(`guest${n}@example.org`)).statusCode).toBe(201)
     const refused = await invite('one-more@example.org')
@@ -250,7 +250,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await linksOf(owner)).toHaveLength(MAIL_INVITES_MAX + 1)
   })
 
-  test('nobody gets more than a few of them a day, of all groups together', async () => {
+  test('an address gets a limited number of them a day, of all groups together', async () => {
     const groups = [id, await found('Herons'), await found('Owls'), await found('Crows')]
     const statuses = []
     for (const group of groups) statuses.push((await invite(GUEST, owner, group)).statusCode)
@@ -266,7 +266,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await mailsTo(GUEST)).toHaveLength(INVITE_MAILS_A_DAY)
   })
 
-  test('what is no address, or several, is refused and mails nothing', async () => {
+  test('an invalid address, or several, is refused and sends no mail', async () => {
     for (const email of ['', 'guest', 'a@b.c, d@e.f', 'Guest <a@b.c>', `${'a'.repeat(400)}@b.c`]) {
       const refused = await invite(email)
       expect([email, refused.statusCode]).toEqual([email, 400])
@@ -275,7 +275,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('one that was ended, or whose maker may not invite any more, is neither mailed nor redeemed', async () => {
+  test('a revoked one, or one whose maker may not invite any more, is neither mailed nor redeemed', async () => {
     await addMember(friend, true)
     await invite('a@example.org', friend)
     const secret = await secretFor('a@example.org')
@@ -291,7 +291,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
   })
 
-  test('it is over after a fortnight, and its address is gone a day later', async () => {
+  test('it expires after a fortnight, and its address is deleted a day later', async () => {
     await invite()
     const secret = await secretFor()
     server.passTime(MAIL_INVITE_DAYS * DAY_MS)
@@ -305,7 +305,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('who was removed comes back by an invite that the owner mails to the own address since then', async () => {
+  test('a removed member can return by an invite that the owner has mailed to their address since', async () => {
     await addMember(friend, false)
     await invite('finn@example.org')
     const before = await secretFor('finn@example.org')
@@ -327,7 +327,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect((await redeem(friend, await secretFor('finn@example.org'))).statusCode).toBe(201)
   })
 
-  test('the address goes with the use, and with the group', async () => {
+  test('the address is deleted with the use, and with the group', async () => {
     await invite()
     await redeem(friend, await secretFor())
     const stored = () => server.deps.db.selectFrom('invite_links').select('email').execute()
@@ -337,7 +337,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await stored()).toEqual([])
   })
 
-  test('two who redeem it at once are one who is invited', async () => {
+  test('two simultaneous redemptions invite one person', async () => {
     await invite()
     const secret = await secretFor()
     const answers = await Promise.all([redeem(friend, secret), redeem(other, secret)])
@@ -346,7 +346,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(group.invites).toHaveLength(1)
   })
 
-  test('a mail that is tried again has a link that works, and nobody else knows its secret', async () => {
+  test('a retried mail has a working link, and the secret is in no other place', async () => {
     await invite()
     await server.deps.db.updateTable('outbox').set({ dead_at: 1 }).execute()
     expect(await mailsTo(GUEST)).toEqual([])
@@ -360,7 +360,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect((await redeem(friend, secret)).statusCode).toBe(201)
   })
 
-  test('long names are cut, as strangers choose them', async () => {
+  test('long names, which strangers choose, are cut', async () => {
     const group = await found(`${'R'.repeat(200)} win at http://evil.example`)
     await invite(GUEST, owner, group)
     const [mail] = await mailsTo(GUEST)
@@ -368,7 +368,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(mail?.text).not.toContain('evil.example')
   })
 
-  test('a member can mail so many an hour', async () => {
+  test('a member can mail a limited number an hour', async () => {
     const strict = await startServer(engine, { RATE_LIMITS: 'on' })
     const eager = await strict.addUser('Egon')
     const statuses: number[] = []

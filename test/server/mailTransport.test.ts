@@ -22,7 +22,7 @@ describe('mail files', () => {
   const folder = join(dataDir, 'mail')
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  test('sort by time, hold no text of users, are whole, and readable by the owner alone', async () => {
+  test('sort by time, have no text of users in their names, are complete, and only readable by the owner', async () => {
     const lines: object[] = []
     const log = { info: (line: object) => void lines.push(line) }
     const transport = makeTransport({ ...settings, dataDir }, log)
@@ -45,7 +45,7 @@ describe('mail files', () => {
     )
   })
 
-  test('show their links in the log outside production only; the file has them', async () => {
+  test('log their links outside production only; the file has them', async () => {
     const lines: object[] = []
     const log = { info: (line: object) => void lines.push(line) }
     const transport = makeTransport({ ...settings, dataDir, isProduction: true }, log)
@@ -98,7 +98,7 @@ describe('mail over SMTP', () => {
     await new Promise<void>((closed) => server.close(closed))
   })
 
-  test('text, HTML, sender, Message-ID and headers arrive', async () => {
+  test('text, HTML, sender, Message-ID and headers are received', async () => {
     await transport.send(
       { ...mail('mara@example.org'), headers: { 'List-Unsubscribe': '<https://x.example>' } },
       { id: 7, kind: 'note', created_at: 1000 },
@@ -145,7 +145,7 @@ describe('mail over SMTP', () => {
     expect(isPermanent(error)).toBe(permanent)
   })
 
-  test('a server that is away is worth another attempt', async () => {
+  test('an unreachable server is retried', async () => {
     const away = makeTransport(
       { ...settings, smtpUrl: 'smtp://127.0.0.1:1' },
       { info: () => undefined },
@@ -159,8 +159,8 @@ describe('mail over SMTP', () => {
   })
 })
 
-describe('the words of a mail', () => {
-  test('stand in both parts; values are text in HTML and are not filled twice', () => {
+describe('the texts of a mail', () => {
+  test('are in both parts; values are text in HTML and are not filled twice', () => {
     const username = '<b>{{username}}</b> & "co"'
     const { text, html } = renderMail('notice_password_changed', {
       to: 'a@b.c',
@@ -170,7 +170,7 @@ describe('the words of a mail', () => {
     expect(html).toContain('Hello &lt;b&gt;{{username}}&lt;/b&gt; &amp; &quot;co&quot;,')
   })
 
-  test('carry the link as a button and as an address', () => {
+  test('have the link as a button and as a URL', () => {
     const link = 'https://discordia.example/auth/activate-account/abc'
     const { text, html, subject } = renderMail('activation', { to: 'a@b.c', link })
     expect(subject).toBe('Activate your Discordia account')

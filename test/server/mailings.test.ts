@@ -105,7 +105,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
   const outbox = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
   const asMember = ({ id }: TestUser): Member => ({ id, email: 'old@example.org' })
 
-  test.each(DECISIONS)('%s: who is told, what, and where it leads', async (_title, ...rest) => {
+  test.each(DECISIONS)('%s: recipient, text and link', async (_title, ...rest) => {
     const [job, subject, words, path] = rest
     await owe(job(asMember(tomas)))
     const [mail, ...more] = await deliveredMail(server)
@@ -115,7 +115,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     for (const word of ['Hello Tomas,', ...words]) expect(mail?.text).toContain(word)
   })
 
-  test.each(DECISIONS)('%s: each member concerned is told', async (_title, job) => {
+  test.each(DECISIONS)('%s: each member concerned gets a mail', async (_title, job) => {
     await owe(job(asMember(tomas)))
     const other = { ...request, id: 2 as NameChangeId }
     const isName = job(asMember(mira)).kind.startsWith('name-change')
@@ -126,7 +126,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     ])
   })
 
-  test('a decision is told to nobody whose account is not active any more', async () => {
+  test('a decision is not mailed to an account that is not active any more', async () => {
     const { db } = server.deps
     await owe(...DECISIONS.map(([, job]) => job(asMember(tomas))))
     await db.updateTable('users').set({ deactivated_at: 1 }).where('id', '=', tomas.id).execute()
@@ -143,7 +143,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     expect(await received()).toEqual(['mira@example.org Event: Ends 1'])
   })
 
-  test('a running event that is cancelled is told to all who were told of it, of it alone', async () => {
+  test('a cancelled event that is running is mailed to all who were notified of it, and no other', async () => {
     await subscribe(1, mira, tomas)
     const add = (title: string) =>
       addEvent(server, { title, starts_at: now() - HOUR, ends_at: now() + 1 })
@@ -166,7 +166,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
-  test('a cancellation is told to whoever perhaps got the announcement, and waits for no mail of another event', async () => {
+  test('a cancellation is mailed to members who perhaps got the announcement, and waits for no mail of another event', async () => {
     await subscribe(1, mira, tomas)
     const [gone, other] = [await addEvent(server, { title: 'Gone' }), await addEvent(server)]
     await announceDue(server.deps)
@@ -187,7 +187,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     ])
   })
 
-  test('who asked for mails at the millisecond of a publication gets it, who asked later does not', async () => {
+  test('a member who subscribes at the millisecond of a publication gets it, one who subscribes later does not', async () => {
     await subscribe(now(), mira)
     await subscribe(now() + 1, tomas)
     await addNews(server, { title: 'Now', publish_at: now() })
@@ -195,7 +195,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     expect(await received()).toEqual(['mira@example.org News: Now'])
   })
 
-  test('who asked anew since an announcement is not sent what was published before', async () => {
+  test('a member who subscribed again after a publication does not get it', async () => {
     await subscribe(1, mira, tomas)
     await addNews(server, { title: 'Then', publish_at: now() })
     await announceDue(server.deps)
@@ -208,7 +208,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     expect(await received()).toEqual(['tomas@example.org News: Then'])
   })
 
-  test('several items are announced in one go, the first published first', async () => {
+  test('several items are announced in one run, the first published first', async () => {
     await subscribe(1, mira)
     await addNews(server, { title: 'Second', publish_at: now() - 1 })
     await addNews(server, { title: 'First', publish_at: now() - 2 })
@@ -219,7 +219,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     ])
   })
 
-  test('one member’s click or wish changes nobody else’s mails', async () => {
+  test('a member’s unsubscription or preference changes no other member’s mails', async () => {
     await subscribe(1, mira, tomas)
     await addNews(server)
     await announceDue(server.deps)
@@ -240,7 +240,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     })
     const recipients = async () => (await outbox()).map(({ recipient }) => recipient)
 
-    test('lets a mail be withdrawn by its key while it has not left', async () => {
+    test('withdraws a mail by its key while it has not been sent', async () => {
       await owe(note('a', 'first'), note('b', 'second'))
       await server.deps.db
         .updateTable('outbox')
@@ -251,7 +251,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
       expect(await recipients()).toEqual(['b'])
     })
 
-    test('tries one given-up mail again, or all of them, and nothing else', async () => {
+    test('retries one dead mail, or all of them, and nothing else', async () => {
       await owe(note('dead'), note('waiting'))
       await owe(note('dead too'))
       const { db } = server.deps
@@ -277,7 +277,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
       expect((await outbox()).map(({ next_attempt_at }) => next_attempt_at)).not.toContain(9e15)
     })
 
-    test('holds a mail back as long as its cause asked', async () => {
+    test('delays a mail for as long as its cause requests', async () => {
       await owe({ ...nameChangeDecidedMail(asMember(mira), request, rejected), delayMs: HOUR })
       server.passTime(HOUR - 1)
       expect(await received()).toEqual([])
@@ -285,7 +285,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
       expect(await received()).toHaveLength(1)
     })
 
-    test('forgets sent mails about invites and cancellations, and those about past events', async () => {
+    test('deletes sent mails about invites and cancellations, and those about past events', async () => {
       const content = async (starts_at: number) =>
         addEvent(server, { starts_at, ends_at: starts_at + 40 * DAY })
       const running: ContentId = await content(now() - DAY)

@@ -20,7 +20,7 @@ serverTests('changes by members on %s', { env: { RATE_LIMITS: 'on' } }, (server)
       ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
     })
 
-  test.each(writes)('a flood of $method $path is refused with a time to retry', async (row) => {
+  test.each(writes)('a flood of $method $path is refused with Retry-After', async (row) => {
     const user = await server.addUser(`Flood-${row.method}-${row.path.replace(/\W/g, '')}`)
     const statuses: number[] = []
     for (let sent = 0; sent < WRITES_PER_MINUTE; sent++)
@@ -32,7 +32,7 @@ serverTests('changes by members on %s', { env: { RATE_LIMITS: 'on' } }, (server)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 * 60)
   })
 
-  test('are counted together, for each member alone, and reading goes on', async () => {
+  test('are counted together, for each member, and reading continues', async () => {
     const [user, other] = [await server.addUser('Busy'), await server.addUser('Calm')]
     for (let sent = 0; sent < WRITES_PER_MINUTE; sent++)
       await send(user, writes[sent % writes.length] ?? groupRoutes.createGroup)
@@ -63,7 +63,7 @@ serverTests('reads by members', { engines: ['sqlite'], env: { RATE_LIMITS: 'on' 
       headers: { ...who.auth },
     })
 
-  test.each(reads)('a flood of $path is refused with a time to retry', async (row) => {
+  test.each(reads)('a flood of $path is refused with Retry-After', async (row) => {
     const statuses: number[] = []
     for (let sent = 0; sent < READS_PER_MINUTE; sent++) statuses.push((await read(row)).statusCode)
     expect(statuses[0]).not.toBe(429)
@@ -74,7 +74,7 @@ serverTests('reads by members', { engines: ['sqlite'], env: { RATE_LIMITS: 'on' 
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
-  test('are counted for each call and member alone, and visitors are not counted', async () => {
+  test('are counted for each call and member, and visitors are not counted', async () => {
     const [busy, calm] = [await server.addUser('Busy'), await server.addUser('Calm')]
     const { listGroups, listMutes } = groupRoutes
     const { listGlossaryEntries } = glossaryRoutes

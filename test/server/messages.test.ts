@@ -8,7 +8,7 @@ import { bothEngines, startServer, type TestServer } from '#test/helpers/server/
 const NEWS: Message = { topic: 'news', data: { a: ['ü', 1] } }
 const SILENT = { info: () => undefined, warn: () => undefined }
 
-test('an embedded database has one process: there is nobody to tell', async () => {
+test('an embedded database has one process and needs no listener', async () => {
   const server = await startServer('sqlite')
   await tell(server.deps.db, NEWS)
   await server.close()
@@ -68,7 +68,7 @@ whenPostgres?.('messages between processes', () => {
     await listener.stop()
   })
 
-  it('are heard again after the connection was ended, and what may have been missed is said', async () => {
+  it('are received again after the connection was lost, and the gap is reported', async () => {
     const listener = listen()
     await eventually(listener.isConnected, Boolean)
     const operator = await connectTo(url())
@@ -85,7 +85,7 @@ whenPostgres?.('messages between processes', () => {
     await listener.stop()
   })
 
-  it('come over the first of several addresses that can listen', async () => {
+  it('are received over the first of several addresses that can listen', async () => {
     const nobody = 'postgres://nobody@127.0.0.1:1/none'
     const warn = jest.fn()
     const listener = listen({ urls: [nobody, url()], log: { ...SILENT, warn } })
@@ -94,7 +94,7 @@ whenPostgres?.('messages between processes', () => {
     await listener.stop()
   })
 
-  it('that do not come back to their sender are an error in the log, once', async () => {
+  it('that do not return to their sender are an error in the log, once', async () => {
     const other = await startServer('postgres')
     const warn = jest.fn()
     // The listener works on another database than the sender, as with a pooler.
@@ -112,7 +112,7 @@ whenPostgres?.('messages between processes', () => {
     await other.close()
   })
 
-  it('of other instances in the same database are not heard', async () => {
+  it('of other instances in the same database are not received', async () => {
     const other = await startServer('postgres')
     const listener = listen()
     await eventually(listener.isConnected, Boolean)

@@ -21,7 +21,7 @@ test('every folder of the modules has one face, and the list has all of them', (
 const doubles = (names: readonly string[]) =>
   names.filter((name, index) => names.indexOf(name) !== index)
 
-test('no two modules give something of the same name to others', () => {
+test('no two modules give functions of the same name', () => {
   expect(doubles(faces.flat().flatMap(({ gives }) => Object.keys(gives)))).toEqual([])
 })
 

@@ -102,7 +102,7 @@ describe('the rules for names', () => {
     expect(refusalOf(name)).toBe('none')
   })
 
-  test('are about what remains of a name, and its length when letters are unfolded', () => {
+  test('apply to the folded name and its length', () => {
     expect(refusalOf(' ')).toBe('blank')
     expect(refusalOf('x'.repeat(TEXT_MAX))).toBe('none')
     expect(refusalOf('x'.repeat(TEXT_MAX + 1))).toBe('too_long')
@@ -154,7 +154,7 @@ deskTests('names that look alike on %s', (server) => {
     return answer.statusCode < 300 ? 'created' : answer.json().errors[0].code
   }
 
-  test('belong to whoever came first, whatever the script', async () => {
+  test('belong to the first account, in any script', async () => {
     expect(await tried('Bob')).toBe('created')
     expect(await tried('ВоВ')).toBe('username_exists')
     expect(await tried('Сара')).toBe('created')
@@ -184,7 +184,7 @@ deskTests('names that look alike on %s', (server) => {
     expect((await root.post(`/name-changes/${id}/approve`)).statusCode).toBe(409)
   })
 
-  test('of which one was given up stay closed while it is kept', async () => {
+  test('that look like a former name are reserved as long as it is', async () => {
     const { id } = await server.addUser('Former')
     const now = server.deps.clock()
     const given_up = { username: 'Capo', username_key: 'capo', given_up_at: now }
@@ -195,7 +195,7 @@ deskTests('names that look alike on %s', (server) => {
     expect(await tried('Саро')).toBe('username_exists')
   })
 
-  test('that were given up are reserved for 90 days, and for their former holders alone', async () => {
+  test('that were abandoned are reserved for 90 days, for their former holders only', async () => {
     const { db, clock } = server.deps
     const { id } = await server.addUser('Tamsin')
     const now = clock()
@@ -215,13 +215,13 @@ deskTests('names that look alike on %s', (server) => {
     expect(await listOldNames(db, [])).toEqual([])
   })
 
-  test('a wish from before the rules is not approved', async () => {
+  test('a request from before the rules is not approved', async () => {
     const { id } = await addNameChange(server, 'Older', 'New\u202ename')
     const answer = await root.post(`/name-changes/${id}/approve`)
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'unseen_characters'])
   })
 
-  test('an account with such a name from before keeps working', async () => {
+  test('an account with such an old name keeps working', async () => {
     await member(server, 'before@example.org', 'Before')
     await server.deps.db
       .updateTable('users')

@@ -19,12 +19,12 @@ serverTests('near titles in time on %s', { engines: bothEngines }, (server, engi
 
   const near = (db = server.deps.db) => idsSharingTrigrams(db, 'umbrella')
 
-  test('within it they are found', async () => {
+  test('near rows are found within the time limit', async () => {
     expect(await near()).toEqual([id])
   })
 
   if (engine === 'sqlite')
-    test('after it no further trigram is asked for', async () => {
+    test('no further trigram is queried after it', async () => {
       let now = 0
       jest.spyOn(performance, 'now').mockImplementation(() => {
         now += 30
@@ -36,7 +36,7 @@ serverTests('near titles in time on %s', { engines: bothEngines }, (server, engi
     })
 
   if (engine === 'postgres')
-    test('after it nothing is offered', async () => {
+    test('nothing is suggested after it', async () => {
       const { db } = server.deps
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       const { promise: holding, resolve: holds } = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ describe('near titles', () => {
     expect(nearTitles('belringer', six)).toHaveLength(5)
   })
 
-  test('edits are what they are, whatever is typed', () => {
+  test('edits are counted correctly for any input', () => {
     const words = fc.string({ unit: fc.constantFrom(...'abc -'), minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(words, words, (term, title) => {
@@ -64,7 +64,7 @@ describe('near titles', () => {
     ])
   })
 
-  test('the header survives every sign', () => {
+  test('the header is valid for every character', () => {
     const header = suggestionsHeader(['“Æther” & Söhne, <b>100%</b>\n名'])
     expect(header['x-suggestions']).toMatch(/^[!-~]+$/)
     expect(JSON.parse(decodeURIComponent(header['x-suggestions'] ?? ''))).toEqual([
@@ -74,7 +74,7 @@ describe('near titles', () => {
   })
 })
 
-describe('what searching compares', () => {
+describe('the folded texts of the search', () => {
   test.each([
     ['Élan', 'elan'],
     ['ÅNGSTRÖM', 'angstrom'],

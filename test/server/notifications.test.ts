@@ -63,7 +63,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
   const change = (id: ContentId, over: { unpublished_at?: number; cancelled_at?: number }) =>
     server.deps.db.updateTable('contents').set(over).where('id', '=', id).execute()
 
-  test('a new item is mailed once to those who asked for it, in text and HTML', async () => {
+  test('a new item is mailed once to its subscribers, in text and HTML', async () => {
     await server.addUser('Tomas')
     const title = 'The <b>bells</b> of Harrow'
     const id = await addNews(server, { title, short_description: 'They ring again.' })
@@ -85,7 +85,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
 
-  test('an event says from when to when in the zone of the community, and where, and brings its calendar entry', async () => {
+  test('an event has its times in the zone of the community, its place, and its calendar entry', async () => {
     const id = await addEvent(server, {
       starts_at: Date.UTC(2027, 6, 3, 17),
       ends_at: Date.UTC(2027, 6, 4, 9),
@@ -105,7 +105,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(file?.text).toContain('DTSTART:20270703T170000Z')
   })
 
-  test('an item that appears by itself is announced when it does', async () => {
+  test('a scheduled item is announced when it appears', async () => {
     await addNews(server, { publish_at: server.deps.clock() + DAY })
     expect(await announceDue(server.deps)).toBe(0)
     server.passTime(DAY)
@@ -127,7 +127,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(await announceDue(server.deps)).toBe(0)
   })
 
-  test('accounts that are not active get nothing', async () => {
+  test('accounts that are not active get no mail', async () => {
     const tomas = await server.addUser('Tomas')
     const { db } = server.deps
     await db.insertInto('preferences').values({ user_id: tomas.id, notify_since: 1 }).execute()
@@ -137,7 +137,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(await announceDue(server.deps)).toBe(0)
   })
 
-  test('what was turned off, withdrawn or cancelled before the sending is not sent', async () => {
+  test('mails that were turned off, withdrawn or cancelled before the sending are not sent', async () => {
     await addNews(server)
     await announceDue(server.deps)
     await wish(mira, false)
@@ -165,7 +165,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(await announceDue(server.deps)).toBe(0)
   })
 
-  test('mail about accounts goes before announcements that were due earlier', async () => {
+  test('mail about accounts precedes announcements that were due earlier', async () => {
     await addNews(server)
     await announceDue(server.deps)
     server.passTime(1000)
@@ -210,7 +210,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       }
     })
 
-    test('are owed one mail each, however many processes announce, and others get their turn between batches', async () => {
+    test('get one mail each, however many processes announce, and other work runs between batches', async () => {
       await addNews(server)
       let isDone = false
       let turns = 0
@@ -227,7 +227,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       expect(turns).toBeGreaterThan(1)
     })
 
-    test('are told to the last one after a stop in the middle, nobody twice', async () => {
+    test('all get their mail after a stop in the middle, and none twice', async () => {
       await addNews(server)
       let batches = 0
       expect(await announceDue(server.deps, () => ++batches > 4)).toBe(400)
@@ -238,7 +238,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     })
   })
 
-  describe('one click ends them', () => {
+  describe('one click unsubscribes', () => {
     let path: string
     beforeEach(async () => {
       await addNews(server)
@@ -289,7 +289,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
           expect(body).toContain(`<a href="${link}">`)
     })
 
-    test('a token that was not made here is a 404 page and ends nothing', async () => {
+    test('a forged token is a 404 page and changes nothing', async () => {
       const [start = '', token = ''] = path.split(/(?<=unsubscribe\/)/)
       const [, mac] = token.split('.')
       for (const wrong of [
@@ -306,13 +306,13 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       expect(await isOn()).toBe(true)
     })
 
-    test('other calls still take no forms', async () => {
+    test('other calls still accept no forms', async () => {
       const answer = await post('/api/users/login/', 'application/x-www-form-urlencoded', 'email=a')
       expect(answer.statusCode).toBe(415)
     })
   })
 
-  test('decisions are told with their reason, or without one, to the address of today', async () => {
+  test('decisions are mailed with their reason, or without one, to the current address', async () => {
     const member = { id: mira.id, email: 'old@example.org' }
     const request = { id: 1 as NameChangeId, new_name: 'Miranda' }
     const other = { id: 2 as NameChangeId, new_name: 'Mirabel' }
@@ -366,7 +366,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   }, 60_000)
 
-  test('the running server announces by itself', async () => {
+  test('the running server announces on its own', async () => {
     await addNews(server)
     const told = Promise.withResolvers<object>()
     const log = { info: told.resolve, warn: () => undefined, error: told.reject }

@@ -38,7 +38,7 @@ describe('the worker of the site (behaviour 12.14)', () => {
     return app
   }
 
-  test('it is announced in every page, sent compressed, asked for each time, and may fetch from its server alone', async () => {
+  test('it is announced in every page, sent compressed, revalidated each time, and may fetch from its server only', async () => {
     const app = await start()
     const page = await app.inject('/discordia/rules')
     expect(page.body).toContain('<link rel="serviceworker" href="/sw.js" data-offline="">')
@@ -57,7 +57,7 @@ describe('the worker of the site (behaviour 12.14)', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('the page that it keeps is the plain one, with the announcement', async () => {
+  test('the page that it stores is the plain one, with the announcement', async () => {
     const app = await start()
     const { body, headers } = await app.inject(SHELL_PATH)
     expect(body).toContain('data-offline')

@@ -82,7 +82,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
   }
 
   describe('a news item or an event', () => {
-    test('a news item tells its title, description, address and picture', async () => {
+    test('a news item has its title, description, URL and picture', async () => {
       const picture = { key: 'p.jpg', width: 1200, height: 750, variants: [] }
       const id = await addNews(server, { picture: JSON.stringify(picture) })
       const page = await headOf(`/discordia/news/${id}`)
@@ -104,7 +104,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       })
     })
 
-    test('an event tells its times, mode, place and whether it takes place', async () => {
+    test('an event has its times, mode, place and status', async () => {
       const id = await addEvent(server, { event_type: 'Both' })
       const { data } = await headOf(`/discordia/news/${id}/`)
       expect(data).toMatchObject({
@@ -133,7 +133,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       })
     })
 
-    test('an event is described by when and where it takes place', async () => {
+    test('an event is described by its time and place', async () => {
       const starts_at = Date.UTC(2026, 11, 15, 9)
       const id = await addEvent(server, { starts_at, ends_at: starts_at + 32 * HOUR })
       const when = '15 December 2026, 10:00 – 16 December 2026, 18:00 (CET), Vienna. In short'
@@ -156,7 +156,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
         expect((await headOf(`/discordia/news/${id}`)).statusCode).toBe(200)
     })
 
-    test('what does not exist is 404 with the page that says so', async () => {
+    test('an unknown id is a 404 with the page for it', async () => {
       const draft = await addNews(server, { publish_at: null })
       const withdrawn = await addNews(server, { unpublished_at: now })
       for (const id of [draft, withdrawn, 999_999, 0, '1-5', 'abc', '9'.repeat(5000)]) {
@@ -169,7 +169,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       }
     })
 
-    test('what does not exist is 404 for a caller who has seen that page, too', async () => {
+    test('an unknown id is a 404 for a caller with the tag of that page, too', async () => {
       const url = '/discordia/news/999999'
       const { headers } = await site.inject(url)
       const again = await site.inject({ url, headers: { 'if-none-match': headers.etag } })
@@ -177,7 +177,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       expect(again.body).toContain('<div id="root"></div>')
     })
 
-    test('a draft has its page for whoever has a preview of it', async () => {
+    test('a draft has its page for a holder of its preview', async () => {
       const id = await addNews(server, { publish_at: null })
       const tokens = previewTokens(server.deps.jwtSecret)
       const preview = tokens.tokenOf({ id, expires: now + HOUR, frame: 'https://desk.example' })
@@ -186,7 +186,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       expect([await status(id), await status(id + 1)]).toEqual([200, 404])
     })
 
-    test('an item is there from its minute on, and gone when it is withdrawn', async () => {
+    test('an item has its page from its minute on, until it is withdrawn', async () => {
       const id = await addNews(server, { publish_at: now + HOUR })
       const status = async () => (await site.inject(`/discordia/news/${id}`)).statusCode
       expect(await status()).toBe(404)
@@ -197,7 +197,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     })
   })
 
-  test('a rule tells its title and how it begins; an unknown one is 404', async () => {
+  test('a rule has its title and its beginning; an unknown one is 404', async () => {
     const long = 'Roll two dice & say what you hope for. '.repeat(10)
     const id = await addRule(server, 'The "test"', { kind: 'quick' }, { A: ' ', B: long })
     const page = await headOf(`/discordia/ruleItem/${id}`)
@@ -208,7 +208,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       expect((await site.inject(`/discordia/ruleItem/${unknown}`)).statusCode).toBe(404)
   })
 
-  describe('the pages that are always there', () => {
+  describe('the pages that always exist', () => {
     test.each([
       ['/discordia/', texts.landing_page.title],
       ['/discordia/rpg-initiative', texts.initiative.title],
@@ -268,7 +268,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     })
   })
 
-  test('every page names the two feeds and the calendar, and they are there', async () => {
+  test('every page links to the two feeds and the calendar, and they exist', async () => {
     const feeds = [
       ['application/atom+xml', 'Discordia: news', '/api/contents/news.atom'],
       ['application/atom+xml', 'Discordia: events', '/api/contents/events.atom'],
@@ -290,7 +290,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     }
   })
 
-  test('a page is compressed, and not sent again to a caller who has it', async () => {
+  test('a page is compressed, and not sent again to a caller with its tag', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const first = await site.inject({ url: '/discordia/rules', headers })
     expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' })
@@ -301,7 +301,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     expect(other.statusCode).toBe(200)
   })
 
-  describe('what crawlers ask for', () => {
+  describe('for crawlers', () => {
     test('the sitemap lists the public pages in their canonical form, with the time of a change', async () => {
       const id = await addNews(server, { updated_at: now - HOUR })
       await addNews(server, { publish_at: null })
@@ -355,7 +355,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     async (path) => expect((await site.inject(path)).statusCode).toBe(200),
   )
 
-  test('pages of others may show the pictures of the site, and nothing else of it', async () => {
+  test('pages of other sites may embed the pictures of the site, and nothing else', async () => {
     const policy = async (path: string) =>
       (await site.inject(path)).headers['cross-origin-resource-policy']
     expect(await policy('/icon.png')).toBe('cross-origin')

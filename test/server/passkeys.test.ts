@@ -132,7 +132,7 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
     )
   })
 
-  test('a passkey confirms a sensitive act', async () => {
+  test('a passkey confirms a sensitive call', async () => {
     await add(mara, phone)
     const answer = await stepUp(mara, phone)
     expect(answer.statusCode).toBe(200)
@@ -140,7 +140,7 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
     expect((await send('/security/new-passkey/', undefined, headers)).statusCode).toBe(200)
   })
 
-  test('an account has a bounded number of passkeys', async () => {
+  test('an account has a limited number of passkeys', async () => {
     for (let i = 0; i < PASSKEYS_MAX; i++)
       expect((await add(mara, makeAuthenticator(ORIGIN), `Key ${i}`)).statusCode).toBe(201)
     expect(code(await send('/security/new-passkey/', undefined, mara.sensitive))).toEqual([

@@ -16,7 +16,7 @@ describe('passwords', () => {
     expect(hashes[0]).not.toBe(hashes[1])
   })
 
-  test('match in whatever form a keyboard composes its letters', async () => {
+  test('match in every Unicode form that a keyboard sends', async () => {
     const stored = await passwords.hash('Ångström-Å1')
     expect(await passwords.verify('Ångström-Å1'.normalize('NFD'), stored)).toBe(true)
     expect(await passwords.verify('Angstrom-A1', stored)).toBe(false)
@@ -35,7 +35,7 @@ describe('passwords', () => {
     expect(await spent(undefined)).toBeGreaterThan(known / 10)
   })
 
-  test('that the reset form admits pass the rule of registration, and so of the server', () => {
+  test('that the reset form accepts also pass the rule of registration, and so of the server', () => {
     const register = new RegExp(REGISTER_PASSWORD_PATTERN)
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('passwords', () => {
 })
 
 describe('the key of a name', () => {
-  test('is its own key, whatever the name', () => {
+  test('is its own key, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(usernameKey(usernameKey(name))).toBe(usernameKey(name))

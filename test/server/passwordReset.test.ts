@@ -27,7 +27,7 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     return (await resetMails()).at(-1)?.secret ?? ''
   }
 
-  test('the mailed link is good for one new password', async () => {
+  test('the mailed link works for one new password', async () => {
     await member(server)
     await request()
     const [mail] = await resetMails()
@@ -49,7 +49,7 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     expect((await logIn(server, 'mara@example.org', NEW_PASSWORD)).statusCode).toBe(200)
   })
 
-  test('known, unknown, closed and deactivated addresses get the same answer and leave the same trace', async () => {
+  test('known, unknown, closed and deactivated addresses get the same response and the same row', async () => {
     await member(server)
     await register(server, { email: 'later@example.org', username: 'Later' })
     await deliveredMail(server)
@@ -96,7 +96,7 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     expect((await logIn(server, 'mara@example.org', NEW_PASSWORD)).statusCode).toBe(200)
   })
 
-  test('the owner is told about the change', async () => {
+  test('the owner gets a mail about the change', async () => {
     await member(server)
     await apply(await resetSecret())
     const told = (await deliveredMail(server)).at(-1)
@@ -156,7 +156,7 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     expect((await apply(secret)).statusCode).toBe(200)
   })
 
-  test('of five uses of one link at once one wins', async () => {
+  test('one of five simultaneous uses of one link succeeds', async () => {
     await member(server)
     const secret = await resetSecret()
     const passwords = Array.from({ length: 5 }, (_, i) => `${NEW_PASSWORD}${i}`)
@@ -186,7 +186,7 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     }
   })
 
-  test('a mailbox cannot be filled by asking again and again', async () => {
+  test('repeated requests cannot flood a mailbox', async () => {
     await member(server)
     for (let i = 0; i < 8; i++) await request()
     expect(await resetMails()).toHaveLength(5)

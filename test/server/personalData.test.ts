@@ -36,7 +36,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     return { answer, files: await unzipped(answer.rawPayload) }
   }
 
-  test('no table that names accounts is missing in it', async () => {
+  test('covers every table that names accounts', async () => {
     const { rows } = await (engine === 'sqlite'
       ? sql<{ name: string }>`select distinct m.name from sqlite_master m
           join pragma_foreign_key_list(m.name) f where m.type = 'table' and f."table" = 'users'`
@@ -52,7 +52,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(rows.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
   })
 
-  test('no table with an e-mail address is missing in it, and each has a title in words', async () => {
+  test('covers every table with an e-mail address, and each has a title in words', async () => {
     const { rows } = await (engine === 'sqlite'
       ? sql<{ name: string; column: string }>`select m.name, c.name as column from sqlite_master m
           join pragma_table_info(m.name) c where m.type = 'table'`
@@ -71,7 +71,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect([...covered].toSorted()).toEqual(Object.keys(texts.tables).toSorted())
   })
 
-  test('holds every word that the member has left, as JSON and as a page, and no secret', async () => {
+  test('has every text of the member, as JSON and as a page, and no secret', async () => {
     const mara = await liveInWorld(server, 'Mara')
     const { answer, files } = await archiveOf(mara)
     expect(answer.headers).toMatchObject({
@@ -95,7 +95,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect([...files.keys()].some((name) => /^pictures\/entry-\d+\.png$/.test(name))).toBe(true)
   })
 
-  test('of one member holds nothing of another', async () => {
+  test('of one member has nothing of another', async () => {
     const mara = await liveInWorld(server, 'Mara')
     await liveInWorld(server, 'Zoe')
     const { files } = await archiveOf(mara)
@@ -104,7 +104,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
         for (const word of WORDS('Zoe')) expect([name, body.includes(word)]).toEqual([name, false])
   })
 
-  test('names groups, events and people in the readable page, as far as the member may read of them', async () => {
+  test('names groups, events and people in the readable page, as far as the member may read them', async () => {
     const mara = await liveInWorld(server, 'Mara')
     const { db } = server.deps
     const friend = `Friend-of-${mara.id}`
@@ -168,7 +168,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(page).not.toContain('<script')
   })
 
-  test('is made once, told by mail, and good for a day', async () => {
+  test('is made once, announced by mail, and available for a day', async () => {
     const mara = await server.addUser('Mara')
     expect(await state(mara)).toMatchObject({ state: 'none' })
     await Promise.all([request(mara), request(mara)])
@@ -191,7 +191,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(await server.deps.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
   })
 
-  test('a link is good for one download within a minute', async () => {
+  test('a link works for one download within a minute', async () => {
     const mara = await server.addUser('Mara')
     await addArchive(server, mara.id)
     const ticket = async () => (await link(mara.sensitive)).json().ticket
@@ -206,7 +206,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect((await download(replaced)).statusCode).toBe(404)
   })
 
-  test('a link cannot be made with a stolen access token, nor for somebody else, nor guessed', async () => {
+  test('a link cannot be made with a stolen access token, nor for another member, nor guessed', async () => {
     const mara = await server.addUser('Mara')
     const zoe = await server.addUser('Zoe')
     await addArchive(server, mara.id)
@@ -277,7 +277,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(await state(await server.renew(mara))).toMatchObject({ state: 'ready' })
   })
 
-  test('an archive whose request was replaced meanwhile is not kept', async () => {
+  test('an archive whose request was replaced in the meantime is deleted', async () => {
     const mara = await server.addUser('Mara')
     await request(mara)
     const { files, db } = server.deps
@@ -294,7 +294,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(await db.selectFrom('loose_files').selectAll().execute()).toHaveLength(1)
   })
 
-  test('a stored picture that is gone does not stop it', async () => {
+  test('a missing picture does not stop it', async () => {
     const mara = await liveInWorld(server, 'Mara')
     const { db, files } = server.deps
     const entries = await db.selectFrom('glossary_entries').select('picture').execute()

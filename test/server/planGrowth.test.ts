@@ -92,7 +92,7 @@ serverTests('groups with very many dates on %s', (server, engine) => {
     })
   })
 
-  test('the list of groups takes the same few statements, however many groups and dates there are', async () => {
+  test('the list of groups takes the same few statements, for any number of groups and dates', async () => {
     const one = await server.addUser('juno')
     await addGroup(server, 'The only one', one.id)
     const few = await statementsOf(server, () =>
@@ -102,7 +102,7 @@ serverTests('groups with very many dates on %s', (server, engine) => {
     expect([few.length, many.length]).toEqual([5, 5])
   })
 
-  test('the group of a date is that of its session, whoever inserts it', async () => {
+  test('the group of a date is that of its session, for any writer', async () => {
     const { rows } =
       await sql`select d.id from game_dates d join game_sessions s on s.id = d.session_id
       where d.session_group_id is null or d.session_group_id <> s.group_id limit 1`.execute(
@@ -111,7 +111,7 @@ serverTests('groups with very many dates on %s', (server, engine) => {
     expect(rows).toEqual([])
   })
 
-  test('the plan of a group reads the dates of this group alone', async () => {
+  test('the plan of a group reads the dates of this group only', async () => {
     const [, second] = groups
     await expectIndexed(
       await statementsOf(server, () => get(`/rpggroups/plan/${second}`)),
@@ -119,7 +119,7 @@ serverTests('groups with very many dates on %s', (server, engine) => {
     )
   })
 
-  test('what is next reads the first dates of each group', async () => {
+  test('the list of coming dates reads the first dates of each group', async () => {
     const next = () => get('/users/next/')
     await expectIndexed(await statementsOf(server, next), (2 * GROUPS + 1) * 100)
     const { items, total } = (await next()).json().dates

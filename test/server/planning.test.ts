@@ -59,7 +59,7 @@ serverTests('the plan of a group on %s', (server) => {
     })
   })
 
-  test('is made by the owner and co-owners, and by every member if the owner says so', async () => {
+  test('is edited by the owner and co-owners, and by every member if the owner allows it', async () => {
     const ask = (who: TestUser) => status(calls.ask(who, group, [calls.at(2)]))
     const choose = (who: TestUser, planners: string) =>
       status(calls.call(who, 'PUT', `plan/${group}`, { planners }))
@@ -152,7 +152,7 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await logged()).toEqual(['poll_made: Which evening?', 'poll_cancelled: Which evening?'])
   })
 
-  test('refuses what no session can be', async () => {
+  test('refuses invalid sessions', async () => {
     const at = calls.at(5)
     const ask = (starts: readonly number[], over?: object) =>
       status(calls.ask(olwen, group, starts, over))
@@ -178,7 +178,7 @@ serverTests('the plan of a group on %s', (server) => {
     )
   })
 
-  test('has a bound for polls and sessions', async () => {
+  test('has a limit of polls and sessions', async () => {
     for (let n = 0; n < POLLS_MAX; n++) await calls.ask(olwen, group, [calls.at(5)])
     expect(await status(calls.ask(olwen, group, [calls.at(5)]))).toBe('409 too_many_polls')
     for (let n = 0; n < SESSIONS_MAX; n++) await calls.plan(olwen, group, calls.at(5 + n))
@@ -187,14 +187,14 @@ serverTests('the plan of a group on %s', (server) => {
     expect([dates.length, later]).toEqual([DATES_SHOWN_MAX, 10])
   })
 
-  test('shows its next ten dates by their start, whatever the order they were planned in', async () => {
+  test('shows its next ten dates by their start, in any order of planning', async () => {
     for (let day = 12; day > 0; day--) await calls.plan(olwen, group, calls.at(day))
     const { dates, later } = await calls.read(finn, group)
     const next = Array.from({ length: 10 }, (_, n) => calls.period(calls.at(n + 1)).starts_at)
     expect([dates.map(({ starts_at }) => starts_at), later]).toEqual([next, 2])
   })
 
-  test('shows who comes, until a move asks the others again', async () => {
+  test('shows who is coming, until a move asks the others again', async () => {
     await calls.plan(olwen, group, calls.at(5), { title: 'Into the mine' })
     const [date] = (await calls.read(finn, group)).dates
     await calls.answer(olwen, date, 'coming')
@@ -244,7 +244,7 @@ serverTests('the plan of a group on %s', (server) => {
     )
   })
 
-  test('takes series of at most two years, whose dates do not overlap', async () => {
+  test('accepts series of at most two years, whose dates do not overlap', async () => {
     const plan = (unit: 'week' | 'month', every: number, count: number, hours = 3) =>
       status(
         calls.plan(olwen, group, calls.at(5), {
@@ -259,7 +259,7 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await plan('month', 9, 2)).toMatch(/^400/)
   })
 
-  test('forgets the answers of whoever leaves, and keeps what a deleted account made', async () => {
+  test('deletes the answers of a member who leaves, and keeps plans of a deleted account', async () => {
     await server.deps.db.updateTable('groups').set({ planners: 'members' }).execute()
     await calls.ask(finn, group, [calls.at(5)])
     await calls.plan(finn, group, calls.at(5))
@@ -299,7 +299,7 @@ serverTests('the plan of a group on %s', (server) => {
     expect([again.polls[0]?.options[0]?.answers, again.dates[0]?.answers]).toEqual([[], []])
   })
 
-  test('tells open pages of all members about every change', async () => {
+  test('publishes every change to all members', async () => {
     await calls.ask(olwen, group, [calls.at(5)])
     const rows = await server.deps.db.selectFrom('live_events').selectAll().orderBy('id').execute()
     expect(rows.map(({ user_id, kind, subject_id }) => [user_id, kind, subject_id])).toEqual([

@@ -55,7 +55,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     }
   }
 
-  test('go to the other members, with a file that puts the session into their calendars', async () => {
+  test('go to the other members, with a file that adds the session to their calendars', async () => {
     const start = Date.UTC(2027, 6, 3, 17)
     await calls.plan(olwen, group, start, {
       ...{ title: 'Into the mine', place: 'Graz' },
@@ -121,7 +121,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     ])
   })
 
-  test('remind a day before, once, all but those who do not come', async () => {
+  test('remind a day before, once, all members but those who are not coming', async () => {
     const otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn, otto)
     await calls.plan(olwen, group, calls.at(3), { title: 'Soon' })
@@ -147,7 +147,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     expect(await calls.remind()).toBe(1)
   })
 
-  describe('take a session out of the calendar of a member', () => {
+  describe('remove a session from the calendar of a member', () => {
     const joinNow = (who: TestUser) =>
       server.deps.db
         .updateTable('memberships')
@@ -170,7 +170,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       expect(await told()).toEqual(['session-made finn', 'session-gone finn'])
     })
 
-    test('a series as a whole, and nothing that the member was not mailed', async () => {
+    test('a series as a whole, and only sessions that the member got mails about', async () => {
       const repeats = { unit: 'week', every: 1, count: 4 } as const
       await calls.plan(olwen, group, calls.at(2), { title: 'Before' })
       server.passTime(HOUR)
@@ -221,7 +221,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     })
   })
 
-  test('go to nobody who has left, and are superseded by later ones', async () => {
+  test('are not sent to former members, and are superseded by later ones', async () => {
     const otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn, otto)
     await calls.plan(olwen, group, calls.at(3))

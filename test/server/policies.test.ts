@@ -71,7 +71,7 @@ describe('rules of accounts', () => {
     expect([unbound, undefined].map((one) => account.isOpen(one, 0))).toEqual([true, false])
   })
 
-  test('only a superuser of this moment acts, and not on the own account', () => {
+  test('only a current superuser may change an account, and not their own', () => {
     expect(verdict(() => account.assertStillSuperuser([ann, ben], ben))).toBeUndefined()
     expect(verdict(() => account.assertStillSuperuser([ann], ben))).toBe('403 forbidden')
     expect(verdict(() => account.assertStillSuperuser([ann], null))).toBe('403 forbidden')
@@ -80,7 +80,7 @@ describe('rules of accounts', () => {
     expect(verdict(() => account.assertOther(of(ann), ann))).toBe('409 own_account')
   })
 
-  test('what may be done to an account depends on its state', () => {
+  test('the state of an account decides about the allowed actions', () => {
     const states = [
       { id: ann, activated_at: null, deactivated_at: null },
       { id: ann, activated_at: 1, deactivated_at: null },
@@ -110,14 +110,14 @@ describe('rules of articles', () => {
     cancelled_at: null,
   } as const
 
-  test('deleted and taken off the plan only before it was public', () => {
+  test('are deleted and unscheduled only before they were public', () => {
     const told = (publish_at: number | null) =>
       sentence(() => content.assertNeverPublic({ publish_at }, NOW))
     const published = 'This has been published: unpublish it instead.'
     expect([told(null), told(NOW + 1), told(NOW)]).toEqual(['', '', published])
   })
 
-  test('published unless cancelled, unpublished when published', () => {
+  test('are published unless cancelled, unpublished when published', () => {
     expect(sentence(() => content.assertMayPublish(article))).toBe('')
     expect(sentence(() => content.assertMayPublish({ cancelled_at: 1 }))).toBe(
       'This event is cancelled.',
@@ -144,7 +144,7 @@ describe('rules of the glossary', () => {
   const unknown = '404 entry_not_found'
   const closed = '403 not_your_open_entry'
 
-  test('until it is approved an entry exists for its author alone (ruling 34)', () => {
+  test('an unapproved entry is visible to its author only (ruling 34)', () => {
     const seen = (entry: glossary.EntryAccess | undefined, viewer: MemberId | null) =>
       verdict(() => glossary.assertVisible(entry, viewer))
     expect([seen(pending, ann), seen(rejected, ann), seen(approved, ann)]).toEqual([
@@ -158,7 +158,7 @@ describe('rules of the glossary', () => {
     expect(seen(undefined, ann)).toBe(unknown)
   })
 
-  test('its author deletes it until it is approved (behaviour 4.7), and adds to it until it is decided (ruling 35)', () => {
+  test('its author deletes it until it is approved (behaviour 4.7), and extends it until it is decided (ruling 35)', () => {
     type Entry = glossary.EntryAccess | undefined
     const deleted = (entry: Entry, caller: MemberId) =>
       verdict(() => glossary.assertMayDelete(entry, caller))
@@ -172,14 +172,14 @@ describe('rules of the glossary', () => {
     expect([extended(pending, ben), extended(undefined, ann)]).toEqual([unknown, unknown])
   })
 
-  test('a hundred entries wait for one author at most', () => {
+  test('an author has at most a hundred pending entries', () => {
     expect(verdict(() => glossary.assertMayCreate(PENDING_ENTRIES_MAX - 1))).toBeUndefined()
     expect(verdict(() => glossary.assertMayCreate(PENDING_ENTRIES_MAX))).toBe(
       '400 too_many_entries',
     )
   })
 
-  test('each section names the entry of the address; the first that does not is named', () => {
+  test('each section names the entry of the path; the first that does not is reported', () => {
     const [entry, other] = [7, 8].map((id) => ({ glossary_entry: id as GlossaryEntryId }))
     const told = (items: readonly (typeof entry)[]) =>
       verdict(() =>
@@ -190,7 +190,7 @@ describe('rules of the glossary', () => {
     expect(told([other])).toBe('400 foreign_parent sub_entries.0.glossary_entry')
   })
 
-  test('an entry has fifty sections and a hundred thousand characters at most', () => {
+  test('an entry has at most fifty sections and a hundred thousand characters', () => {
     const sections = (count: number, length: number) =>
       Array.from({ length: count }, () => ({ title: 'T', content: 'x'.repeat(length) }))
     const told = (count: number, length: number) =>
@@ -201,7 +201,7 @@ describe('rules of the glossary', () => {
     expect(told(2, ENTRY_TEXT_MAX / 2 + 1)).toBe('400 too_long sub_entries')
   })
 
-  test('one reviewer decides: not when another has decided, or has claimed the entry', () => {
+  test('one reviewer decides: a second decision, and a claimed entry, are refused', () => {
     const review = {
       ...({ state: 'pending', claimed_by: null, claimed_until: null } as const),
       ...{ decided_by: null, decided_at: null },
@@ -222,7 +222,7 @@ describe('rules of the glossary', () => {
     )
   })
 
-  test('edits are based on what was read; a decision is taken back within its window', () => {
+  test('edits need the current version; a decision is undone within its time limit', () => {
     expect(verdict(() => glossary.assertUnchanged(5, 5))).toBeUndefined()
     expect(verdict(() => glossary.assertUnchanged(5, 4))).toBe('409 changed_meanwhile')
     expect(verdict(() => glossary.assertUnchanged(5, null))).toBe('409 changed_meanwhile')
@@ -252,7 +252,7 @@ describe('rules of groups', () => {
     members: Array.from({ length: GROUP_SIZE_MAX }, (_, at) => member(at + 1)),
   }
 
-  test('a member founds and joins so many groups, and a group takes so many members', () => {
+  test('a member creates and joins a limited number of groups, and a group has a limited number of members', () => {
     const found = (memberships: number, owned: number) =>
       verdict(() => groups.assertMayFound({ memberships, owned }))
     expect(found(MEMBERSHIPS_MAX - 1, GROUPS_OWNED_MAX - 1)).toBeUndefined()
@@ -266,7 +266,7 @@ describe('rules of groups', () => {
     expect(join({ ...full, members: full.members.slice(1) }, 0)).toBeUndefined()
   })
 
-  test('mutes are limited, and a deactivated account is at its end', () => {
+  test('mutes are limited, and a deactivated account is refused', () => {
     expect(verdict(() => groups.assertMayMute(MUTES_MAX - 1))).toBeUndefined()
     expect(verdict(() => groups.assertMayMute(MUTES_MAX))).toBe('400 too_many_mutes mute_level')
     expect(verdict(() => groups.assertActive(new Set([ann]), ann))).toBeUndefined()
@@ -302,7 +302,7 @@ describe('rules of groups', () => {
     expect([ben, ann, cleo, dora].map(succeeds)).toEqual([undefined, no, no, no])
   })
 
-  test('who leaves is followed by whom they have chosen, or by the longest-serving active member', () => {
+  test('an owner who leaves is followed by the chosen member, or by the longest-serving active one', () => {
     const next = (over: Partial<groups.Membership>, caller: MemberId, chosen?: MemberId) =>
       verdict(() => groups.ownerAfterLeaving({ ...group, ...over }, caller, chosen))
     const active = [ann, cleo, ben]
@@ -316,7 +316,7 @@ describe('rules of groups', () => {
     expect(next({ active: [ann] }, ann, ben)).toBe('400 no_active_successor')
   })
 
-  test('an invite is refused for each reason by itself', () => {
+  test('each reason refuses an invite separately', () => {
     const target = { id: dora, isInvited: false, hasMuted: false, received: 0, removedAt: null }
     const invited = (over: Partial<groups.InviteTarget>, open = 0, one = group) =>
       verdict(() => groups.assertMayInvite(one, open, { ...target, ...over }))
@@ -360,12 +360,12 @@ describe('rules of the contact form, the overview and the profile', () => {
     expect(messages.sendersOf(' "A@b"@Example.org')).toEqual(['"a@b"@example.org', '@example.org'])
   })
 
-  test('an answer that was not seen stops another one', () => {
+  test('an unseen answer stops another one', () => {
     expect(verdict(() => messages.assertAnswersSeen(2, 2))).toBeUndefined()
     expect(verdict(() => messages.assertAnswersSeen(2, 1))).toBe('409 answered_meanwhile')
   })
 
-  test('superusers also see the outbox, and the acts of all', () => {
+  test('superusers also see the outbox, and the actions of all', () => {
     const staff = { id: ann, role: 'staff' } as const
     const superuser = { id: ann, role: 'superuser' } as const
     expect(overview.queuesOf(staff)).toEqual(['review', 'name-changes', 'messages'])
@@ -386,7 +386,7 @@ describe('rules of the contact form, the overview and the profile', () => {
     expect(refused).toBe('400 invalid_choice country_key')
   })
 
-  test('a wish for a name is decided once, and only while the name is free', () => {
+  test('a request for a name is decided once, and only while the name is free', () => {
     const told = (approved_at: number | null, refused_at: number | null) =>
       sentence(() => profile.assertPending({ approved_at, refused_at }))
     expect(told(null, null)).toBe('')

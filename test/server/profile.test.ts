@@ -59,7 +59,7 @@ serverTests('profile calls on %s', (server) => {
         .execute()
     }
 
-    test('a name that was given up is as good as taken for 90 days, but not to who gave it up', async () => {
+    test('a former name counts as taken for 90 days, except for its former holder', async () => {
       await giveUp('Eelspotter', tomas)
       for (const new_name of ['Eelspotter', ' EELSPOTTER '])
         expect(refusals(await request({ new_name }))).toEqual([['new_name', 'username_exists']])
@@ -83,7 +83,7 @@ serverTests('profile calls on %s', (server) => {
     const request = (over: object = {}, who = mira, path = NAME_CHANGES) =>
       ask('POST', path, { new_name: 'Miranda', reason: 'Longer', ...over }, who)
 
-    test('are asked for, listed and withdrawn by their owner, with and without an end slash', async () => {
+    test('are requested, listed and withdrawn by their owner, with and without an end slash', async () => {
       expect((await ask('GET', NAME_CHANGES)).body).toEqual([])
       const { status, body } = await request({ new_name: '  Miranda ' }, mira, `${NAME_CHANGES}/`)
       expect(status).toBe(201)
@@ -99,7 +99,7 @@ serverTests('profile calls on %s', (server) => {
       expect((await ask('DELETE', one)).status).toBe(404)
     })
 
-    test('leave one pending at a time, also when asked for at the same moment (ruling 45)', async () => {
+    test('are pending one at a time, also when requested at the same moment (ruling 45)', async () => {
       const answers = await Promise.all(['A', 'B', 'C'].map((new_name) => request({ new_name })))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
       const again = await request({ new_name: 'Another' })
@@ -109,7 +109,7 @@ serverTests('profile calls on %s', (server) => {
       expect((await request({}, tomas)).status).toBe(201)
     })
 
-    test('once decided are no longer shown, cannot be withdrawn, and make room for the next', async () => {
+    test('are no longer listed once decided, cannot be withdrawn, and make room for the next', async () => {
       const { body } = await request()
       await server.deps.db
         .updateTable('name_changes')
@@ -138,7 +138,7 @@ serverTests('profile calls on %s', (server) => {
       expect((await ask('GET', NAME_CHANGES)).body).toEqual([])
     })
 
-    test('the own name may be asked for in another spelling, and a reason may be blank', async () => {
+    test('may be for the own name in another spelling, with a blank reason', async () => {
       expect((await request({ new_name: 'MIRA', reason: ' ' })).body).toMatchObject({
         new_name: 'MIRA',
         reason: '',
@@ -178,7 +178,7 @@ serverTests('profile calls on %s', (server) => {
     })
   })
 
-  test('saving "on" again keeps the time from which on it holds', async () => {
+  test('saving "on" again keeps its start time', async () => {
     const save = (email_notifications: boolean) =>
       ask('PUT', '/users/preferences/', { email_notifications })
     const since = async () =>
@@ -209,7 +209,7 @@ serverTests('profile calls on %s', (server) => {
       expect((await ask('GET', '/users/order-details', undefined, tomas)).body).toEqual([])
     })
 
-    test('are kept without blanks around any of them, and of one member apart from another’s', async () => {
+    test('are trimmed, and stored for each member separately', async () => {
       await ask('POST', '/users/order-details', { ...DETAILS, city: 'Linz' }, tomas)
       const { country_key, email, ...texts } = { ...DETAILS, phone_number: '+43 1' }
       const blanks = Object.entries(texts).map(([name, text]) => [name, ` ${text} `])
@@ -234,7 +234,7 @@ serverTests('profile calls on %s', (server) => {
       },
     )
 
-    test('take a telephone number as it is written, up to 400 characters', async () => {
+    test('have a phone number as it is written, up to 400 characters', async () => {
       for (const phone_number of ['+43 (0)1 234 56 78 - 90', '1'.repeat(400)])
         expect(await save({ phone_number })).toMatchObject({ status: 200, body: { phone_number } })
     })
@@ -263,7 +263,7 @@ serverTests('profile calls on %s', (server) => {
     })
   })
 
-  test('countries are the list of ISO 3166, by name, and a second look costs nothing', async () => {
+  test('countries are the list of ISO 3166, by name, and a second request is cached', async () => {
     const { body, headers } = await ask('GET', '/settings/countries/')
     const names: string[] = body.map(({ name }: { name: string }) => name)
     expect(body).toContainEqual({ key: 'AT', name: 'Austria' })

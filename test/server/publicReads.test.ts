@@ -29,7 +29,7 @@ whenPostgres?.('public reads beside a replica', () => {
     expect(await idsSharingTrigrams(reads.db, 'umbrela guild')).toEqual([entry])
   })
 
-  test('end a transaction with its limits, also when it fails', async () => {
+  test('reset the limits of a transaction at its end, also when it fails', async () => {
     const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`
     const limitOf = async (db: PublicReads['db']) => (await limit.execute(db)).rows[0]?.limit
     const usual = await limitOf(reads.db)

@@ -23,7 +23,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
       ({ statusCode }) => statusCode,
     )
 
-  test('guessing at one account ends after ten tries, and says when to come back', async () => {
+  test('guessing at one account is blocked after ten tries, with Retry-After', async () => {
     await start()
     expect(await attempts(10, () => ({}))).toEqual(Array(10).fill(401))
     const refused = await attempt({ email: ' MARA@example.org' })
@@ -46,13 +46,13 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(health.statusCode).toBe(200)
   })
 
-  test('a made-up X-Forwarded-For opens no new account of tries', async () => {
+  test('a forged X-Forwarded-For gives no new attempts', async () => {
     await start()
     const answers = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test('behind a proxy that is named, the forwarded address counts', async () => {
+  test('behind a configured proxy, the forwarded address counts', async () => {
     await start({ TRUST_PROXY: '127.0.0.1' })
     const answers = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
     expect(answers).toEqual(Array(11).fill(401))
@@ -82,7 +82,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
   })
 
-  test('switched off, nothing is counted', async () => {
+  test('nothing is counted when limits are off', async () => {
     await start({ RATE_LIMITS: 'off' })
     expect(await attempts(12, () => ({}))).toEqual(Array(12).fill(401))
   })
@@ -108,7 +108,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
       expect((await attempt()).statusCode).toBe(401)
     })
 
-    test('a window ends, starts anew, and is swept', async () => {
+    test('a window ends, restarts, and is swept', async () => {
       await start()
       await attempts(11, () => ({}))
       server.passTime(10 * 60_000)

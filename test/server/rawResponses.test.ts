@@ -80,7 +80,7 @@ describe('raw responses', () => {
   const entries = () => server.app.rawResponses
   const variantsOf = (key: string) => [...(entries()?.get(key)?.variants.keys() ?? [])]
 
-  test('are sent without the framework, header for header, and counted', async () => {
+  test('are sent without the framework, with the same headers, and counted', async () => {
     const first = await server.get('/api/list')
     expect(first.body).toBe(body)
     expect(first.headers).toMatchObject({ 'x-frame-options': 'DENY', vary: 'accept-encoding' })
@@ -105,7 +105,7 @@ describe('raw responses', () => {
     expect(typeof raw?.body).toBe(length < 16_384 ? 'string' : 'object')
   })
 
-  test('are apart for each encoding, and for each cookie and language of a page', async () => {
+  test('are separate for each encoding, and for each cookie and language of a page', async () => {
     for (const headers of [{ 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }])
       for (const _ of [1, 2]) {
         const { body: text, headers: sent } = await server.get('/api/list', headers)
@@ -148,7 +148,7 @@ describe('raw responses', () => {
     expect(server.handled).toHaveBeenCalledTimes(2)
   })
 
-  test('end with the freshness of the response', async () => {
+  test('expire with the freshness of the response', async () => {
     await server.get('/api/list')
     body = '"after a write"'
     server.responseCache.clear('rules')
@@ -211,7 +211,7 @@ describe('raw responses', () => {
     expect(entries()?.size).toBe(2)
   })
 
-  test('are weighed with their response, URL, variants and headers', async () => {
+  test('count their response, URL, variants and headers', async () => {
     await server.get('/api/list', { 'accept-encoding': 'identity' })
     const [key] = variantsOf('/api/list')
     const [raw] = entries()?.get('/api/list')?.variants.values() ?? []
@@ -226,7 +226,7 @@ describe('raw responses', () => {
     ])
   })
 
-  test('that are old are freed when another is kept, twice a second at most', async () => {
+  test('that are old are freed when another is cached, twice a second at most', async () => {
     await server.get('/api/list?old')
     server.pass(TTL_MS + 1)
     await server.get('/api/list?new')
@@ -242,7 +242,7 @@ describe('raw responses', () => {
     expect(purged).toHaveBeenCalledTimes(1)
   })
 
-  test('are kept only where they are used, and counted only after `measure`', async () => {
+  test('are cached only where they are used, and counted only after `measure`', async () => {
     expect(() => cacheRawResponses(fastify() as App, server)).toThrow()
     const plain = fastify()
     plain.get('/', async (request, reply) => {

@@ -38,7 +38,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect((await calls.signUp(mara, other)).statusCode).toBe(404)
   })
 
-  test('shows a visitor what is left, and a member the own seat', async () => {
+  test('shows a visitor the free seats, and a member the own seat', async () => {
     const event = await calls.event({ seats: 2 })
     const answer = await calls.signUp(mara, event)
     expect(answer.statusCode).toBe(200)
@@ -64,7 +64,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect((await calls.read(null, event)).left).toBe(4)
   })
 
-  test('without a free seat leads to the waiting list, for those who want that', async () => {
+  test('without a free seat puts members on the waiting list, if they accept that', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     expect(code(await calls.signUp(olwen, event, { may_wait: false }))).toBe('only_waiting_list')
@@ -76,7 +76,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(await calls.mine(tam, event)).toBe('waiting 2')
   })
 
-  test('ends when the waiting list is full, or where there is none', async () => {
+  test('is refused when the waiting list is full, or missing', async () => {
     const short = await calls.event({ waiting_max: 1 })
     const none = await calls.event({ waiting_max: 0 })
     for (const event of [short, none]) await calls.signUp(mara, event)
@@ -85,7 +85,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(code(await calls.signUp(tam, none))).toBe('event_full')
   })
 
-  test('a seat that is given back is offered to whoever waits longest, who has a day', async () => {
+  test('a cancelled seat is offered to the first on the waiting list, who has a day', async () => {
     const event = await calls.event()
     for (const who of [mara, olwen, tam]) await calls.signUp(who, event)
     await calls.cancel(mara, event)
@@ -97,7 +97,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(await calls.mine(mara, event)).toBe('cancelled')
   })
 
-  test('nobody who comes now gets a seat before those who wait', async () => {
+  test('a new sign-up gets no seat before the waiting list', async () => {
     const event = await calls.event()
     for (const who of [mara, olwen]) await calls.signUp(who, event)
     await changeContent(server, event, { seats: 2 })
@@ -116,7 +116,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(await calls.mine(tam, event)).toBe('offered')
   })
 
-  test('an offer that nobody accepts in time goes to the next, and is no longer accepted', async () => {
+  test('an expired offer goes to the next, and is no longer accepted', async () => {
     const event = await calls.event()
     for (const who of [mara, olwen, tam]) await calls.signUp(who, event)
     await calls.cancel(mara, event)
@@ -140,7 +140,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(Date.parse(until ?? '')).toBe(server.deps.clock() + lasts)
   })
 
-  test('who has cancelled may sign up again, behind the others', async () => {
+  test('a member who has cancelled may sign up again, behind the others', async () => {
     const event = await calls.event({ seats: 1 })
     for (const who of [mara, olwen]) await calls.signUp(who, event)
     await calls.cancel(olwen, event)
@@ -165,7 +165,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(code(await calls.cancel(mara, late))).toBe('registration_closed')
   })
 
-  test('is over with a cancelled event, and unknown for one that is not published', async () => {
+  test('is closed for a cancelled event, and unknown for an unpublished one', async () => {
     const cancelled = await calls.event()
     const draft = await calls.event({ publish_at: null })
     const withdrawn = await calls.event({ unpublished_at: 1 })
@@ -178,7 +178,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
       expect((await calls.signUp(olwen, event)).statusCode).toBe(404)
   })
 
-  test('questions are answered; a required one is named when it is not', async () => {
+  test('questions are answered; a missing required answer is named', async () => {
     const questions = [
       { text: 'What do you eat?', is_required: true },
       { text: 'Played before?', is_required: false },
@@ -196,7 +196,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     ])
   })
 
-  test('questions that were changed, exchanged or put into another order are asked again', async () => {
+  test('questions that were changed, exchanged or reordered are asked again', async () => {
     const asking = (...texts: string[]) =>
       JSON.stringify(texts.map((text) => ({ text, is_required: false })))
     const event = await calls.event({ questions: asking('Diet?', 'Played before?') })
@@ -207,12 +207,12 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect((await calls.signUp(mara, event, sent)).statusCode).toBe(200)
   })
 
-  test('is open to everybody, also where the version before has saved it for members of groups', async () => {
+  test('is open to everyone, also if the version before has saved it for members of groups', async () => {
     const event = await calls.event({ open_to: 'group_members' })
     expect((await calls.signUp(mara, event)).statusCode).toBe(200)
   })
 
-  test('rests while the event is withdrawn, and goes on afterwards', async () => {
+  test('is suspended while the event is withdrawn, and continues afterwards', async () => {
     const event = await calls.event()
     for (const who of [mara, olwen]) await calls.signUp(who, event)
     await changeContent(server, event, { unpublished_at: server.deps.clock(), seats: 2 })
@@ -258,7 +258,7 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(await calls.mine(olwen, event)).toBe('offered')
   })
 
-  test('takes what is typed oddly, and refuses what is too long', async () => {
+  test('accepts unusual input, and refuses what is too long', async () => {
     const questions = JSON.stringify([{ text: 'Diet?', is_required: true }])
     const event = await calls.event({ questions, seats: 9 })
     for (const answers of [

@@ -101,7 +101,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
   })
 
-  test('the waiting list is told of its place, of a free seat and of an offer that is over', async () => {
+  test('the waiting list gets mails about its place, a free seat and an expired offer', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.signUp(olwen, event, { time_zone: 'Asia/Kolkata' })
@@ -118,7 +118,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     ])
   })
 
-  test('only those who come are told of a change, once, and of none that does not concern them', async () => {
+  test('only participants get a mail about a change, once, and only if it concerns them', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.signUp(olwen, event)
@@ -146,7 +146,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     expect((await last()).subject).toBe('Tomorrow: A long evening')
   })
 
-  test('a new date deserves a new reminder', async () => {
+  test('a new date needs a new reminder', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     server.passTime(13 * DAY + HOUR)
@@ -162,14 +162,14 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     ])
   })
 
-  test('what has changed before its mail is sent is not told any more', async () => {
+  test('a mail that a later change has made obsolete is not sent', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.cancel(mara, event)
     expect(await calls.told()).toEqual(['cancelled mara'])
   })
 
-  test('who has a seat is told of the cancellation once, whatever else is subscribed to', async () => {
+  test('a member with a seat gets one mail about the cancellation, whatever else is subscribed to', async () => {
     const event = await calls.event()
     const now = server.deps.clock()
     const subscribed = { user_id: mara.id, notify_since: 1 }

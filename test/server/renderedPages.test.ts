@@ -106,7 +106,7 @@ describe('a rendered page', () => {
     })
   })
 
-  test('keeps for later what the browser needs early only to draw the page itself', async () => {
+  test('defers resources that the browser needs early only to render the page itself', async () => {
     const { body } = await get('/world')
     expect(body).not.toMatch(/noscript/)
     const [template = ''] = /<template id="later">.*?<\/template>/.exec(body) ?? []
@@ -121,13 +121,13 @@ describe('a rendered page', () => {
     expect(fontOf((await get('/world')).body)).not.toContain('media')
   })
 
-  test('names what the first view needs in a header, for a proxy that sends Early Hints', async () => {
+  test('lists the resources of the first view in a header, for a proxy that sends Early Hints', async () => {
     expect((await get('/world')).headers.link).toBe(
       '</assets/site.css>; rel=preload; as=style, </fonts/a.woff2>; rel=preload; as=font; type=font/woff2; crossorigin',
     )
   })
 
-  test('is made once, and again when it is five seconds old or its data change', async () => {
+  test('is rendered once, and again when it is five seconds old or its data change', async () => {
     await get('/world')
     await get('/world?utm_source=x')
     expect(made).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('a rendered page', () => {
     expect(made).toHaveLength(3)
   })
 
-  test('is another page with another filter, language or consent', async () => {
+  test('is separate for each filter, language and consent', async () => {
     await get('/world')
     await get('/world?filter=a')
     await get('/world', { 'accept-language': 'de-AT,de;q=0.9' })
@@ -176,7 +176,7 @@ describe('a rendered page', () => {
     expect([again.statusCode, again.body, made.length]).toEqual([304, '', 2])
   })
 
-  test('of what does not exist is a 404 with the title of the page', async () => {
+  test('of an unknown id is a 404 with the title of the page', async () => {
     head = MISSING
     const { body, statusCode } = await get('/news/9')
     expect(statusCode).toBe(404)
@@ -184,7 +184,7 @@ describe('a rendered page', () => {
     expect(body).toContain('noindex')
   })
 
-  test('is not made where the database does not tell what it is', async () => {
+  test('is not rendered if the database cannot tell what it is', async () => {
     head = null
     expect((await get('/world')).body).toBe('plain')
     expect(made).toEqual([])
@@ -200,14 +200,14 @@ test('other URLs are redirected, or left to the browser', async () => {
 })
 
 describe('the plain page', () => {
-  test('comes when rendering fails, which is counted and not tried again for five seconds', async () => {
+  test('is sent when rendering fails, which is counted and not tried again for five seconds', async () => {
     draw = () => Promise.reject(new Error('broken'))
     expect((await get('/world')).body).toBe('plain')
     expect((await get('/world')).body).toBe('plain')
     expect([made.length, await count('failed')]).toEqual([1, 1])
   })
 
-  test('does not come while there is an old copy, but the failure is counted', async () => {
+  test('is not sent while there is a stale page, but the failure is counted', async () => {
     await get('/world')
     now += 5000
     draw = () => Promise.reject(new Error('broken'))
@@ -215,7 +215,7 @@ describe('the plain page', () => {
     expect([await count('rendered'), await count('failed')]).toEqual([1, 1])
   })
 
-  test('comes after the limit, and the late page is there for the next visitor', async () => {
+  test('is sent after the time limit, and the late page is cached for the next visitor', async () => {
     limitMs = 300
     const { promise, resolve } = Promise.withResolvers<string>()
     draw = () => promise
@@ -231,7 +231,7 @@ describe('the plain page', () => {
     expect([made.length, await count('rendered')]).toEqual([1, 1])
   })
 
-  test('comes when more pages are asked for than are made, and every page is made by and by', async () => {
+  test('is sent when more pages are requested than rendered, and every page is rendered in the end', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     draw = () => promise
     const answers = Promise.all(

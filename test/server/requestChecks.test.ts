@@ -146,13 +146,13 @@ describe('the errors of a body', () => {
     ])
   })
 
-  test('are gone at the next body that is good', () => {
+  test('are cleared at the next valid body', () => {
     const validate = check(title({}))
     expect([validate({}), validate.errors?.length]).toEqual([false, 1])
     expect([validate({ title: 'a' }), validate.errors]).toEqual([true, null])
   })
 
-  test('a body is taken as it is, other parts of a request are read from text; unknown fields go', () => {
+  test('a body is not coerced, other parts of a request are; unknown fields are removed', () => {
     const schema = Type.Object(
       { count: Type.Integer({ default: 3 }) },
       { additionalProperties: false },
@@ -207,7 +207,7 @@ describe('the guard of texts', () => {
   const nested = (levels: number): unknown =>
     Array.from({ length: levels }).reduce((inner) => [inner], 'text')
 
-  test('names the field, also within lists and objects, and looks at names too', () => {
+  test('names the field, also within lists and objects, and checks names too', () => {
     const found = (value: unknown) => refusal(() => assertGoodText(value, 'body'))
     expect(found('a\0')).toEqual([400, 'bad_text', 'body'])
     expect(found({ name: 'a\0' })).toEqual([400, 'bad_text', 'name'])
@@ -222,7 +222,7 @@ describe('the guard of texts', () => {
     expect(found(Buffer.from('a\0'))).toBeNull()
   })
 
-  test('goes twenty levels deep and not one more', () => {
+  test('checks twenty levels and not one more', () => {
     const found = (levels: number) => refusal(() => assertGoodText(nested(levels), 'body'))
     expect(found(20)).toBeNull()
     expect(found(21)).toEqual([400, 'too_deep', 'body'])
@@ -231,7 +231,7 @@ describe('the guard of texts', () => {
     expect(refusal(() => assertGoodText({ a: objects }, 'body'))).toEqual([400, 'too_deep', 'a'])
   })
 
-  test('takes what cannot be displayed in passwords, and in no other field of a body', () => {
+  test('accepts undisplayable text in passwords, and in no other field of a body', () => {
     const found = (value: object) => refusal(() => assertGoodText(value, 'body', isPrintable))
     expect(found({ password: 'a\u0001' })).toBeNull()
     expect(found({ new_password: 'a\u0001' })).toBeNull()
@@ -239,7 +239,7 @@ describe('the guard of texts', () => {
     expect(found({ name: 'a\u0001' })).toEqual([400, 'bad_text', 'name'])
   })
 
-  test('is strict with bodies only: addresses are not displayed', async () => {
+  test('is strict with bodies only: URLs are not displayed', async () => {
     type Request = Parameters<typeof refuseBadText>[0]
     const found = async (parts: object) =>
       refuseBadText({ body: {}, params: {}, query: {}, ...parts } as Request).then(

@@ -46,7 +46,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       ({ username }) => username,
     )
 
-  test('answers at a registration go after the event, who came stays', async () => {
+  test('answers at a registration are blanked after the event, attendance stays', async () => {
     const { db, clock } = server.deps
     for (const ends_at of [over('answers'), kept('answers')]) {
       const content_id = await addEvent(server, { starts_at: 1, ends_at, seats: 5 })
@@ -65,7 +65,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     ])
   })
 
-  test('sessions of groups go long after their last date, and closed polls with them; others stay', async () => {
+  test('sessions of groups are deleted long after their last date, with their closed polls; others stay', async () => {
     const { db } = server.deps
     const group_id = await db.transaction().execute(async (tx) => {
       const { id } = await tx
@@ -95,7 +95,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     expect(polls).toMatchObject([{ id: open.id }, { state: 'fixed' }])
   })
 
-  test('sent and dead mails go, of once-only ones all but the key; waiting ones stay', async () => {
+  test('sent and dead mails are deleted, once-only ones except the key; pending ones stay', async () => {
     const { db } = server.deps
     const mail = (recipient: string, columns: object) => ({
       ...{ kind: 'k', recipient, data: '{}', created_at: 1, next_attempt_at: 1, ...columns },
@@ -116,7 +116,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     expect(rows.map(({ recipient }) => recipient)).toEqual(['', 'sent', 'dead', 'waiting'])
   })
 
-  test('accounts that were never activated go, with their links, unless they have anything', async () => {
+  test('accounts that were never activated are deleted with their links, unless a row refers to them', async () => {
     const time = over('unusedAccounts')
     await link(await register('over', time), time)
     await register('fresh', kept('unusedAccounts'))
@@ -143,7 +143,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     expect(links).toHaveLength(1)
   })
 
-  test('more rows than one statement takes go all the same', async () => {
+  test('more rows than one statement deletes are deleted all the same', async () => {
     const words = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M' }
     const created_at = over('messages')
     await server.deps.db
@@ -159,7 +159,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     expect(left).toHaveLength(1)
   })
 
-  test('tokens, links, networks, counters and desk sessions that have expired go, however many; others stay', async () => {
+  test('expired tokens, links, networks, counters and desk sessions are deleted, however many; others stay', async () => {
     const { db, clock } = server.deps
     const now = clock()
     const MANY = 450
@@ -205,7 +205,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     }).toEqual({ tokens: 2, links: 2, networks: 1, counters: 1, deskSessions: 1 })
   })
 
-  test('one run takes what 50 statements delete, and leaves the rest to the next', async () => {
+  test('one run deletes as much as 50 statements, and leaves the rest to the next', async () => {
     let statements = 0
     const endless: Expire = (_db, _before, limit) => {
       statements++
@@ -215,7 +215,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     expect(statements).toBe(50)
   })
 
-  test('ended mutes, old names and what was written about decided requests go', async () => {
+  test('ended mutes, old names and texts of decided requests are deleted', async () => {
     const { db, clock } = server.deps
     const zoe = (await server.addUser('Zoe')).id
     const ben = (await server.addUser('Ben')).id
@@ -259,7 +259,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
   })
 
   if (engine === 'sqlite')
-    test('every table that keeps an account from being removed is looked at first', async () => {
+    test('every table whose rows keep an account is checked first', async () => {
       const { rows } = await sql<{ name: string; column: string }>`
         select m.name, k."from" as column from sqlite_master as m, pragma_foreign_key_list(m.name) as k
         where m.type = 'table' and k."table" = 'users' and k.on_delete not in ('CASCADE', 'SET NULL')`.execute(

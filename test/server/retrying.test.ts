@@ -32,7 +32,7 @@ serverTests('a transaction that loses a race on %s', { engines: bothEngines }, (
     }
   })
 
-  test('losing a fourth time is an error, and so is anything else at the first time', async () => {
+  test('a fourth loss is an error, and so is any other error at the first time', async () => {
     for (const [code, times, runs] of [
       ['40P01', 4, 4],
       ['23505', 1, 1],

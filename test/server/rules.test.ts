@@ -56,18 +56,18 @@ serverTests('rules on %s', (server) => {
   })
 
   const get = (path: string) => server.app.inject({ url: `/api/rules/${path}` })
-  describe('where a search found something', () => {
+  describe('the excerpt around a match', () => {
     const found = async (search: string) =>
       (await entries(`?search=${encodeURIComponent(search)}`)).map((one) => [one.title, one.found])
 
-    test('is said with the words around it, whatever the case and the accents', async () => {
+    test('is sent with the words around it, in any case and accents', async () => {
       expect(await found('ELANS')).toEqual([])
       expect(await found('ELAN’S')).toEqual([['Rolling', 'It is Élan’s own.']])
       expect(await found('pale')).toEqual([['Rolling', 'The pale die']])
       expect(await found('c\\D')).toEqual([['Rolling', '100% of the time, a_b and c\\d']])
     })
 
-    test('is said as it is written now, also after a change of capitals alone', async () => {
+    test('is sent in the current spelling, also after a change of capitals', async () => {
       const { db, responseCache } = server.deps
       const id = await addRule(server, 'Written', {}, { Way: 'A heron.' })
       responseCache.clear('rules')
@@ -83,12 +83,12 @@ serverTests('rules on %s', (server) => {
       responseCache.clear('rules')
     })
 
-    test('goes without saying in a title, and without a search', async () => {
+    test('is left out for a match in the title, and without a search', async () => {
       expect(await found('roll')).toEqual([['Rolling', undefined]])
       expect((await entries()).every((one) => !('found' in one))).toBe(true)
     })
 
-    test('is said for sixty rules, and for none of more', async () => {
+    test('is sent for up to sixty rules, and for none of more', async () => {
       for (let count = 0; count < 60; count++)
         await addRule(server, `Many ${count}`, {}, { Way: 'A heron.' })
       expect((await found('heron')).map(([, line]) => line)).toEqual(Array(60).fill('A heron.'))
@@ -117,7 +117,7 @@ serverTests('rules on %s', (server) => {
 
   const ALL = ['Rolling', 'Failing', 'Seeds in hand', 'Dice in short', 'Bridges', 'Without a place']
 
-  test('categories, their sub-categories and quick sub-categories come in their order', async () => {
+  test('categories, their sub-categories and quick sub-categories are in their order', async () => {
     expect((await get('categories/')).json()).toEqual([
       { id: dice, name: 'Dice' },
       { id: travel, name: 'Travel' },
@@ -134,19 +134,19 @@ serverTests('rules on %s', (server) => {
     expect((await get('get-subcategories/many/')).statusCode).toBe(400)
   })
 
-  test('entries come in reading order, and an entry without a place comes last', async () => {
+  test('entries are in reading order, and an entry without a category is last', async () => {
     expect(await titles()).toEqual(ALL)
     expect(await quickTitles()).toEqual(['In one minute', 'Help'])
   })
 
-  test('nextId leads through all entries of a kind, over the ends of categories, and then ends', async () => {
+  test('nextId leads through all entries of a kind, across categories, and then ends', async () => {
     for (const kind of ['entries', 'quick-entries']) {
       const all = await entries('', kind)
       expect(all.map(({ nextId }) => nextId)).toEqual([...all.slice(1).map(({ id }) => id), null])
     }
   })
 
-  test('a filter does not change what is read next', async () => {
+  test('a filter does not change the next entry', async () => {
     const [rolling, failing, inHand] = await entries()
     const [filtered] = await entries('?search=failing')
     expect(filtered).toEqual(failing)
@@ -159,7 +159,7 @@ serverTests('rules on %s', (server) => {
     expect(new Set(ids).size).toBe(8)
   })
 
-  test('the answers are what the contract says', async () => {
+  test('the responses match the contract', async () => {
     const basic = rulesSchemas.listRuleEntries.response[200]
     expect([...Value.Errors(basic, await entries())]).toEqual([])
     expect((await entries())[0]).toEqual({
@@ -181,7 +181,7 @@ serverTests('rules on %s', (server) => {
     })
   })
 
-  test('category and sub-category filter; Any and nothing do not', async () => {
+  test('category and sub-category filter; Any and empty do not', async () => {
     expect(await titles(`?category=${dice}`)).toEqual(ALL.slice(0, 4))
     expect(await titles(`?category=${dice}&subcategory=${tests}`)).toEqual(['Rolling', 'Failing'])
     expect(await titles(`?subcategory=${road}`)).toEqual(['Bridges'])
@@ -219,7 +219,7 @@ serverTests('rules on %s', (server) => {
     expect(await titles(`?search=${encodeURIComponent(search)}`)).toEqual(['Rolling'])
   })
 
-  test('search takes every sign literally and never fails', async () => {
+  test('search treats every character literally and never fails', async () => {
     for (const search of [
       '%',
       '_',
@@ -245,7 +245,7 @@ serverTests('rules on %s', (server) => {
     expect(await quickTitles('?search=dice')).toEqual([])
   })
 
-  test('sub-entries come in their order, with empty contents, for their own kind only', async () => {
+  test('sub-entries are in their order, with empty contents, for their own kind only', async () => {
     const [rolling, failing] = await entries()
     const [quick] = await entries('', 'quick-entries')
     const found = (await get(`entries/${rolling?.id}/sub-entries/`)).json<RuleSubEntry[]>()
@@ -259,7 +259,7 @@ serverTests('rules on %s', (server) => {
     expect((await get('entries/abc/sub-entries/')).statusCode).toBe(400)
   })
 
-  test('a search that finds nothing offers near titles and stays empty', async () => {
+  test('a search without hits suggests near titles and stays empty', async () => {
     const near = async (query: string, kind = 'entries') => {
       const { headers } = await get(`${kind}/?search=${query}`)
       const header = headers['x-suggestions']
@@ -274,7 +274,7 @@ serverTests('rules on %s', (server) => {
     expect(await near('xyzzy')).toBeUndefined()
   })
 
-  test('lists carry a tag, and nothing is sent to who has it already', async () => {
+  test('lists have a tag, and send nothing to a caller who has it', async () => {
     const { headers } = await get('entries/')
     const again = await server.app.inject({
       url: '/api/rules/entries/',

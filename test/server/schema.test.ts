@@ -52,7 +52,7 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
     expect(await columns()).toEqual(before)
   })
 
-  test('is left as it was by a migration that fails halfway, and is brought up by the next one', async () => {
+  test('is unchanged by a migration that fails halfway, and upgraded by the next one', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'discordia-halfway-'))
     const name = `halfway_${Date.now()}`
     const url = new URL(server.deps.settings.databaseUrl ?? 'postgres://x')
@@ -85,7 +85,7 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
   })
 
   if (engine === 'postgres')
-    test('is brought up once when three processes start on it at the same time', async () => {
+    test('is upgraded once when three processes start on it at the same time', async () => {
       const name = `start_${Date.now()}`
       await server.deps.db.schema.createSchema(name).execute()
       const url = new URL(server.deps.settings.databaseUrl ?? '')

@@ -17,7 +17,7 @@ serverTests('what the searches keep, on %s', { engines: bothEngines }, (server) 
     without = await addGlossaryType(server, 'Foods')
   })
 
-  test('searching rules asks the database once for all terms', async () => {
+  test('searching rules queries the database once for all terms', async () => {
     for (let at = 0; at < 20; at++) await addRule(server, `Rule ${at}`, {}, { Text: `word ${at}` })
     const search = (term: string) =>
       server.app.inject(`/api/rules/entries/?${new URLSearchParams({ search: term })}`)
@@ -29,7 +29,7 @@ serverTests('what the searches keep, on %s', { engines: bothEngines }, (server) 
     expect(statements).toEqual([])
   })
 
-  test('rules whose texts are too long to be kept are searched by the database, with the same result', async () => {
+  test('rules whose texts are too long to be cached are searched by the database, with the same result', async () => {
     await addRule(server, 'Sea', { kind: 'quick' }, { Text: 'by the harbour' })
     await addRule(server, 'Land', { kind: 'quick' }, { Text: 'in the hills' })
     const asked = { term: 'harbour', category: null, subcategory: null }
@@ -49,7 +49,7 @@ serverTests('what the searches keep, on %s', { engines: bothEngines }, (server) 
     expect((await find('harbour')).count).toBe(2)
   })
 
-  test('rules are found wherever a term stands in their texts', async () => {
+  test('rules are found at any position of the term', async () => {
     const texts = ['sea', 'overseas', 'a\nsea', 'se', '', 'aaaa', 'a sea, a sea', 'ÅÅ sea 海の家']
     const index = await textIndex(texts)
     for (const term of [
@@ -73,7 +73,7 @@ serverTests('what the searches keep, on %s', { engines: bothEngines }, (server) 
     expect(await textIndex([...texts, 'sea'], index)).not.toBe(index)
   })
 
-  test('what has just been written is found by terms that were searched before', async () => {
+  test('new texts are found by terms that were searched before', async () => {
     const titles = async () => {
       server.deps.responseCache.clear('glossary')
       const found = await glossaryCalls(server).entries({ search: 'lighthouse', limit: 10 })

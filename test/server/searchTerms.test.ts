@@ -85,7 +85,7 @@ serverTests('long and odd search terms on %s', { engines: bothEngines }, (server
     }
   })
 
-  test('a term that allows no edits asks for no titles', async () => {
+  test('a term that allows no edits reads no titles', async () => {
     const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
     for (const term of ['zqx', plain(101)]) {
       server.deps.responseCache.clear('glossary')
@@ -136,14 +136,14 @@ serverTests('the head of a list on %s', { engines: bothEngines }, (server) => {
       }
   })
 
-  test('as many suggestions are offered as fit, the nearest first', async () => {
+  test('as many suggestions are sent as fit, nearest first', async () => {
     const { headers } = await server.app.inject('/api/rules/entries/?search=umbrela')
     const near: string[] = JSON.parse(decodeURIComponent(String(headers['x-suggestions'])))
     expect(near.length).toBeGreaterThan(0)
     expect(near.length).toBeLessThanOrEqual(5)
   })
 
-  test('a list whose next address no header could carry comes whole', async () => {
+  test('a list whose next URL is too long for a header is sent whole', async () => {
     const { list } = glossaryCalls(server)
     const whole = await list({ search: LONG[0] ?? '', limit: 1 })
     expect([whole.json().length, whole.headers.link]).toEqual([12, undefined])
@@ -154,8 +154,8 @@ serverTests('the head of a list on %s', { engines: bothEngines }, (server) => {
   })
 })
 
-describe('the work of a suggestion', () => {
-  test('few trigrams are asked for, spread over the term, and only of letters and digits', () => {
+describe('the cost of a suggestion', () => {
+  test('few trigrams are queried, spread over the term, and only of letters and digits', () => {
     expect(trigramsOf('umbrella')).toEqual(['umb', 'mbr', 'bre', 'rel', 'ell', 'lla'])
     expect(trigramsOf('a b')).toEqual([])
     const some = trigramsOf(plain(100))
@@ -165,7 +165,7 @@ describe('the work of a suggestion', () => {
     expect(Math.max(...places)).toBeGreaterThan(85)
   })
 
-  test('comparing ends when it has taken long enough', () => {
+  test('comparing stops at its time limit', () => {
     const titles = Array.from({ length: 100_000 }, (_, at) => ({
       title: `${at}`,
       title_key: 'a'.repeat(118),

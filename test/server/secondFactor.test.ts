@@ -51,7 +51,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
   const state = async () =>
     (await server.app.inject({ url: '/api/users/security/second-factor/', headers: auth })).json()
 
-  test('is set up with the first code, which yields ten recovery codes, and is told by mail', async () => {
+  test('is set up with the first code, which yields ten recovery codes, and sends a mail', async () => {
     expect(codes).toHaveLength(RECOVERY_CODES)
     expect(new Set(codes).size).toBe(RECOVERY_CODES)
     expect(await state()).toEqual({
@@ -65,7 +65,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
     expect(outcome(await act('start'))).toEqual([400, 'second_factor_on'])
   })
 
-  test('a login asks for the code after the right password, and takes it with the same call', async () => {
+  test('a login needs the code after the right password, in the same call', async () => {
     expect(outcome(await enter())).toEqual([401, 'second_factor_required'])
     const wrong = await enter('000000')
     expect(outcome(wrong)).toEqual([401, 'second_factor_invalid'])
@@ -86,7 +86,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
     expect((await enter(` ${wide.slice(0, 3)}\u3000${wide.slice(3)}`)).statusCode).toBe(200)
   })
 
-  test('a recovery code is taken from a Japanese keyboard', async () => {
+  test('a recovery code is accepted from a Japanese keyboard', async () => {
     const [first = ''] = codes
     const wide = [...first].map((one) =>
       one === '-' ? 'ー' : String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
@@ -94,7 +94,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
     expect((await enter(wide.join(''))).statusCode).toBe(200)
   })
 
-  test('what has the form of no code is refused, and is no guess', async () => {
+  test('a text without the form of a code is refused, and is not counted as a guess', async () => {
     const malformed = ['12345', '1234567', 'code', 'x3k9-72mq-0vdh-5tg', '1234 56 7', '①②']
     for (const [at, typed] of [...malformed, ...malformed].entries())
       expect(outcome(await enter(typed, `198.51.100.${at}`))).toEqual([
@@ -128,14 +128,14 @@ describe.each(engines)('two-step login on %s', (engine) => {
     expect((await enter(fresh[0])).statusCode).toBe(200)
   })
 
-  test('is turned off, and told by mail', async () => {
+  test('is turned off, and sends a mail', async () => {
     expect((await act('remove')).statusCode).toBe(200)
     expect(await state()).toEqual({ enabled_at: null, codes_left: 0, is_required: false })
     expect((await enter()).statusCode).toBe(200)
     expect((await deliveredMail(server)).at(-1)?.subject).toBe('Two-step login is off')
   })
 
-  test('a set-up that was not confirmed asks for nothing', async () => {
+  test('an unconfirmed set-up needs no code', async () => {
     await act('remove')
     await act('start')
     expect((await enter()).statusCode).toBe(200)
@@ -165,7 +165,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
       expect(outcome(await enter(code))).toEqual([401, 'second_factor_invalid'])
     })
 
-    test('guessing codes ends after ten, from one network and from many; the owner’s network stays open', async () => {
+    test('guessing codes is blocked after ten, from one network and from many; the owner’s network stays open', async () => {
       const wrong = async (from: string) => outcome(await enter('000000', from))
       for (let i = 0; i < 10; i++)
         expect(await wrong(`198.51.100.${i}`)).toEqual([401, 'second_factor_invalid'])
@@ -182,7 +182,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
       expect(events.reduce((sum, { times }) => sum + times, 0)).toBe(10)
     })
 
-    test('without the password, nothing tells that there is a second step', async () => {
+    test('nothing reveals the second step without the password', async () => {
       await member(server, 'plain@example.org', 'Plain')
       const answers = await Promise.all(
         [MARA, 'plain@example.org', 'nobody@example.org'].map((email) =>
@@ -194,14 +194,14 @@ describe.each(engines)('two-step login on %s', (engine) => {
       expect(bodies[0]).toContain('401')
     })
 
-    test('a stolen database holds neither the secret nor a recovery code', async () => {
+    test('a stolen database has neither the secret nor a recovery code', async () => {
       const everything = JSON.stringify(await rowsOf(server.deps))
       expect(everything).toContain(MARA)
       for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
         expect(everything).not.toContain(hidden)
     })
 
-    test('without the signing key, the codes of the app are worth nothing, and recovery codes go on', async () => {
+    test('the codes of the app are invalid without the signing key, recovery codes still work', async () => {
       await server.deps.db.updateTable('second_factors').set({ secret: 'AAAA' }).execute()
       expect(outcome(await enter(await shown()))).toEqual([401, 'second_factor_invalid'])
       expect((await enter(codes[0])).statusCode).toBe(200)
@@ -213,7 +213,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
       expect((await stepUp({ password: PASSWORD, code: await shown() })).statusCode).toBe(200)
     })
 
-    test('guessing the password within a session ends after ten', async () => {
+    test('guessing the password within a session is blocked after ten', async () => {
       for (let i = 0; i < 10; i++)
         expect(outcome(await stepUp({ password: `Wrong-Apple-${i}` }))).toEqual([
           403,

@@ -68,7 +68,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
 
   const base = name === 'site' ? '/api' : DESK_API_BASE
 
-  test('shield the browser on every route, to whoever asks and whatever is wrong, and when it is asked again', async () => {
+  test('protect the browser on every route, for every caller and every error, and on repeated requests', async () => {
     const found: string[] = []
     let asked = 0
     for (const { method, url } of routes)
@@ -135,7 +135,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     expect([answer.statusCode, gaps(url, answer.headers)]).toEqual([status, []])
   })
 
-  test('are written the same for every call, in one order', async () => {
+  test('are the same for every call, in one order', async () => {
     const expected = {
       'content-security-policy': expect.stringMatching(
         /^default-src 'self';script-src 'self'.*;img-src 'self' data: blob:;media-src 'self'.*;font-src 'self';connect-src 'self'.*;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';style-src 'self'/,
@@ -160,7 +160,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     }
   })
 
-  test('shield it on a 429, a stored file, a 304 and a range', async () => {
+  test('protect it on a 429, a stored file, a 304 and a range', async () => {
     const url = name === 'site' ? '/api/users/login/' : `${base}/session`
     const payload = { email: 'nobody@example.org', password: 'wrong' }
     let last = await app.inject({ method: 'POST', url, payload, headers: json })
@@ -178,7 +178,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     }
   })
 
-  test('shield it on what Node refuses before there is a request', async () => {
+  test('protect it on refusals by Node before there is a request', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
     for (const [status, bytes] of [
@@ -210,7 +210,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     })
   })
 
-  test('shield it on a 503 of a database that is away', async () => {
+  test('protect it on a 503 during an outage of the database', async () => {
     await server.deps.db.destroy()
     const url = name === 'site' ? '/api/rules/get-subcategories/77/' : `${base}/session`
     const answer = await app.inject({ url, headers: seat })

@@ -15,7 +15,7 @@ describe.each(engines)('the security log on %s', (engine) => {
     return () => report.mock.calls.map(([, event, details]) => ({ event, ...details }))
   }
 
-  test('tells of failed logins at the site and at the desk, without addresses or passwords', async () => {
+  test('has failed logins at the site and at the desk, without addresses or passwords', async () => {
     const reported = await start()
     const { id } = (await server.staff('Olwen')).user
     await logIn(server, 'nobody@example.org', 'Wrong-Apple-412')
@@ -29,7 +29,7 @@ describe.each(engines)('the security log on %s', (engine) => {
     expect(metrics.body).toContain('security_events_total{event="token_reuse"} 0')
   })
 
-  test('tells of limits that are reached: of a call, and of one account', async () => {
+  test('has limits that are reached: of a call, and of one account', async () => {
     const reported = await start({ RATE_LIMITS: 'on' })
     for (let i = 0; i < 11; i++) await logIn(server)
     for (let i = 0; i < 11; i++) {
@@ -50,7 +50,7 @@ describe.each(engines)('the security log on %s', (engine) => {
     })
   })
 
-  test('tells once of an old refresh token that comes again and again', async () => {
+  test('has one line for an old refresh token that is used repeatedly', async () => {
     const reported = await start()
     const { id, tokens } = await server.addUser('Olwen')
     const refresh = () => post(server, '/users/login/refresh/', { refresh: tokens.refresh })
@@ -60,7 +60,7 @@ describe.each(engines)('the security log on %s', (engine) => {
     expect(reported()).toEqual([{ event: 'token_reuse', account: id, ip: '127.0.0.1' }])
   })
 
-  test('tells of a password that was changed by a mailed link', async () => {
+  test('has a password that was changed by a mailed link', async () => {
     const reported = await start()
     await member(server)
     await post(server, '/discordia/request-change-password/', { email: 'mara@example.org' })
@@ -72,7 +72,7 @@ describe.each(engines)('the security log on %s', (engine) => {
     ])
   })
 
-  test('tells what superusers do to accounts, and not what was refused', async () => {
+  test('has changes of accounts by superusers, and no refused ones', async () => {
     const reported = await start()
     const root = await server.staff('Root', 'superuser')
     const { id } = await server.addUser('Zoe')
@@ -89,7 +89,7 @@ describe.each(engines)('the security log on %s', (engine) => {
     ])
   })
 
-  test('tells of roles that are given on the command line', async () => {
+  test('has roles that are granted on the command line', async () => {
     await start()
     const { id } = await server.addUser('Olwen')
     const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
@@ -121,7 +121,7 @@ describe('a flood of security events', () => {
     return { lines, log, security: makeSecurityLog(() => now) }
   }
 
-  test('writes one line for one account and network, counts all, and says how many were left out', async () => {
+  test('writes one line for one account and network, counts all, and gives the number of omitted ones', async () => {
     const { lines, log, security } = start()
     for (let i = 0; i < 50; i++) {
       const ip = `2001:db8::${i.toString(16)}`

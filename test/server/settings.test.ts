@@ -124,7 +124,7 @@ describe('settings', () => {
     expect(readSettings(env).seed).toBe(seed)
   })
 
-  test('the database is listened to directly, at the first address that can, past a pooler', () => {
+  test('messages use the first address that can listen directly, past a pooler', () => {
     const database = { DATABASE_URL: 'postgres://pooler/x', JWT_SECRET: SECRET }
     expect(readSettings(database).databaseDirectUrls).toEqual(['postgres://pooler/x'])
     const several = 'postgres://a/x , postgres://b/x'
@@ -192,7 +192,7 @@ describe('settings', () => {
     expect(refusal(env)).toContain(sentence)
   })
 
-  test('all that is wrong is told at once', () => {
+  test('all problems are reported at once', () => {
     const message = refusal({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })
     for (const name of ['PORT', 'SEED', 'LOG_LEVEL']) expect(message).toContain(`${name} must be`)
   })
@@ -205,7 +205,7 @@ describe('the first start', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  test('seeds the demonstration once and says who may log in', async () => {
+  test('seeds the demonstration once and prints who may log in', async () => {
     const env = { DATA_DIR: join(dataDir, 'new'), LOG_LEVEL: 'silent' }
     const first = await prepare(env)
     const { db } = first.deps
@@ -236,7 +236,7 @@ describe('the first start', () => {
     await close()
   })
 
-  test('a data directory that cannot be is refused by name', async () => {
+  test('an impossible data directory is refused by name', async () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     await expect(prepare({ DATA_DIR: join(file, 'below') })).rejects.toThrow(
@@ -252,7 +252,7 @@ describe('the first start', () => {
     await (await prepare(env)).close()
   })
 
-  test('a database that does not answer is refused by name and without its password', async () => {
+  test('a database that does not respond is refused by name and without its password', async () => {
     const env = {
       DATA_DIR: dataDir,
       JWT_SECRET: SECRET,
@@ -264,7 +264,7 @@ describe('the first start', () => {
   })
 
   if (bothEngines.includes('postgres'))
-    test('a database that is not there is refused by name', async () => {
+    test('a missing database is refused by name', async () => {
       onlyAlone('a database of its own')
       const url = new URL(process.env.TEST_DATABASE_URL ?? '')
       url.pathname = '/no_such_database'
@@ -274,7 +274,7 @@ describe('the first start', () => {
       )
     })
 
-  test('the secret is made once, for the owner alone; half a one is made anew', () => {
+  test('the secret is created once, for the owner only; a partial one is replaced', () => {
     const made = keptSecret(dataDir)
     expect(made).toHaveLength(64)
     expect(keptSecret(dataDir)).toBe(made)

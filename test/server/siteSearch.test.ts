@@ -67,7 +67,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
       ),
     )
 
-  test('finds every kind, whatever the case, the accents and the quotes, titles first', async () => {
+  test('finds every kind, in any case, accents and quotes, titles first', async () => {
     const all = [
       'quick_rule: Seeds',
       'entry: Ægir’s Hall',
@@ -87,7 +87,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     expect(suggestions).toEqual([])
   })
 
-  test('shows each hit in its line, with the match marked, and the beginning of the text where the title has it', async () => {
+  test('shows each hit in its line, with the match marked, or the beginning of the text for a match in the title', async () => {
     expect(await excerpts("aegir's hall")).toEqual([
       '[Ægir’s hall]',
       'Under the sea.',
@@ -114,7 +114,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
       server.deps.responseCache.clear(area)
   })
 
-  test('says when news were published and events begin', async () => {
+  test('has the publication of news and the start of events', async () => {
     const { groups } = await search("aegir's hall")
     const dates = groups.flatMap(({ hits }) => hits.map(({ date }) => date ?? null))
     const now = server.deps.clock()
@@ -122,7 +122,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     expect(dates).toEqual([null, null, null, iso(now - HOUR), iso(now + DAY), null])
   })
 
-  test('takes one or two characters for the beginning of a word of the title', async () => {
+  test('matches one or two characters with the beginning of a word of the title', async () => {
     expect(await titles('ro')).toEqual(['basic_rule: Rolling'])
     expect(await titles('t')).toEqual(['entry: Tower'])
     expect(await titles('n')).toEqual(['news: A night'])
@@ -155,7 +155,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     server.deps.responseCache.clear('glossary')
   })
 
-  test('has as many hits of a kind as are asked for, and says whether there are more', async () => {
+  test('has the requested number of hits of a kind, and whether there are more', async () => {
     for (let count = 0; count < 7; count++) {
       await addRule(server, `Heron ${count}`)
       await addEntry(server, mira.id, `A heron ${count}`, { type_id })
@@ -177,7 +177,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
       expect([limit, (await ask('heron', `&limit=${limit}`)).statusCode]).toEqual([limit, 400])
   })
 
-  test('offers titles of all kinds that are close when nothing is found', async () => {
+  test('suggests close titles of all kinds when nothing is found', async () => {
     const near = async (q: string) => (await search(q)).suggestions
     expect(await near('rolilng')).toEqual(['Rolling'])
     expect(await near('towre')).toEqual(['Tower'])
@@ -212,7 +212,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     if (status === 200) expect(answer.json<FoundOnSite>().groups).toEqual([])
   })
 
-  test('shows nobody what is not public, not even as a suggestion', async () => {
+  test('shows nothing that is not public, not even as a suggestion', async () => {
     const over = { title: 'Kestrel' }
     const now = server.deps.clock()
     await addNews(server, { ...over, publish_at: null })
@@ -232,7 +232,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     expect(await titles('kestrel')).toEqual(['entry: Kestrel'])
   })
 
-  test('forgets at once what is changed, unpublished or renamed', async () => {
+  test('drops changed, unpublished and renamed rows at once', async () => {
     const id = await addNews(server, { title: 'Osprey' })
     expect(await titles('osprey')).toEqual(['news: Osprey'])
     server.passTime(1000)
@@ -256,7 +256,7 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     expect(await titles('plover')).toEqual(['news: Plover'])
   })
 
-  test('is made once for all callers, and not again for one who has it', async () => {
+  test('is computed once for all callers, and not sent again to a caller with its tag', async () => {
     onlyAlone('it counts statements in the process')
     const first = await ask('Tower')
     const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')

@@ -34,7 +34,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     await worker.deliverDue()
   }
 
-  test('what it takes is done; 550 for a recipient is dead at once and visible to operators', async () => {
+  test('an accepted mail is done; 550 for a recipient is dead at once and visible to operators', async () => {
     smtp = await startSmtp({
       refuse: (address) =>
         address.startsWith('nobody') ? { status: 550, text: 'no such mailbox' } : undefined,
@@ -48,7 +48,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     ])
   })
 
-  test('451 is tried again later, and then arrives once', async () => {
+  test('451 is retried later, and then delivered once', async () => {
     let isBusy = true
     smtp = await startSmtp({
       refuse: () => (isBusy ? { status: 451, text: 'try later' } : undefined),
@@ -66,7 +66,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     expect(smtp.arrived).toEqual(['mara@example.org'])
   })
 
-  test('a mail refused after its last byte (554) is dead, one put off there (450) is not', async () => {
+  test('a mail refused after its last byte (554) is dead, one deferred there (450) is not', async () => {
     smtp = await startSmtp({
       onArrival: (address) => {
         const responseCode = address.startsWith('spam') ? 554 : 450
@@ -82,7 +82,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     ])
   })
 
-  test('a server that is down loses nothing, once-only mail included', async () => {
+  test('an unreachable server loses nothing, once-only mail included', async () => {
     smtp = await startSmtp()
     const { host, port } = smtp
     await smtp.close()
@@ -96,7 +96,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     expect(smtp.arrived.toSorted()).toEqual(['finn@example.org', 'mara@example.org'])
   })
 
-  test('a line that breaks after the last byte: once-only mail is not sent again, other mail is', async () => {
+  test('a connection that breaks after the last byte: once-only mail is not sent again, other mail is', async () => {
     let breaks = true
     let held = 0
     const both = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     expect(smtp.arrived.filter((address) => address.startsWith('again'))).toHaveLength(2)
   })
 
-  test('user and password of the address are used; wrong ones wait until they are mended', async () => {
+  test('user and password of the URL are used; mail waits until wrong ones are corrected', async () => {
     smtp = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
@@ -159,7 +159,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     },
   )
 
-  test('requireTLS does not send in the open', async () => {
+  test('requireTLS does not send unencrypted', async () => {
     smtp = await startSmtp()
     await owe('mara@example.org')
     await deliver(`smtp://${smtp.host}?requireTLS=true`)

@@ -33,7 +33,7 @@ jest.setTimeout(60_000)
 
 const JWT_SECRET = 'x'.repeat(40)
 
-describe('a start or command that cannot be', () => {
+describe('a start or command that is impossible', () => {
   let dataDir: string
   const fakes: FakePostgres[] = []
   const running: ServerProcess[] = []
@@ -90,7 +90,7 @@ describe('a start or command that cannot be', () => {
     )
   })
 
-  test('ends the process with the sentence alone', async () => {
+  test('ends the process with only the sentence', async () => {
     writeFileSync(join(dataDir, 'discordia.sqlite'), 'This is not a database. '.repeat(100))
     const server = await startProcess(dataDir)
     expect(await server.ended).toBe(1)
@@ -177,7 +177,7 @@ describe('a start or command that cannot be', () => {
     )
   })
 
-  test('names a database server that accepts and never answers', async () => {
+  test('names a database server that accepts and never responds', async () => {
     const host = await fakePostgres('says nothing')
     expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toMatch(
       new RegExp(`^DATABASE_URL: no database answers at ${host}: .*timeout`),
@@ -233,14 +233,14 @@ describe('a start or command that cannot be', () => {
       expect(told).toMatch(reason)
     })
 
-  test('a violated constraint is no matter of a setting', () => {
+  test('a violated constraint is not blamed on a setting', () => {
     const error = Object.assign(new Error('violates foreign key constraint'), { code: '23503' })
     expect(startFailure(error, { dataDir, databaseUrl: 'postgres://db.example/discordia' })).toBe(
       error,
     )
   })
 
-  test('a mail server that does not answer is named in the log at the start, without its password', async () => {
+  test('a mail server that does not respond is named in the log at the start, without its password', async () => {
     const start = async (env: Env) => {
       const server = await startProcess(dataDir, env)
       running.push(server)

@@ -25,7 +25,7 @@ describe('a start in production', () => {
   let server: TestServer
   afterEach(() => server.close())
 
-  test('without a mail server says that no mail leaves', async () => {
+  test('without a mail server warns that no mail is sent', async () => {
     onlyAlone('it has no mail server')
     server = await startServer('sqlite', { NODE_ENV: 'production', PUBLIC_URL, LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
@@ -34,7 +34,7 @@ describe('a start in production', () => {
     expect(await announcement(server.deps, 'http://x')).toContain(`WARNING: ${warning}`)
   })
 
-  test('with a mail server has nothing to say', async () => {
+  test('with a mail server has no warnings', async () => {
     const env = { ...MAILING, PUBLIC_URL, LEGAL_URL }
     server = await startServer('sqlite', env)
     expect(await startWarnings(server.deps)).toEqual([])

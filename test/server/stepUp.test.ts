@@ -15,7 +15,7 @@ serverTests('a sensitive act on %s', (server) => {
     zoe = await server.addUser('Zoe')
   })
 
-  test('there are some', () => expect(sensitiveCalls.length).toBeGreaterThan(8))
+  test('some calls are sensitive', () => expect(sensitiveCalls.length).toBeGreaterThan(8))
 
   describe.each(sensitiveCalls)('$name', ({ method, path }) => {
     const ask = (headers: Record<string, string>) =>
@@ -31,7 +31,7 @@ serverTests('a sensitive act on %s', (server) => {
     }
     const REFUSED = [403, 'step_up_required']
 
-    test('is refused with a stolen access token alone, and with whatever is no token of this session', async () => {
+    test('is refused with only a stolen access token, and with any token of another session', async () => {
       expect(await refusal(undefined)).toEqual(REFUSED)
       expect(await refusal('made-up')).toEqual(REFUSED)
       expect(await refusal(mara.tokens.access)).toEqual(REFUSED)
@@ -40,14 +40,14 @@ serverTests('a sensitive act on %s', (server) => {
       expect(await refusal(elsewhere.sensitive['x-step-up'])).toEqual(REFUSED)
     })
 
-    test('is refused when the token is over', async () => {
+    test('is refused when the token has expired', async () => {
       const before = { clock: () => server.deps.clock() - (STEP_UP_MINUTES * 60 + 1) * 1000 }
       const { fam: family } = server.app.jwt.verify<{ fam: string }>(mara.tokens.access)
       const { token } = makeStepUp(server.app, before).issue({ id: mara.id, family })
       expect(await refusal(token)).toEqual(REFUSED)
     })
 
-    test('is asked for no step-up token before the access token is right', async () => {
+    test('requires a step-up token only after the access token is accepted', async () => {
       const answer = await ask({ authorization: 'Bearer made-up' })
       expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'token_not_valid'])
     })

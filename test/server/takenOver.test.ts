@@ -104,7 +104,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
   }
 
   describe('undoing the change of its e-mail address', () => {
-    test('leaves nothing with the thief: every link, passkey, second step, calendar link and request', async () => {
+    test('removes everything of the thief: every link, passkey, second step, calendar link and request', async () => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       await changePassword(HIS, thief)
@@ -148,7 +148,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect((await logIn(server, MARA, HERS)).statusCode).toBe(200)
     })
 
-    test('tells the owner what was removed, and not the thief', async () => {
+    test('mails the list of removals to the owner, and not to the thief', async () => {
       const own = makeAuthenticator(ORIGIN)
       await addPasskey(own, 'Her key', await enter())
       server.passTime(HOUR)
@@ -170,7 +170,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       )
     })
 
-    test('leaves what the owner had before: passkey, second step and its codes', async () => {
+    test('keeps what the owner had before: passkey, second step and its codes', async () => {
       const own = makeAuthenticator(ORIGIN)
       const sensitive = await enter()
       await addPasskey(own, 'Her key', sensitive)
@@ -208,7 +208,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect([await count('second_factors'), await count('recovery_codes')]).toEqual([0, 0])
     })
 
-    test('reaches back to the login of whoever asked, since a thief may prepare first', async () => {
+    test('reaches back to the login of the requesting session, since a thief may prepare first', async () => {
       server.passTime(HOUR)
       thief = await enter()
       const key = makeAuthenticator(ORIGIN)
@@ -228,7 +228,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect(await entersWith(own)).toBe(200)
     })
 
-    test('holds when the thief moved on twice, and has no undo of its own', async () => {
+    test('works when the thief changed it twice, and has no undo of its own', async () => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       await moveTo('second@example.net', thief, THIEF)
@@ -242,7 +242,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect((await account()).email).toBe(MARA)
     })
 
-    test('ends a change that the thief has asked for and not confirmed', async () => {
+    test('ends a change that the thief has requested and not confirmed', async () => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       await changeEmail('second@example.net', thief)
@@ -252,7 +252,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect((await account()).email).toBe(MARA)
     })
 
-    test('ends the password at once, not when the next one is set', async () => {
+    test('invalidates the password at once, not when the next one is set', async () => {
       thief = await enter()
       await press(await moveTo(THIEF, thief))
       expect((await logIn(server)).statusCode).toBe(401)
@@ -280,7 +280,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect((await press(undo)).statusCode).toBe(404)
     })
 
-    test('twice at once is done once', async () => {
+    test('is done once when it is sent twice at the same time', async () => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       const both = await Promise.all([press(undo), press(undo)])
@@ -292,7 +292,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
     })
   })
 
-  describe('a change of its e-mail address that waits', () => {
+  describe('a pending change of its e-mail address', () => {
     const ends: Record<string, (owner: Headers) => Promise<unknown>> = {
       '"that was not me"': async () => press(await pageTo(MARA, 'not-me')),
       'a password reset': async () => {
@@ -335,7 +335,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect(mail?.link).toContain('/api/account/not-me/')
     })
 
-    test('stays when another session ends than the one that asked', async () => {
+    test('stays when another session ends than the requesting one', async () => {
       await enter()
       thief = await enter()
       await changeEmail(THIEF, await enter())
@@ -365,7 +365,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect(DEAD).toContain(titleOf(await press(notMe)))
     })
 
-    test('are not sent to an address that was undone, also when the mail was waiting', async () => {
+    test('are not sent to an address that was undone, also when the mail was queued', async () => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       await changePassword(HIS, thief)
@@ -375,7 +375,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       expect(mails.map(({ kind }) => kind)).toEqual(['confirm-email'])
     })
 
-    test('"that was not me" removes the second step that its mail was about, not that of staff', async () => {
+    test('"that was not me" removes the second step of its mail, not that of staff', async () => {
       for (const role of ['player', 'staff'] as const) {
         const appoint = (to: 'player' | 'staff') =>
           server.deps.db.updateTable('users').set({ role: to }).execute()

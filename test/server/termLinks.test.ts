@@ -49,7 +49,7 @@ test('a text is never linked to its owner, nor within the name of its owner', ()
   expect(linksIn('Golden Apple, apple, Straße', own)).toEqual(['apple 1'])
 })
 
-test('what is linked is the whole text', () => {
+test('a link covers the whole match', () => {
   const text = 'x Apple y\n\nGolden Apple.'
   const { tree } = linkTerms(plainBlocks(text), terms, NOBODY)
   const words = tree.map((block) =>
@@ -60,11 +60,11 @@ test('what is linked is the whole text', () => {
   expect(words.join('\n\n')).toBe(text)
 })
 
-test('short names and names without a letter are no names', () => {
+test('short names and names without a letter are not linked', () => {
   expect(['ab', '***', 'abc', '42nd'].map(isTerm)).toEqual([false, false, true, true])
 })
 
-test('ten thousand names of one beginning are found in no time', () => {
+test('ten thousand names with one beginning are matched quickly', () => {
   const many = termsOf(
     Array.from({ length: 10_000 }, (_, id) => [`the house ${id}`, { kind: 'rule', id }] as const),
   )

@@ -7,7 +7,7 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 const SECRET = 'a secret of sixty-four characters'
 const member = 7 as MemberId
 
-describe('the token of a link that stops mails', () => {
+describe('the token of an unsubscribe link', () => {
   const { tokenOf, memberOf } = unsubscribeTokens(SECRET)
   const token = tokenOf(member)
   const [, mac = ''] = token.split('.')
@@ -45,7 +45,7 @@ describe('the token of a preview', () => {
   const preview: Preview = { id: 3 as ContentId, expires: 1000, frame: 'https://desk.example' }
   const token = tokenOf(preview)
 
-  test('says what may be seen, until when, and who may frame it', () => {
+  test('has the article, the expiry, and the origin that may frame it', () => {
     expect(previewOf(token, 999)).toEqual(preview)
     expect(previewOf(token, 1000)).toBeNull()
   })
@@ -113,7 +113,7 @@ serverTests('the Authorization header', { engines: ['sqlite'] }, (server) => {
     expect([await codeOf(forMembers, header), await codeOf(forAll, header)]).toEqual([200, 200])
   })
 
-  test('may be absent where visitors are welcome', async () => {
+  test('may be absent in the optional scope', async () => {
     expect([await codeOf(forMembers), await codeOf(forAll)]).toEqual(['not_authenticated', 200])
   })
 

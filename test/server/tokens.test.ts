@@ -21,14 +21,14 @@ serverTests('tokens on %s', (server) => {
   const profile = (authorization: string) =>
     server.app.inject({ url: '/api/users/profile/', headers: { authorization } })
 
-  test('a refresh gives a new pair, and the new pair goes on', async () => {
+  test('a refresh gives a new pair, which can be refreshed', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
     expect(first.refresh).not.toBe(user.tokens.refresh)
     expect((await profile(bearer(first).authorization)).statusCode).toBe(200)
     expect((await refresh(first)).statusCode).toBe(200)
   })
 
-  test('ten refreshes of one token at once all succeed, each with its own successor (ruling 48)', async () => {
+  test('ten simultaneous refreshes of one token all succeed, each with its own successor (ruling 48)', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200))
     const pairs: TokenPair[] = answers.map((answer) => answer.json())
@@ -37,7 +37,7 @@ serverTests('tokens on %s', (server) => {
     expect(next.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200))
   })
 
-  test('a used token is answered again within ten seconds, and ends the family afterwards', async () => {
+  test('a used token is accepted again within ten seconds, and ends the family afterwards', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
     server.passTime(9999)
     const replayed: TokenPair = (await refresh(user.tokens)).json()
@@ -57,7 +57,7 @@ serverTests('tokens on %s', (server) => {
     expect((await refresh(user.tokens)).statusCode).toBe(401)
   })
 
-  test('ten reuses at once end the family once and leave no token behind', async () => {
+  test('ten simultaneous reuses end the family once and leave no token behind', async () => {
     await refresh(user.tokens)
     server.passTime(11 * SECOND)
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
@@ -106,7 +106,7 @@ serverTests('tokens on %s', (server) => {
     expect((await refresh(user.tokens)).statusCode).toBe(401)
   })
 
-  test('sweeping deletes ended tokens, remembers used ones for two days, and keeps the rest', async () => {
+  test('sweeping deletes ended tokens, keeps used ones for two days, and keeps the rest', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
     server.passTime(2 * DAY - 1)
     await cleanUp(server.deps, server.app.log)

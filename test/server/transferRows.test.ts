@@ -77,7 +77,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
       expect(await site('/glossary/entry-types/')).toMatchObject({ count: 0 })
     })
 
-    test('types come in the order of the file, and an entry is approved and the importer’s unless it says otherwise', async () => {
+    test('types are in the order of the file, and an entry is approved and the importer’s by default', async () => {
       const created_at = '2026-01-02T03:04:05.000Z'
       const longAgo = Date.parse(created_at)
       await send(
@@ -102,7 +102,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
       ])
     })
 
-    test('a decision keeps its time until it is another one; author and beginning stay', async () => {
+    test('a decision keeps its time until it changes; author and creation stay', async () => {
       const reason = { rejection_reason: 'Too short' }
       await send({ ...entry, key: 'a' }, { ...entry, key: 'r', state: 'rejected', ...reason })
       const [a, r] = await rowsOf()
@@ -135,7 +135,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
       ])
     })
 
-    test('what was made at the desk gets keys of its names, each once, and keeps them', async () => {
+    test('rows of the desk get unique keys from their names, and keep them', async () => {
       const made = async (resource: string, body: object): Promise<number> =>
         (await ada.post(`/${resource}`, body)).json().id
       const type_id = await made('glossary-types', { name: 'Élan & Co.' })
@@ -195,7 +195,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
     expect(refused.problems[0]?.place).toMatch(place)
   })
 
-  test('a key of a part is there once, over all of its parents', async () => {
+  test('a key of a part is unique over all of its parents', async () => {
     const [combat, magic] = rules.categories
     const categories = [combat, { ...magic, subcategories: combat?.subcategories }]
     const refused = await imported('rules', { ...rules, entries: [], categories })
@@ -239,7 +239,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
     expect(refused.problems).toHaveLength(1)
   })
 
-  test('rules of each place are in the order of the file; one hundred problems are told', async () => {
+  test('rules of each category are in the order of the file; one hundred problems are reported', async () => {
     const entry = (title: string, over: object) => ({ key: title, kind: 'basic', title, ...over })
     const entries = [
       entry('M1', { category: 'magic' }),

@@ -27,7 +27,7 @@ serverTests('what is next for a member, on %s', (server) => {
   const now = () => server.deps.clock()
   const at = (time: number) => new Date(time).toISOString()
 
-  test('nothing, for a member who plays nothing', async () => {
+  test('nothing, for a member without groups and events', async () => {
     const nothing = { dates: NOTHING, polls: NOTHING, invites: NOTHING, entries: NOTHING }
     expect(await next()).toEqual(nothing)
   })
@@ -103,7 +103,7 @@ serverTests('what is next for a member, on %s', (server) => {
       .executeTakeFirstOrThrow()
   }
 
-  test('open polls that the member has not answered, while a date is ahead', async () => {
+  test('open polls that the member has not answered, while a date is in the future', async () => {
     const { db } = server.deps
     const group = await addGroup(server, 'The Lanterns', tam.id, mira.id)
     const option = await addPoll(group, now() + DAY)
@@ -127,7 +127,7 @@ serverTests('what is next for a member, on %s', (server) => {
     expect((await next()).polls).toEqual(NOTHING)
   })
 
-  test('invites, and own entries under review; five of each and how many there are', async () => {
+  test('invites, and own entries under review; five of each and their number', async () => {
     const type_id = await addGlossaryType(server, 'Places')
     for (let count = 1; count <= NEXT_ITEMS_MAX + 2; count += 1) {
       const group_id = await addGroup(server, `Group ${count}`, tam.id)

@@ -78,7 +78,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     return { headers: answer.headers, named: String(made.download_file_name) }
   }
 
-  test('as a picture, a film or captions, only what is one comes to be stored, and only cleaned', async () => {
+  test('as a picture, a film or captions, only a valid one is stored, and only cleaned', async () => {
     const animated = await sharp(Buffer.alloc(16 * 32 * 3, 9), {
       raw: { width: 16, height: 32, channels: 3 },
     })
@@ -122,7 +122,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     })
   })
 
-  test('as a file to download, everything is taken, and never sent as something that a browser runs', async () => {
+  test('as a file to download, everything is accepted, and never sent as a type that a browser runs', async () => {
     for (const [at, type] of TYPES.entries()) {
       const bytes = Buffer.from(at % 2 === 0 ? PAGE : SVG)
       const { statusCode, id } = await send('file', bytes, `x${at}.html`, type)
@@ -137,7 +137,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     }
   })
 
-  test('what a file is called leads nowhere, is one line of at most 200 characters, and names no folder', async () => {
+  test('the name of a file escapes no folder, and is one line of at most 200 characters', async () => {
     for (const name of NAMES) {
       const { statusCode, id } = await send('file', Buffer.from('x'), name, 'text/plain')
       // A form with a part whose header is too long is malformed.
@@ -156,7 +156,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     )
   })
 
-  test('a picture is stored under a name of ours, whatever its file is called and says that it is', async () => {
+  test('a picture is stored under a generated name, whatever its name and claimed type', async () => {
     const type = await addGlossaryType(server, 'Places')
     const member = await server.addUser('Mira')
     const { create, entries } = glossaryCalls(server, member)
@@ -183,7 +183,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     }
   })
 
-  test('captions and films are sent as such, though they are pages as well', async () => {
+  test('captions and films are sent with their types, although they are valid pages as well', async () => {
     const captions = await send('captions', Buffer.from(`WEBVTT\n\n${PAGE}`), 'x.html', 'text/html')
     const film = await send(
       'video',

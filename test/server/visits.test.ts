@@ -9,7 +9,7 @@ serverTests('visits on %s', (server) => {
     server.app.inject({ method, url: '/api/visits/log-visit/', headers })
   const rows = () => server.deps.db.selectFrom('visits').selectAll().orderBy('day').execute()
 
-  test('a visit is counted on its day (UTC) and answered with a message', async () => {
+  test('a visit is counted on its day (UTC) and gets a message as the response', async () => {
     const today = server.deps.clock() - (server.deps.clock() % DAY)
     const answer = await visit()
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Visit logged.' }])
@@ -23,19 +23,19 @@ serverTests('visits on %s', (server) => {
     ])
   })
 
-  test('nothing about the visitor is kept: a day and a number (ruling 56)', async () => {
+  test('nothing about the visitor is stored: a day and a number (ruling 56)', async () => {
     await visit('GET', { 'user-agent': 'Teapot', 'x-forwarded-for': '192.0.2.7' })
     expect((await rows()).map((row) => Object.keys(row))).toEqual([['day', 'hits']])
   })
 
-  test('HEAD and fetching ahead do not count', async () => {
+  test('HEAD and prefetching do not count', async () => {
     expect((await visit('HEAD')).statusCode).toBe(404)
     expect((await visit('GET', { 'sec-purpose': 'prefetch;prerender' })).statusCode).toBe(400)
     expect((await visit('GET', { purpose: 'prefetch' })).statusCode).toBe(400)
     expect(await rows()).toEqual([])
   })
 
-  test('visits at the same time are all counted', async () => {
+  test('simultaneous visits are all counted', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => visit()))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect((await rows()).map(({ hits }) => hits)).toEqual([25])
