@@ -17,7 +17,7 @@ import { useSingleCall } from './useSingleCall.ts'
 /** Records of one response. */
 const RECORDS_MAX = 1000
 
-type Step = -1 | 1
+type Offset = -1 | 1
 
 /** Swaps the record with its neighbour. @param within the fields that partition the order, as `orderWithin` on the server */
 export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => {
@@ -28,7 +28,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
   const notify = useNotify()
   const refresh = useRefresh()
 
-  const swap = async ({ id, ...fields }: RaRecord<number>, step: Step) => {
+  const swap = async ({ id, ...fields }: RaRecord<number>, offset: Offset) => {
     if (!isOrdered(resource)) return
     const { data } = await desk.getList<RaRecord<number>>(resource, {
       filter: Object.fromEntries(
@@ -38,32 +38,32 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
       sort: { field: 'position', order: 'ASC' },
     })
     const siblings = data.map((sibling) => sibling.id)
-    const ids = swapped(siblings, id, step)
-    if (!ids) return notify(step < 0 ? t('order.first') : t('order.last'), { type: 'info' })
+    const ids = swapped(siblings, id, offset)
+    if (!ids) return notify(offset < 0 ? t('order.first') : t('order.last'), { type: 'info' })
     await desk.call(deskRoutes[resource].order, { ids })
     const done = t('order.done', { place: ids.indexOf(id) + 1, count: ids.length })
     notify(done, { type: 'success' })
   }
   // The buttons stay enabled during the call: a disabled one would lose the focus.
-  const { run: move } = useSingleCall(async (moved: RaRecord<number>, step: Step) => {
-    await swap(moved, step).catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
+  const { run: move } = useSingleCall(async (moved: RaRecord<number>, offset: Offset) => {
+    await swap(moved, offset).catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
     refresh()
   })
   if (!record) return null
   return (
     <span className="desk-move">
-      {([-1, 1] as const).map((step) => (
+      {([-1, 1] as const).map((offset) => (
         <button
-          aria-label={step < 0 ? t('order.up', { name }) : t('order.down', { name })}
+          aria-label={offset < 0 ? t('order.up', { name }) : t('order.down', { name })}
           className="desk-plain"
-          key={step}
+          key={offset}
           onClick={(event) => {
             event.stopPropagation()
-            void move(record, step)
+            void move(record, offset)
           }}
           type="button"
         >
-          {step < 0 ? '↑' : '↓'}
+          {offset < 0 ? '↑' : '↓'}
         </button>
       ))}
     </span>
@@ -73,8 +73,8 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
 const isOrdered = (name: string): name is OrderedResource =>
   Object.entries<object>(deskRoutes).some(([known, calls]) => known === name && 'order' in calls)
 
-function swapped(ids: readonly number[], id: number, step: Step): number[] | undefined {
+function swapped(ids: readonly number[], id: number, offset: Offset): number[] | undefined {
   const from = ids.indexOf(id)
-  const other = ids[from + step]
-  return other === undefined ? undefined : ids.with(from, other).with(from + step, id)
+  const other = ids[from + offset]
+  return other === undefined ? undefined : ids.with(from, other).with(from + offset, id)
 }

@@ -32,7 +32,7 @@ test.each(engines)(
           server.deps.clock(),
         ),
       )
-      await eventually(() => streams.every(({ heard }) => heard.length === subject), Boolean)
+      await eventually(() => streams.every(({ received }) => received.length === subject), Boolean)
       times.push(performance.now() - since)
     }
     const slowest = Math.max(...times)

@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
 import { uploadedFile } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
-import { tellCleared } from '../http/cache/clearing.ts'
+import { publishCleared } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
 import { makePasswords } from '../http/passwords.ts'
 import { setPassword } from '../modules/account/repository.ts'
@@ -73,7 +73,7 @@ async function remove(
         : repository.anonymise(tx, account.id, name, unknown, now))
       await log('remove-demo', account, name === null ? null : { username: name })
     }
-    await tellCleared(tx, ['glossary'])
+    await publishCleared(tx, ['glossary'])
     const released = [...pictures.flatMap(pictureFiles), ...uploads.map(uploadedFile)]
     await releaseFiles(tx, released)
     return { removed, closed, released }

@@ -4,7 +4,7 @@ import { type Listener, makeListener } from '../db/listener.ts'
 import { LIVE_TOPIC } from '../db/liveEvents.ts'
 import type { Message } from '../db/localMessages.ts'
 import { localMessages } from '../db/messages.ts'
-import { clearAsTold, clearEverything } from '../http/cache/clearing.ts'
+import { clearEverything, clearPublished } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -12,9 +12,9 @@ type Coherence = { readonly start: () => void; readonly stop: () => Promise<void
 
 /** The hub of event streams. */
 type Streams = {
-  readonly heard: (data: unknown) => void
-  readonly missed: () => void
-  readonly start: (isHearing: () => boolean) => void
+  readonly receive: (data: unknown) => void
+  readonly replayGap: () => void
+  readonly start: (isConnected: () => boolean) => void
 }
 
 /**
@@ -29,18 +29,18 @@ export function makeCoherence(
   streams: Streams,
 ): Coherence {
   const { publicReads } = deps
-  const hear = ({ topic, data }: Message) => void (topic === LIVE_TOPIC && streams.heard(data))
-  if (deps.engine !== 'postgres') return hearLocally(deps, streams, hear)
+  const receive = ({ topic, data }: Message) => void (topic === LIVE_TOPIC && streams.receive(data))
+  if (deps.engine !== 'postgres') return subscribeLocally(deps, streams, receive)
   const listener = makeListener({
     urls: deps.settings.databaseDirectUrls,
     db: deps.db,
     onMessage(message) {
-      clearAsTold(deps, message)
-      hear(message)
+      clearPublished(deps, message)
+      receive(message)
     },
     onGap() {
       clearEverything(deps)
-      streams.missed()
+      streams.replayGap()
     },
     log,
   })
@@ -57,15 +57,19 @@ export function makeCoherence(
   }
 }
 
-function hearLocally({ db }: Deps, streams: Streams, hear: (message: Message) => void): Coherence {
-  let stopHearing: (() => void) | undefined
+function subscribeLocally(
+  { db }: Deps,
+  streams: Streams,
+  receive: (message: Message) => void,
+): Coherence {
+  let unsubscribe: (() => void) | undefined
   return {
     start() {
-      stopHearing = localMessages(db)?.hear(hear)
+      unsubscribe = localMessages(db)?.subscribe(receive)
       streams.start(() => true)
     },
     async stop() {
-      stopHearing?.()
+      unsubscribe?.()
     },
   }
 }
@@ -80,6 +84,10 @@ function measure(registry: Registry, { isConnected }: Listener, { publicReads }:
         this.set(Number(isSo()))
       },
     })
-  gauge('database_messages_connected', '1 while other processes are heard', isConnected)
+  gauge(
+    'database_messages_connected',
+    '1 while messages of other processes are received',
+    isConnected,
+  )
   gauge('database_replica_used', '1 while public reads go to it', publicReads.isFromReplica)
 }

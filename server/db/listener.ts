@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { messageOf } from '../config/thrown.ts'
 import type { Message } from './localMessages.ts'
-import { CHANNEL, tell } from './messages.ts'
+import { CHANNEL, publishMessage } from './messages.ts'
 import type { DB } from './schema.ts'
 
 /** Pause between two attempts to connect. */
@@ -48,7 +48,7 @@ export function makeListener(options: Options): Listener {
     await using channel = await openChannel(url, options, signal)
     await channel.check()
     isConnected = true
-    log.info('messages of other processes are heard')
+    log.info('messages of other processes are received')
     onGap()
     while (!signal.aborted) {
       await Promise.race([pause(CHECK_MS, signal), channel.lost])
@@ -62,7 +62,7 @@ export function makeListener(options: Options): Listener {
       failures = isConnected ? 1 : failures + 1
       isConnected = false
       if (failures === urls.length && !signal.aborted)
-        log.warn({ reason }, 'messages of other processes are not heard; trying again')
+        log.warn({ reason }, 'messages of other processes are not received; trying again')
       await pause(RETRY_MS, signal)
     }
   }
@@ -113,15 +113,15 @@ async function openChannel(
   async function check(): Promise<void> {
     const token = crypto.randomUUID()
     const arrival = new Promise<'arrived'>((resolve) => {
-      onCheck = (heard) => heard === token && resolve('arrived')
+      onCheck = (received) => received === token && resolve('arrived')
     })
-    const isSent = await tell(db, { topic: CHECK, data: token }).then(
+    const isSent = await publishMessage(db, { topic: CHECK, data: token }).then(
       () => true,
       () => false,
     )
     if (!isSent || signal.aborted) return
     const seen = await Promise.race([arrival, lost, pause(patienceMs, signal)])
-    if (seen !== 'arrived' && !signal.aborted) throw new Error(UNHEARD)
+    if (seen !== 'arrived' && !signal.aborted) throw new Error(UNDELIVERED)
   }
 
   try {
@@ -135,8 +135,8 @@ async function openChannel(
   return { lost, check, [Symbol.asyncDispose]: close }
 }
 
-const UNHEARD =
-  'a message of this process did not come back: DATABASE_DIRECT_URL must be PostgreSQL itself, not a pooler'
+const UNDELIVERED =
+  'a message of this process did not arrive: DATABASE_DIRECT_URL must be PostgreSQL itself, not a pooler'
 
 /** Ends early when the signal says so. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { LiveKind } from '#contract/sets.ts'
-import { tell } from './messages.ts'
+import { publishMessage } from './messages.ts'
 import type { Db } from './schema.ts'
 
 type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
@@ -9,7 +9,7 @@ type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
 export const LIVE_TOPIC = 'live'
 
 /** A change for many members as one message, with the row of each member. */
-export type ToldChange = {
+export type PublishedChange = {
   readonly kind: LiveKind
   readonly subject: number | null
   /** Epoch milliseconds. */
@@ -35,12 +35,12 @@ export async function publish(
       .values(ids.slice(start, start + ROWS_MAX).map((user_id) => ({ ...change, user_id })))
       .returning(['id', 'user_id'])
       .execute()
-    const told: ToldChange = {
+    const published: PublishedChange = {
       kind,
       subject: change.subject_id,
       at: now,
       rows: rows.map(({ id, user_id }) => [id, user_id]),
     }
-    await tell(tx, { topic: LIVE_TOPIC, data: told })
+    await publishMessage(tx, { topic: LIVE_TOPIC, data: published })
   }
 }

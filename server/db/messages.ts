@@ -8,10 +8,10 @@ import { TwoConnectionAdapter } from './sqliteDriver.ts'
  * Publishes a message when the transaction commits, and not at all when it is rolled back. Subscribers get it from
  * `listener.ts`, with SQLite from `localMessages`.
  */
-export async function tell(tx: Kysely<DB>, message: Message): Promise<void> {
+export async function publishMessage(tx: Kysely<DB>, message: Message): Promise<void> {
   if (engineOf(tx) === 'postgres')
     await sql`select pg_notify(${sql.raw(CHANNEL)}, ${JSON.stringify(message)})`.execute(tx)
-  else localMessages(tx)?.tell(message, tx.isTransaction)
+  else localMessages(tx)?.publish(message, tx.isTransaction)
 }
 
 /** Null for a database with several processes. */

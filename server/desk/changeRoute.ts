@@ -4,7 +4,7 @@ import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { type DeskSchemas, deskSchemas } from '#contract/schemas/desk.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { Db } from '../db/schema.ts'
-import { clearAreas, tellCleared } from '../http/cache/clearing.ts'
+import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import type { Actor } from './actor.ts'
@@ -107,7 +107,7 @@ export function changeRoute<R extends Resource, C extends CallOf<R>>(
       const what = { resource, action: call, log }
       const response = await auditedChange(deps, actor, what, async (tx, now) => {
         const change = await handler({ deps, tx, now, actor, request }, sent)
-        await tellCleared(tx, clears)
+        await publishCleared(tx, clears)
         return change
       })
       clearAreas(deps, clears)

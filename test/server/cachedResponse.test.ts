@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Content, cachedResponse } from '#server/http/cache/cachedResponse.ts'
-import { clearAreas, clearAsTold, clearEverything } from '#server/http/cache/clearing.ts'
+import { clearAreas, clearEverything, clearPublished } from '#server/http/cache/clearing.ts'
 import { compress } from '#server/http/cache/compress.ts'
 import { AREAS, ResponseCache, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
 import { JSON_TYPE, listAsJson, tagsIn } from '#server/http/cache/sendCached.ts'
@@ -109,7 +109,7 @@ describe('invalidation by a write', () => {
     ['another topic', 'moved', ['rules'], []],
     ['no list', 'cleared', 'rules', []],
   ])('elsewhere arrives as a message: %s', (_what, topic, data, expected) => {
-    clearAsTold(caches, { topic, data })
+    clearPublished(caches, { topic, data })
     expect(cleared()).toEqual(expected)
     expect(distrust).toHaveBeenCalledTimes(expected.length > 0 ? 1 : 0)
   })

@@ -35,7 +35,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     streams.push(stream)
     return stream
   }
-  const tell = (users: readonly TestUser[], subject: number) =>
+  const publishTo = (users: readonly TestUser[], subject: number) =>
     server.deps.db.transaction().execute((tx) =>
       publish(
         tx,
@@ -44,11 +44,11 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
         server.deps.clock(),
       ),
     )
-  const subjects = ({ heard }: LiveStream) => heard.map(({ subject }) => subject)
-  const hears = (stream: LiveStream, subject: number) =>
+  const subjects = ({ received }: LiveStream) => received.map(({ subject }) => subject)
+  const receives = (stream: LiveStream, subject: number) =>
     eventually(
       () => subjects(stream),
-      (heard) => heard.includes(subject),
+      (received) => received.includes(subject),
     )
 
   test('is announced by the profile, and cannot be cached or buffered', async () => {
@@ -73,12 +73,12 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
 
   test('has the changes of its member, in order, and of no other member', async () => {
     const [hers, second, theirs] = [await open(mara), await open(mara), await open(olwen)]
-    await tell([mara], 1)
-    await tell([olwen], 2)
-    await tell([mara, olwen], 3)
-    await hears(hers, 3)
-    await hears(second, 3)
-    await hears(theirs, 3)
+    await publishTo([mara], 1)
+    await publishTo([olwen], 2)
+    await publishTo([mara, olwen], 3)
+    await receives(hers, 3)
+    await receives(second, 3)
+    await receives(theirs, 3)
     expect(subjects(hers)).toEqual([1, 3])
     expect(subjects(theirs)).toEqual([2, 3])
     expect(hers.kinds()).toEqual(['group', 'group'])
@@ -91,36 +91,36 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
       throw new Error('given up')
     })
     await expect(failing).rejects.toThrow('given up')
-    await tell([mara], 2)
-    await hears(stream, 2)
+    await publishTo([mara], 2)
+    await receives(stream, 2)
     expect(subjects(stream)).toEqual([2])
   })
 
   test('continues where it was lost, without changes of other members', async () => {
     const first = await open(mara)
-    await tell([mara], 1)
-    await hears(first, 1)
+    await publishTo([mara], 1)
+    await receives(first, 1)
     const lastEventId = first.lastId()
     first.close()
     server.passTime(3 * MINUTE)
     const theirs = await open(olwen)
-    await tell([mara, olwen], 2)
-    await tell([olwen], 3)
+    await publishTo([mara, olwen], 2)
+    await publishTo([olwen], 3)
     // A stream that is opened before the process receives a change gets it twice: replayed, and new.
-    await hears(theirs, 3)
+    await receives(theirs, 3)
     const next = await open(mara, { lastEventId })
-    await hears(next, 2)
+    await receives(next, 2)
     expect(subjects(next)).toEqual([2])
   })
 
   test('can be limited to the missed changes', async () => {
     const first = await open(mara)
     const lastEventId = first.lastId()
-    await tell([mara], 1)
-    await hears(first, 1)
-    const missed = await open(mara, { lastEventId, wait: 0 })
-    await missed.ended
-    expect(subjects(missed)).toEqual([1])
+    await publishTo([mara], 1)
+    await receives(first, 1)
+    const replayed = await open(mara, { lastEventId, wait: 0 })
+    await replayed.ended
+    expect(subjects(replayed)).toEqual([1])
     await eventually(
       () => server.app.liveStreams.size(),
       (size) => size === 1,
@@ -132,12 +132,12 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     async (lastEventId) => {
       const stream = await open(mara, { lastEventId })
       expect(stream.kinds()).toEqual(['reset'])
-      expect(stream.heard[0]?.id).toMatch(/^\d+-0$/)
+      expect(stream.received[0]?.id).toMatch(/^\d+-0$/)
     },
   )
 
   test('sends a reset after a quarter of an hour, too, when the rows are deleted', async () => {
-    await tell([mara], 1)
+    await publishTo([mara], 1)
     const lastEventId = `${server.deps.clock()}-0`
     server.passTime(16 * MINUTE)
     mara = await server.renew(mara)
@@ -184,7 +184,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     expect(oldest.hasEnded()).toBe(false)
     const newest = await open(mara)
     await oldest.ended
-    await tell([mara], 1)
-    await hears(newest, 1)
+    await publishTo([mara], 1)
+    await receives(newest, 1)
   })
 })

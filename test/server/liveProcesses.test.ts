@@ -10,13 +10,13 @@ import {
   type TestUser,
 } from '#test/helpers/server/startServer.ts'
 
-const subjects = ({ heard }: LiveStream) => heard.map(({ subject }) => subject)
-const hears = (stream: LiveStream, subject: number) =>
+const subjects = ({ received }: LiveStream) => received.map(({ subject }) => subject)
+const receives = (stream: LiveStream, subject: number) =>
   eventually(
     () => subjects(stream),
-    (heard) => heard.includes(subject),
+    (received) => received.includes(subject),
   )
-const tell = ({ deps }: TestServer, users: readonly TestUser[], subject: number) =>
+const publishTo = ({ deps }: TestServer, users: readonly TestUser[], subject: number) =>
   deps.db.transaction().execute((tx) =>
     publish(
       tx,
@@ -95,8 +95,8 @@ describe('the limits of a process', () => {
     streams.open(caller(slow))
     streams.open(caller(quick))
     slow.behind = STREAM_LIMITS.behind + 1
-    streams.heard(change(1))
-    streams.heard(change(2))
+    streams.receive(change(1))
+    streams.receive(change(2))
     expect([slow.isDestroyed(), quick.isDestroyed()]).toEqual([true, false])
     expect([slow.written.length, quick.written.length]).toEqual([1, 2])
     streams.close()
@@ -104,17 +104,18 @@ describe('the limits of a process', () => {
 
   test('a message of another version is ignored', () => {
     const streams = makeStreams(server.deps, server.app.log)
-    for (const data of [null, 1, {}, { rows: 'x' }]) expect(() => streams.heard(data)).not.toThrow()
+    for (const data of [null, 1, {}, { rows: 'x' }])
+      expect(() => streams.receive(data)).not.toThrow()
     streams.close()
   })
 
   test('a stream that has missed too many changes gets a reset', async () => {
-    const streams = makeStreams(server.deps, server.app.log, { ...STREAM_LIMITS, missed: 1 })
+    const streams = makeStreams(server.deps, server.app.log, { ...STREAM_LIMITS, replayed: 1 })
     const [few, many] = [outlet(), outlet()]
-    await tell(server, [mara], 1)
+    await publishTo(server, [mara], 1)
     const lastEventId = `${server.deps.clock()}-0`
     await streams.open(caller(few)).begin(lastEventId)
-    await tell(server, [mara], 2)
+    await publishTo(server, [mara], 2)
     await streams.open(caller(many)).begin(lastEventId)
     expect(few.written.join('')).toContain('event: group')
     expect(many.written.join('')).toContain('event: reset')
@@ -154,13 +155,13 @@ whenPostgres?.('two processes that share a database', () => {
 
   test('send the changes of both to the clients of both', async () => {
     const [near, far] = [await open(here.port), await open(there.port)]
-    await tell(one, [mara], 1)
-    await Promise.all([hears(near, 1), hears(far, 1)])
-    await tell(other, [mara], 2)
-    await Promise.all([hears(near, 2), hears(far, 2)])
+    await publishTo(one, [mara], 1)
+    await Promise.all([receives(near, 1), receives(far, 1)])
+    await publishTo(other, [mara], 2)
+    await Promise.all([receives(near, 2), receives(far, 2)])
     far.close()
-    await tell(one, [mara], 3)
-    await hears(await open(here.port, far.lastId()), 3)
+    await publishTo(one, [mara], 3)
+    await receives(await open(here.port, far.lastId()), 3)
   })
 
   test('lose no change that has an earlier row and is committed later', async () => {
@@ -174,13 +175,13 @@ whenPostgres?.('two processes that share a database', () => {
     await isWritten.promise
     const stays = await open(here.port)
     const leaves = await open(there.port)
-    await tell(other, [mara], 11)
-    await Promise.all([hears(stays, 11), hears(leaves, 11)])
+    await publishTo(other, [mara], 11)
+    await Promise.all([receives(stays, 11), receives(leaves, 11)])
     leaves.close()
     mayCommit.resolve()
     await slow
-    await hears(stays, 10)
-    await hears(await open(there.port, leaves.lastId()), 10)
+    await receives(stays, 10)
+    await receives(await open(there.port, leaves.lastId()), 10)
   })
 
   test('replay a gap', async () => {
@@ -191,8 +192,8 @@ whenPostgres?.('two processes that share a database', () => {
       .execute()
     await setTimeout(0)
     expect(subjects(stream)).not.toContain(20)
-    one.app.liveStreams.missed()
-    await hears(stream, 20)
+    one.app.liveStreams.replayGap()
+    await receives(stream, 20)
   })
 
   test('publish to many members in several messages', async () => {
@@ -219,6 +220,6 @@ whenPostgres?.('two processes that share a database', () => {
     await one.deps.db
       .transaction()
       .execute((tx) => publish(tx, members, { kind: 'group', subject: 30 }, now))
-    await hears(stream, 30)
+    await receives(stream, 30)
   })
 })

@@ -1,16 +1,16 @@
 import { makeListener } from '#server/db/listener.ts'
 import type { Message } from '#server/db/localMessages.ts'
-import { tell } from '#server/db/messages.ts'
+import { publishMessage } from '#server/db/messages.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
-const NEWS: Message = { topic: 'news', data: { a: ['ü', 1] } }
+const MESSAGE: Message = { topic: 'news', data: { a: ['ü', 1] } }
 const SILENT = { info: () => undefined, warn: () => undefined }
 
 test('an embedded database has one process and needs no listener', async () => {
   const server = await startServer('sqlite')
-  await tell(server.deps.db, NEWS)
+  await publishMessage(server.deps.db, MESSAGE)
   await server.close()
 })
 
@@ -18,20 +18,20 @@ const whenPostgres = bothEngines.includes('postgres') ? describe : undefined
 
 whenPostgres?.('messages between processes', () => {
   let server: TestServer
-  let heard: Message[]
+  let received: Message[]
   let gaps: number
   beforeAll(async () => {
     server = await startServer('postgres')
   })
   afterAll(() => server.close())
   beforeEach(() => {
-    heard = []
+    received = []
     gaps = 0
   })
 
   const someHeard = () =>
     eventually(
-      () => heard.length,
+      () => received.length,
       (count) => count > 0,
     )
   const url = () => server.deps.settings.databaseUrl ?? ''
@@ -39,7 +39,7 @@ whenPostgres?.('messages between processes', () => {
     const listener = makeListener({
       urls: [url()],
       db: server.deps.db,
-      onMessage: (message) => heard.push(message),
+      onMessage: (message) => received.push(message),
       onGap: () => {
         gaps++
       },
@@ -55,16 +55,16 @@ whenPostgres?.('messages between processes', () => {
     await eventually(listener.isConnected, Boolean)
     const { db } = server.deps
     const undone = db.transaction().execute(async (tx) => {
-      await tell(tx, { topic: 'never', data: null })
+      await publishMessage(tx, { topic: 'never', data: null })
       throw new Error('no')
     })
     await expect(undone).rejects.toThrow('no')
     await db.transaction().execute(async (tx) => {
-      await tell(tx, NEWS)
-      expect(heard).toEqual([])
+      await publishMessage(tx, MESSAGE)
+      expect(received).toEqual([])
     })
     await someHeard()
-    expect(heard).toEqual([NEWS])
+    expect(received).toEqual([MESSAGE])
     await listener.stop()
   })
 
@@ -80,7 +80,7 @@ whenPostgres?.('messages between processes', () => {
       () => gaps,
       (count) => count === 2,
     )
-    await tell(server.deps.db, NEWS)
+    await publishMessage(server.deps.db, MESSAGE)
     await someHeard()
     await listener.stop()
   })
@@ -116,10 +116,10 @@ whenPostgres?.('messages between processes', () => {
     const other = await startServer('postgres')
     const listener = listen()
     await eventually(listener.isConnected, Boolean)
-    await tell(other.deps.db, { topic: 'foreign', data: null })
-    await tell(server.deps.db, NEWS)
+    await publishMessage(other.deps.db, { topic: 'foreign', data: null })
+    await publishMessage(server.deps.db, MESSAGE)
     await someHeard()
-    expect(heard).toEqual([NEWS])
+    expect(received).toEqual([MESSAGE])
     await listener.stop()
     await other.close()
   })

@@ -217,10 +217,10 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       const others = (async () => {
         for (; !isDone; turns++) await setImmediate()
       })()
-      const told = await Promise.all([announceDue(server.deps), announceDue(server.deps)])
+      const announced = await Promise.all([announceDue(server.deps), announceDue(server.deps)])
       isDone = true
       await others
-      expect((told[0] ?? 0) + (told[1] ?? 0)).toBe(COUNT + 1)
+      expect((announced[0] ?? 0) + (announced[1] ?? 0)).toBe(COUNT + 1)
       const keys = (await owed()).map(({ once_key }) => once_key)
       expect(new Set(keys).size).toBe(COUNT + 1)
       expect(keys).toHaveLength(COUNT + 1)
@@ -368,14 +368,14 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
 
   test('the running server announces on its own', async () => {
     await addNews(server)
-    const told = Promise.withResolvers<object>()
-    const log = { info: told.resolve, warn: () => undefined, error: told.reject }
+    const logged = Promise.withResolvers<object>()
+    const log = { info: logged.resolve, warn: () => undefined, error: logged.reject }
     jest.useFakeTimers()
     const announcer = makeAnnouncer(server.deps, log)
     announcer.start()
     jest.advanceTimersByTime(5000)
     jest.useRealTimers()
-    expect(await told.promise).toEqual({ told: 1 })
+    expect(await logged.promise).toEqual({ mails: 1 })
     await announcer.stop()
     expect(await owed()).toHaveLength(1)
   })

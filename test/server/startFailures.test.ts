@@ -268,13 +268,13 @@ describe('a start or command that is impossible', () => {
     await refused.ended
     await strict.close()
     const smtp = await startSmtp()
-    const heard = await start({
+    const answering = await start({
       SMTP_URL: `smtp://${smtp.host}`,
       LOG_LEVEL: 'info',
     })
-    expect(await heard.until(/(the mail server answers)/)).not.toBe('')
-    heard.kill('SIGTERM')
-    await heard.ended
+    expect(await answering.until(/(the mail server answers)/)).not.toBe('')
+    answering.kill('SIGTERM')
+    await answering.ended
     await smtp.close()
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { tell } from '../../../server/db/messages.ts'
+import { publishMessage } from '../../../server/db/messages.ts'
 import type { Db } from '../../../server/db/schema.ts'
 import { HEARD, TOPIC, type Told } from './told.ts'
 
@@ -37,7 +37,7 @@ export async function linkTo(url: string, db: Db, count: number): Promise<Link> 
 
   async function sync(): Promise<void> {
     const token = randomUUID()
-    const send = () => tell(db, { topic: TOPIC, data: { ...time, token } })
+    const send = () => publishMessage(db, { topic: TOPIC, data: { ...time, token } })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     waiting.set(token, { pids: new Set(), heard: resolve })
     const repeated = setInterval(() => void send().catch(reject), REPEAT_EVERY)

@@ -6,7 +6,7 @@ import { readSettings } from '../../../server/config/env.ts'
 import { type Database, openDatabase } from '../../../server/db/open.ts'
 import { readsOfPrimary } from '../../../server/db/replica.ts'
 import { openFiles } from '../../../server/files/openFiles.ts'
-import { tellCleared } from '../../../server/http/cache/clearing.ts'
+import { publishCleared } from '../../../server/http/cache/clearing.ts'
 import { AREAS, type Area, ResponseCache } from '../../../server/http/cache/responseCache.ts'
 import type { App, Deps } from '../../../server/http/deps.ts'
 import { makeGates } from '../../../server/http/gate.ts'
@@ -67,7 +67,7 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
   // In the order of the calls, before the next request.
   let told = Promise.resolve()
   const clear = (areas: readonly Area[]) => {
-    told = told.then(() => tellCleared(db, areas))
+    told = told.then(() => publishCleared(db, areas))
   }
   const sync = async () => {
     await told

@@ -3,7 +3,7 @@ import type { TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { lockTable } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
-import { tellCleared } from '../../http/cache/clearing.ts'
+import { publishCleared } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Actor } from '../actor.ts'
 import { auditedChange } from '../audit.ts'
@@ -51,7 +51,7 @@ export async function importArea(
   const what = { resource: 'transfer', action: 'import' }
   return auditedChange(deps, job.actor, what, async (tx, now) => {
     const response = await write(tx, now)
-    await tellCleared(tx, [job.area])
+    await publishCleared(tx, [job.area])
     const { problems: _none, ...after } = response
     return { record: job.area, before: null, after, response }
   })

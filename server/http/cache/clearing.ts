@@ -1,5 +1,5 @@
 import type { Message } from '../../db/localMessages.ts'
-import { tell } from '../../db/messages.ts'
+import { publishMessage } from '../../db/messages.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AREAS, type Area } from './responseCache.ts'
@@ -7,8 +7,8 @@ import { AREAS, type Area } from './responseCache.ts'
 const TOPIC = 'cleared'
 
 /** Publishes the areas in the transaction of a write: the other processes invalidate them when it commits. */
-export async function tellCleared(tx: Db, areas: readonly Area[]): Promise<void> {
-  if (areas.length > 0) await tell(tx, { topic: TOPIC, data: areas })
+export async function publishCleared(tx: Db, areas: readonly Area[]): Promise<void> {
+  if (areas.length > 0) await publishMessage(tx, { topic: TOPIC, data: areas })
 }
 
 type Caches = Pick<Deps, 'responseCache' | 'publicReads'>
@@ -20,7 +20,7 @@ export function clearAreas({ responseCache, publicReads }: Caches, areas: readon
 }
 
 /** Invalidates areas that another process has published. Areas of a newer version are ignored. */
-export function clearAsTold(caches: Caches, { topic, data }: Message): void {
+export function clearPublished(caches: Caches, { topic, data }: Message): void {
   if (topic !== TOPIC || !Array.isArray(data)) return
   clearAreas(
     caches,

@@ -34,7 +34,7 @@ type CountUnnotified = (db: Db, id: ContentId, now: number) => Promise<number | 
 export type Others = {
   readonly countUnnotified: CountUnnotified
   /** Suspends offers until the event is public. */
-  readonly restOffers: (tx: Db, id: ContentId) => Promise<void>
+  readonly suspendOffers: (tx: Db, id: ContentId) => Promise<void>
 }
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
@@ -97,13 +97,13 @@ const timeOf = ({ updated_at }: Row, now: number): number => Math.max(now, updat
 type OneContent = { readonly params: { readonly id: number } }
 
 const publish =
-  ({ restOffers }: Others) =>
+  ({ suspendOffers }: Others) =>
   (context: ChangeContext, { params, body }: Sent<'contents', 'publish'>) =>
     changeRow(context, contents, params.id, async (row) => {
       const { tx, now } = context
       assertMayPublish(row)
       const publish_at = body.at == null ? now : timestampOf(body.at, 'at')
-      await restOffers(tx, row.id)
+      await suspendOffers(tx, row.id)
       return { publish_at, unpublished_at: null, ...changed(row, now) }
     })
 

@@ -5,7 +5,7 @@ import type { LinkedKind } from '#contract/sets.ts'
 import { linkTerms, plainBlocks, type Target, type Terms, termsOf } from '#contract/termLinks.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { hashOf, type Trees } from '../../db/linkedTexts.ts'
-import { clearAreas, tellCleared } from '../../http/cache/clearing.ts'
+import { clearAreas, publishCleared } from '../../http/cache/clearing.ts'
 import type { Area } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller } from '../../mail/poller.ts'
@@ -75,7 +75,7 @@ export async function linkTexts(
     if (!(error instanceof ClaimLost)) throw error
   } finally {
     const areas = [...work.changed]
-    await db.transaction().execute((tx) => tellCleared(tx, areas))
+    await db.transaction().execute((tx) => publishCleared(tx, areas))
     clearAreas(parts, areas)
     await release(db, process)
   }

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 
-import type { ToldChange } from '../../db/liveEvents.ts'
+import type { PublishedChange } from '../../db/liveEvents.ts'
 import { frame } from './frames.ts'
 
 /** Open streams of one member on one process; the oldest ends when another one begins. */
@@ -53,7 +53,7 @@ export function makeOpenStreams(behind: number) {
     stream.outlet.destroy()
   }
 
-  function tell({ kind, subject, at, rows }: ToldChange): void {
+  function publish({ kind, subject, at, rows }: PublishedChange): void {
     for (const [row, member] of rows)
       for (const stream of byMember.get(member as MemberId) ?? [])
         send(stream, frame({ event: kind, subject, position: { at, row } }))
@@ -74,6 +74,6 @@ export function makeOpenStreams(behind: number) {
     forget,
     end,
     send,
-    tell,
+    publish,
   }
 }

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { MemberId } from '#contract/ids.ts'
 
-import type { ToldChange } from '../../db/liveEvents.ts'
+import type { PublishedChange } from '../../db/liveEvents.ts'
 import type { Deps } from '../../http/deps.ts'
 import { listOpenSessions } from '../account/repository.ts'
 import { frame, OVERLAP_MS, positionIn } from './frames.ts'
-import { type Hearing, makeHearing } from './hearing.ts'
+import { type GapTracker, makeGapTracker } from './gap.ts'
 import { makeOpenStreams, type OpenStreams, type Stream } from './openStreams.ts'
 import { type EventRow, listEventsSince } from './repository.ts'
 
@@ -22,9 +22,9 @@ export const STREAM_LIMITS = {
   /** Bytes; a client that is further behind is disconnected, and continues where it was. */
   behind: 64 * 1024,
   /** Rows for one continued stream; for more, it gets a `reset`. */
-  missed: 500,
+  replayed: 500,
   /** Rows for all streams after a lost connection to the database. */
-  missedByAll: 5000,
+  replayedToAll: 5000,
 }
 export type StreamLimits = Readonly<typeof STREAM_LIMITS>
 
@@ -36,7 +36,7 @@ type Parts = Pick<Deps, 'db' | 'clock'>
 type Live = Parts & {
   readonly limits: StreamLimits
   readonly streams: OpenStreams
-  readonly hearing: Hearing
+  readonly gaps: GapTracker
 }
 type Log = Pick<FastifyBaseLogger, 'warn'>
 export type Streams = ReturnType<typeof makeStreams>
@@ -52,19 +52,21 @@ declare module 'fastify' {
  */
 export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits = STREAM_LIMITS) {
   const streams = makeOpenStreams(limits.behind)
-  const hearing = makeHearing(clock)
-  const live: Live = { db, clock, limits, streams, hearing }
+  const gaps = makeGapTracker(clock)
+  const live: Live = { db, clock, limits, streams, gaps }
   let opened = 0
   let turn = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
   const warned = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.warn({ err: error }, 'streams could not look'))
+    void work.catch((error: unknown) =>
+      log.warn({ err: error }, 'the streams could not be updated'),
+    )
 
   async function tick(): Promise<void> {
     const now = clock()
-    hearing.note(now)
+    gaps.note(now)
     turn = (turn + 1) % TURNS
     endExpired(live, now)
     await beat(live, turn)
@@ -88,20 +90,20 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
     },
 
     /** Data of a message with the topic of `liveEvents.ts`. */
-    heard(data: unknown): void {
-      const change = data as ToldChange | null
+    receive(data: unknown): void {
+      const change = data as PublishedChange | null
       // A process of another version may send another format.
-      if (Array.isArray(change?.rows)) streams.tell(change)
+      if (Array.isArray(change?.rows)) streams.publish(change)
     },
-    missed: () => warned(lookAgain(live)),
+    replayGap: () => warned(replayGap(live)),
     tick,
 
     /**
      * Starts the beats.
-     * @param isHearing whether messages of other processes arrive
+     * @param isConnected whether messages of other processes arrive
      */
-    start(isHearing: () => boolean): void {
-      hearing.start(isHearing)
+    start(isConnected: () => boolean): void {
+      gaps.start(isConnected)
       timer = setInterval(() => warned(tick()), TURN_MS).unref()
     },
     /** Ends all streams; their clients continue elsewhere. */
@@ -113,23 +115,22 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
   }
 }
 
-const reset = (hearing: Hearing) => frame({ event: 'reset', position: hearing.positionNow() })
+const reset = (gaps: GapTracker) => frame({ event: 'reset', position: gaps.positionNow() })
 
 async function begin(live: Live, stream: Stream, lastEventId: string | undefined): Promise<void> {
-  const start = frame({ event: 'beat', position: live.hearing.positionNow() })
-  const missed =
-    lastEventId === undefined ? '' : await missedSince(live, lastEventId, stream.member)
-  live.streams.send(stream, missed + start)
+  const start = frame({ event: 'beat', position: live.gaps.positionNow() })
+  const replayed = lastEventId === undefined ? '' : await replay(live, lastEventId, stream.member)
+  live.streams.send(stream, replayed + start)
 }
 
 /** Changes since the position of a stream; repeats those of the last moments. */
-async function missedSince(live: Live, lastEventId: string, member: MemberId): Promise<string> {
-  const { db, clock, limits, hearing } = live
+async function replay(live: Live, lastEventId: string, member: MemberId): Promise<string> {
+  const { db, clock, limits, gaps } = live
   const position = positionIn(lastEventId, clock())
-  if (position === null) return reset(hearing)
+  if (position === null) return reset(gaps)
   const since = position.at - OVERLAP_MS
-  const rows = await listEventsSince(db, since, limits.missed + 1, member)
-  if (rows.length > limits.missed) return reset(hearing)
+  const rows = await listEventsSince(db, since, limits.replayed + 1, member)
+  if (rows.length > limits.replayed) return reset(gaps)
   return rows
     .filter(({ id }) => id !== position.row)
     .map(({ id, kind, subject_id, created_at }) =>
@@ -139,17 +140,17 @@ async function missedSince(live: Live, lastEventId: string, member: MemberId): P
 }
 
 /** Replays a gap, in which messages may have been lost. */
-async function lookAgain({ db, limits, streams, hearing }: Live): Promise<void> {
-  const since = hearing.takeMissedSince() - OVERLAP_MS
+async function replayGap({ db, limits, streams, gaps }: Live): Promise<void> {
+  const since = gaps.takeGapStart() - OVERLAP_MS
   if (streams.size() === 0) return
-  const rows = await listEventsSince(db, since, limits.missedByAll + 1)
-  if (rows.length <= limits.missedByAll) tellRows(streams, rows)
-  else for (const stream of streams.all()) streams.send(stream, reset(hearing))
+  const rows = await listEventsSince(db, since, limits.replayedToAll + 1)
+  if (rows.length <= limits.replayedToAll) publishRows(streams, rows)
+  else for (const stream of streams.all()) streams.send(stream, reset(gaps))
 }
 
-function tellRows(streams: OpenStreams, rows: readonly EventRow[]): void {
+function publishRows(streams: OpenStreams, rows: readonly EventRow[]): void {
   for (const { id, user_id, kind, subject_id, created_at } of rows)
-    streams.tell({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
+    streams.publish({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
 }
 
 /** Ends streams of expired tokens, with that reason. */
@@ -162,10 +163,10 @@ function endExpired({ streams }: Live, now: number): void {
 }
 
 /** Close streams of ended sessions. */
-async function beat({ db, streams, hearing }: Live, turn: number): Promise<void> {
+async function beat({ db, streams, gaps }: Live, turn: number): Promise<void> {
   const due = streams.all().filter((stream) => stream.turn === turn)
   if (due.length === 0) return
-  const text = frame({ event: 'beat', position: hearing.positionNow() })
+  const text = frame({ event: 'beat', position: gaps.positionNow() })
   for (const stream of due) streams.send(stream, text)
   const open = await listOpenSessions(
     db,

@@ -85,10 +85,11 @@ export function makeAnnouncer(parts: Parts, log: Pick<FastifyBaseLogger, 'info' 
   const poller = makePoller(
     POLL_MS,
     async () => {
-      const told = await announceDue(parts, poller.isStopped)
-      if (told > 0) log.info({ told }, 'mails about new items are owed')
+      const announced = await announceDue(parts, poller.isStopped)
+      if (announced > 0) log.info({ mails: announced }, 'mails about new items were enqueued')
       const cancelled = await announceCancellations(parts, poller.isStopped)
-      if (cancelled > 0) log.info({ told: cancelled }, 'mails about cancelled events are owed')
+      if (cancelled > 0)
+        log.info({ mails: cancelled }, 'mails about cancelled events were enqueued')
     },
     (error) => log.error({ err: error }, 'new items could not be announced'),
   )

@@ -17,18 +17,18 @@ export const listEventsAhead = (db: Db, now: number): Promise<EventRow[]> =>
     .limit(EVENTS_MAX)
     .execute() as Promise<EventRow[]>
 
-/** @param told the facts that participants should have been notified of */
-export async function countDue(db: Db, event: EventRow, told: string, now: number) {
+/** @param facts the ones facts that participants should have been notified of */
+export async function countDue(db: Db, event: EventRow, facts: string, now: number) {
   const counted = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`count(case when ${condition} then 1 end)`
   return db
     .selectFrom('registrations')
     .select([
-      counted(sql`state = 'offered' and offered_until is null`).as('rested'),
+      counted(sql`state = 'offered' and offered_until is null`).as('suspended'),
       counted(sql`state = 'offered' and ${offerEnds(event)} <= ${now}`).as('over'),
       counted(sql`state in ('coming', 'offered')`).as('taken'),
       counted(sql`state = 'waiting'`).as('waiting'),
-      counted(sql`state = 'coming' and told <> ${told}`).as('untold'),
+      counted(sql`state = 'coming' and told <> ${facts}`).as('unnotified'),
       counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
     ])
     .where('content_id', '=', event.id)
@@ -44,12 +44,12 @@ const coming = (db: Db, event: ContentId, limit: number) =>
     .orderBy('id')
     .limit(limit)
 
-export const listToldOtherwise = (
+export const listNotifiedOtherwise = (
   db: Db,
   event: ContentId,
-  told: string,
+  facts: string,
   limit: number,
-): Promise<RegistrationRow[]> => coming(db, event, limit).where('told', '<>', told).execute()
+): Promise<RegistrationRow[]> => coming(db, event, limit).where('told', '<>', facts).execute()
 
 export const listUnreminded = (
   db: Db,

@@ -7,11 +7,11 @@ import { registrationMailWriters } from './mails.ts'
 import { listSeats, listSeatsAhead } from './memberRepository.ts'
 import { registrationData } from './personalDataRepository.ts'
 import { makeRegistrar } from './registrar.ts'
-import { restOffers } from './repository.ts'
+import { suspendOffers } from './repository.ts'
 import { registrationMemberModule, registrationModule } from './siteRoutes.ts'
 
 export const registration = {
-  gives: { leaveEvents, restOffers, listSeats, listSeatsAhead },
+  gives: { leaveEvents, suspendOffers, listSeats, listSeatsAhead },
   make: (): Module => ({
     site: (deps) => ({
       optional: (optional) => registrationModule(optional, deps),

@@ -5,7 +5,12 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
-import { countDue, listEventsAhead, listToldOtherwise, listUnreminded } from './dueRepository.ts'
+import {
+  countDue,
+  listEventsAhead,
+  listNotifiedOtherwise,
+  listUnreminded,
+} from './dueRepository.ts'
 import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import { changeRegistrations, type EventRow, lockEvent, markReminded } from './repository.ts'
@@ -18,12 +23,12 @@ const REMINDER_MS = DAY_MS
 
 type Parts = Pick<Deps, 'db' | 'clock'>
 /** @returns number of registrations that were changed */
-type Step = (tx: Db, event: EventRow, now: number) => Promise<number>
+type Task = (tx: Db, event: EventRow, now: number) => Promise<number>
 
 /** A changed time also needs a new reminder. */
-const tellChanges: Step = async (tx, event, now) => {
+const notifyOfChanges: Task = async (tx, event, now) => {
   const told = factsOf(event)
-  const rows = await listToldOtherwise(tx, event.id, told, BATCH)
+  const rows = await listNotifiedOtherwise(tx, event.id, told, BATCH)
   const ids = rows.map(({ id }) => id)
   const isFar = event.starts_at - now > REMINDER_MS
   const change = { told, ...(isFar && { reminded_at: null }) }
@@ -34,7 +39,7 @@ const tellChanges: Step = async (tx, event, now) => {
   return rows.length
 }
 
-const remind: Step = async (tx, event, now) => {
+const remind: Task = async (tx, event, now) => {
   if (!isReminderDue(event, now)) return 0
   const rows = await listUnreminded(tx, event.id, BATCH)
   const ids = rows.map(({ id }) => id)
@@ -47,28 +52,28 @@ const isReminderDue = ({ starts_at, cancelled_at }: EventRow, now: number): bool
   cancelled_at === null && starts_at - REMINDER_MS <= now && now < starts_at
 
 /** The order matters: an expired offer frees a seat. */
-const STEPS = { renewOffers, endOffers, offerSeats, tellChanges, remind } as const
+const TASKS = { renewOffers, endOffers, offerSeats, notifyOfChanges, remind } as const
 
 /** Tasks that have something to do; read without a lock, so that each task checks again. */
-async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly Step[]> {
-  const { rested, over, taken, waiting, untold, unreminded } = await countDue(
+async function dueTasks(db: Db, event: EventRow, now: number): Promise<readonly Task[]> {
+  const { suspended, over, taken, waiting, unnotified, unreminded } = await countDue(
     db,
     event,
     factsOf(event),
     now,
   )
   const isDue = {
-    renewOffers: rested > 0,
+    renewOffers: suspended > 0,
     endOffers: over > 0,
     offerSeats: waiting > 0 && taken < event.seats,
-    tellChanges: untold > 0,
+    notifyOfChanges: unnotified > 0,
     remind: unreminded > 0 && isReminderDue(event, now),
   }
   // Expired offers free seats.
   if (isDue.endOffers && waiting > 0) isDue.offerSeats = true
-  return (Object.keys(STEPS) as Array<keyof typeof STEPS>)
+  return (Object.keys(TASKS) as Array<keyof typeof TASKS>)
     .filter((name) => isDue[name])
-    .map((name) => STEPS[name])
+    .map((name) => TASKS[name])
 }
 
 /**
@@ -94,14 +99,14 @@ export async function updateRegistrations(
  * @param found read without a lock
  */
 export async function updateEvent({ db, clock }: Parts, found: EventRow): Promise<number> {
-  const steps = await dueSteps(db, found, clock())
-  if (steps.length === 0) return 0
+  const tasks = await dueTasks(db, found, clock())
+  if (tasks.length === 0) return 0
   return db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, found.id, clock())
     if (event === undefined) return 0
     const now = clock()
     let total = 0
-    for (const step of steps) total += await step(tx, event, now)
+    for (const task of tasks) total += await task(tx, event, now)
     return total
   })
 }

@@ -168,14 +168,14 @@ export const listOffersOver = (db: Db, event: EventRow, now: number, limit: numb
   offersOf(db, event.id).where(offerEnds(event), '<=', now).limit(limit).execute()
 
 /** Suspended offers, which have no deadline. */
-export const listRestingOffers = (db: Db, event: EventRow, limit: number) =>
+export const listSuspendedOffers = (db: Db, event: EventRow, limit: number) =>
   offersOf(db, event.id).where('offered_until', 'is', null).limit(limit).execute()
 
 /**
  * Suspends the offers of an event until the event is public. A mail with the old deadline is not sent.
  * @param event locked
  */
-export async function restOffers(tx: Db, event: ContentId): Promise<void> {
+export async function suspendOffers(tx: Db, event: ContentId): Promise<void> {
   await tx
     .updateTable('registrations')
     .set((is) => ({ offered_until: null, sequence: is('sequence', '+', 1) }))

@@ -9,7 +9,7 @@ import {
   countRegistrations,
   type EventRow,
   listOffersOver,
-  listRestingOffers,
+  listSuspendedOffers,
   listWaiting,
   type RegistrationRow,
 } from './repository.ts'
@@ -58,7 +58,7 @@ async function offer(
  */
 export async function renewOffers(tx: Db, event: EventRow, now: number): Promise<number> {
   if (event.cancelled_at !== null || now >= event.starts_at) return 0
-  const resting = await listRestingOffers(tx, event, BATCH)
+  const resting = await listSuspendedOffers(tx, event, BATCH)
   return offer(tx, event, resting, now)
 }
 

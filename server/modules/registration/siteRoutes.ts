@@ -61,7 +61,7 @@ async function readRegistration(db: Db, event: EventRow, viewer: MemberId | null
   return presentRegistration(event, counts, own, now)
 }
 
-type Step = {
+type SeatContext = {
   readonly tx: Db
   /** Locked: all changes of the seats of one event are serialized. */
   readonly event: EventRow
@@ -74,7 +74,7 @@ const changing = (
   { db, clock }: Deps,
   id: ContentId,
   caller: MemberId,
-  change: (step: Step) => Promise<void>,
+  change: (context: SeatContext) => Promise<void>,
 ) =>
   db.transaction().execute(async (tx) => {
     if (!(await lockActiveUsers(tx, [caller])).has(caller)) throw errors.tokenNotValid()

@@ -4,12 +4,12 @@ import { makeCoherence } from '#server/compose/coherence.ts'
 import { eventually } from './faults.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
-type Heard = { readonly event: string; readonly subject: number | null; readonly id: string }
+type Received = { readonly event: string; readonly subject: number | null; readonly id: string }
 export type LiveStream = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** Without beats. */
-  readonly heard: readonly Heard[]
+  /** Events other than beats. */
+  readonly received: readonly Received[]
   readonly kinds: () => string[]
   readonly beats: () => number
   readonly lastId: () => string
@@ -21,7 +21,7 @@ export type LiveStream = {
 
 const SILENT = { info: () => undefined, warn: () => undefined }
 
-/** The server on a port, hearing messages as a process does. */
+/** The server on a port, with the subscriptions of a process. */
 export async function listening(server: TestServer) {
   const { app } = server
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -47,7 +47,7 @@ export async function openStream(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, host: '127.0.0.1', path, headers, agent: false }, resolve).on('error', reject)
   })
-  const all: Heard[] = []
+  const all: Received[] = []
   let text = ''
   let isOver = false
   response.setEncoding('utf8').on('data', (part: string) => {
@@ -66,11 +66,11 @@ export async function openStream(
   const stream: LiveStream = {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    get heard() {
+    get received() {
       return all.filter(({ event }) => event !== 'beat')
     },
-    kinds: () => stream.heard.map(({ event }) => event),
-    beats: () => all.length - stream.heard.length,
+    kinds: () => stream.received.map(({ event }) => event),
+    beats: () => all.length - stream.received.length,
     lastId: () => all.findLast(({ id }) => id !== '')?.id ?? '',
     ended,
     hasEnded: () => isOver,
@@ -81,7 +81,7 @@ export async function openStream(
   return stream
 }
 
-function read(frame: string): Heard {
+function read(frame: string): Received {
   const fields = new Map(
     frame.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
   )

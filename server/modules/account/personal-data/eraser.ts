@@ -6,7 +6,7 @@ import type { PersonalData } from '../../../db/personalData.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
-import { clearAreas, tellCleared } from '../../../http/cache/clearing.ts'
+import { clearAreas, publishCleared } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { listDue, lockSuperusers, lockUser } from '../repository.ts'
 import { isLastSuperuser } from './deletion.ts'
@@ -48,7 +48,7 @@ export async function eraseAccount(
     if (isLastSuperuser(superusers, id)) throw new LastSuperuser()
     const released = await erase(tx, personal, id, now)
     await releaseFiles(tx, released)
-    await tellCleared(tx, ['glossary'])
+    await publishCleared(tx, ['glossary'])
     const afterwards = async () => {
       await deleteLoose(deps.db, deps.files, released)
       await emptyLog(deps.db)

@@ -17,7 +17,7 @@ export const deskCodeMail = (member: Member, session: number): MailJob =>
   memberMail('desk-code', member, { session })
 
 /** Notifies the other superusers of who can use the desk. */
-export async function tellSuperusers(tx: Db, user: User, now: number): Promise<void> {
+export async function notifySuperusers(tx: Db, user: User, now: number): Promise<void> {
   const superusers = await activeUsers(tx)
     .select(['id', 'email'])
     .where('role', '=', 'superuser')

@@ -9,7 +9,7 @@ import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
-import { tellSuperusers } from './mails.ts'
+import { notifySuperusers } from './mails.ts'
 import { newRecoveryCodes, recoveryHash } from './recoveryCodes.ts'
 import {
   deleteSecondFactor,
@@ -55,7 +55,7 @@ export async function confirmSetUp(
   const undo = JSON.stringify({ second_step: now })
   await enqueue(tx, securityNotice(user, 'second_step_on', {}, undo), now)
   if (user.role !== 'player' && !(await hasPasskeys(tx, user.id)))
-    await tellSuperusers(tx, user, now)
+    await notifySuperusers(tx, user, now)
   await recordEvent(tx, user.id, 'second_step_on', client, now)
   return renewCodes(tx, user.id, now)
 }

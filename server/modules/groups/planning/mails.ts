@@ -40,7 +40,7 @@ export async function sessionMails(
   except: MemberId | null,
   { date, starts }: About = {},
 ): Promise<MailJob[]> {
-  const told = await listActiveUsers(
+  const recipients = await listActiveUsers(
     tx,
     members.filter((member) => member !== except),
   )
@@ -49,7 +49,7 @@ export async function sessionMails(
     ...(date !== undefined && { date }),
     ...(starts !== undefined && { starts }),
   }
-  return [...told.values()].map((member) => memberMail(kind, member, data))
+  return [...recipients.values()].map((member) => memberMail(kind, member, data))
 }
 
 export const planningMailWriters: MailWriters = Object.fromEntries(

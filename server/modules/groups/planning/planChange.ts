@@ -13,7 +13,7 @@ import { readPlan } from './readPlan.ts'
 import { readPlanners, saveTimeZone } from './settingsRepository.ts'
 
 /** A change of a group's plan: its group is locked, and its caller an active member. */
-export type Step = {
+export type PlanContext = {
   readonly tx: Db
   readonly id: GroupId
   readonly group: Membership
@@ -29,7 +29,7 @@ export const changingPlan = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   find: GroupId | ((tx: Db) => Promise<GroupId | undefined>),
   caller: MemberId,
-  change: (step: Step) => Promise<void>,
+  change: (context: PlanContext) => Promise<void>,
 ): Promise<Plan> =>
   db.transaction().execute(async (tx) => {
     const id = typeof find === 'function' ? await find(tx) : find
@@ -44,12 +44,15 @@ export const changingPlan = (
     return readPlan(tx, id, group, caller, now)
   })
 
-export async function assertPlanner({ tx, id, group, caller }: Step): Promise<void> {
+export async function assertPlanner({ tx, id, group, caller }: PlanContext): Promise<void> {
   assertMayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)
 }
 
 /** Stores the zone for mails if this machine knows it. */
-export async function rememberZone({ tx, id, caller }: Step, timeZone: string): Promise<void> {
+export async function rememberZone(
+  { tx, id, caller }: PlanContext,
+  timeZone: string,
+): Promise<void> {
   if (isTimeZone(timeZone)) await saveTimeZone(tx, id, caller, timeZone)
 }
 

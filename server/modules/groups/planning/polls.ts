@@ -35,9 +35,9 @@ import { addSession } from './sessions.ts'
 type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
 
 export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'>) =>
-  changingPlan(deps, params.id, memberId, async (step) => {
-    const { tx, id, caller, now } = step
-    await assertPlanner(step)
+  changingPlan(deps, params.id, memberId, async (context) => {
+    const { tx, id, caller, now } = context
+    await assertPlanner(context)
     assertMayAddPoll((await countOpenPolls(tx, [id])).get(id) ?? 0)
     assertZone(body.time_zone)
     const options = body.options.map(periodOf)
@@ -46,7 +46,7 @@ export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'
     const texts = textsOf(body)
     const poll = { ...texts, group_id: id, made_by: caller, time_zone: body.time_zone }
     await insertPoll(tx, poll, options, now)
-    await rememberZone(step, body.time_zone)
+    await rememberZone(context, body.time_zone)
     await insertLog(tx, { group: id, actor: caller, kind: 'poll_made', detail: texts.title }, now)
   })
 
@@ -55,8 +55,8 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
     deps,
     (tx) => findPollGroup(tx, params.id),
     memberId,
-    async (step) => {
-      const { tx, id, caller, now } = step
+    async (context) => {
+      const { tx, id, caller, now } = context
       assertOpen(await readPoll(tx, params.id))
       const options = new Set((await listOptions(tx, [params.id])).map((option) => option.id))
       // The last answer to an option counts.
@@ -64,7 +64,7 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
       for (const option of answers.keys())
         if (!options.has(option)) throw errors.invalidChoice('answers')
       await saveDateAnswers(tx, id, caller, [...answers.values()], now)
-      await rememberZone(step, body.time_zone)
+      await rememberZone(context, body.time_zone)
     },
   )
 
@@ -73,9 +73,9 @@ export const cancelPoll = (deps: Deps, { params, memberId }: Sent<'cancelPoll'>)
     deps,
     (tx) => findPollGroup(tx, params.id),
     memberId,
-    async (step) => {
-      const { tx, id, caller, now } = step
-      await assertPlanner(step)
+    async (context) => {
+      const { tx, id, caller, now } = context
+      await assertPlanner(context)
       const poll = await readPoll(tx, params.id)
       assertOpen(poll)
       await closePoll(tx, poll.id, 'cancelled', now)
@@ -92,9 +92,9 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
     deps,
     (tx) => findPollGroup(tx, params.id),
     memberId,
-    async (step) => {
-      const { tx, id, now } = step
-      await assertPlanner(step)
+    async (context) => {
+      const { tx, id, now } = context
+      await assertPlanner(context)
       const poll = await readPoll(tx, params.id)
       assertOpen(poll)
       const option = (await listOptions(tx, [poll.id])).find((one) => one.id === body.option_id)
@@ -112,6 +112,6 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
         const given: GameAnswer | null = ANSWER_OF[answer]
         return given === null ? [] : [{ user_id, answer: given }]
       })
-      await addSession(step, plan, (date) => saveGameAnswers(tx, id, date.id, answers, now))
+      await addSession(context, plan, (date) => saveGameAnswers(tx, id, date.id, answers, now))
     },
   )

@@ -32,11 +32,18 @@ export async function remindOfSessions(
       const due = await takeDueDate(tx, id, now, REMINDER_MS)
       if (due === undefined) return 0
       const { session, date, absent } = due
-      const told = group.members.filter((member) => !absent.has(member))
-      const mails = await sessionMails(tx, 'session-reminder', session, { members: told }, null, {
-        date: date.id,
-        starts: date.starts_at,
-      })
+      const recipients = group.members.filter((member) => !absent.has(member))
+      const mails = await sessionMails(
+        tx,
+        'session-reminder',
+        session,
+        { members: recipients },
+        null,
+        {
+          date: date.id,
+          starts: date.starts_at,
+        },
+      )
       await enqueueAll(tx, mails, now)
       return 1
     })

@@ -13,9 +13,9 @@ import { occurrencesOf, ruleOf } from './occurrences.ts'
 import {
   assertPlanner,
   changingPlan,
+  type PlanContext,
   periodOf,
   rememberZone,
-  type Step,
   whereOf,
 } from './planChange.ts'
 import {
@@ -66,7 +66,7 @@ const remindedAt = (startsAt: number, now: number) => (startsAt - now < REMINDER
 
 /** @param answer saves existing answers before mails name them */
 export async function addSession(
-  { tx, id, group, caller, now }: Step,
+  { tx, id, group, caller, now }: PlanContext,
   { starts_at, ends_at, repeats, ...plan }: Planned,
   answer: (first: DateRow) => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -93,18 +93,18 @@ export async function addSession(
 }
 
 export const planSession = (deps: Deps, { params, body, memberId }: Sent<'planSession'>) =>
-  changingPlan(deps, params.id, memberId, async (step) => {
-    await assertPlanner(step)
+  changingPlan(deps, params.id, memberId, async (context) => {
+    await assertPlanner(context)
     assertZone(body.time_zone)
     const period = periodOf(body)
-    assertPeriod(period, step.now)
+    assertPeriod(period, context.now)
     const { time_zone, repeats } = body
-    await addSession(step, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
-    await rememberZone(step, time_zone)
+    await addSession(context, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
+    await rememberZone(context, time_zone)
   })
 
 /** Reads a date of the locked group with its session; rows of a group are deleted with it alone. */
-async function readDate({ tx }: Step, id: DateRow['id']) {
+async function readDate({ tx }: PlanContext, id: DateRow['id']) {
   const date = await findDate(tx, id)
   const session = date && (await findSession(tx, date.session_id))
   if (date === undefined || session === undefined) throw new Error(`date ${id} has vanished`)
@@ -116,10 +116,10 @@ export const changeDate = (deps: Deps, { params, body, memberId }: Sent<'changeD
     deps,
     (tx) => findDateGroup(tx, params.id),
     memberId,
-    async (step) => {
-      const { tx, id, group, caller, now } = step
-      await assertPlanner(step)
-      const { date, session } = await readDate(step, params.id)
+    async (context) => {
+      const { tx, id, group, caller, now } = context
+      await assertPlanner(context)
+      const { date, session } = await readDate(context, params.id)
       assertAhead(date, now)
       assertNewest(session, body.sequence)
       const period = periodOf(body)
@@ -146,8 +146,8 @@ export const changeDate = (deps: Deps, { params, body, memberId }: Sent<'changeD
  * Cancels dates; past ones stay as they are.
  * @param ids dates of the session
  */
-async function cancel(step: Step, session: SessionRow, ids: readonly DateRow['id'][]) {
-  const { tx, id, group, caller, now } = step
+async function cancel(context: PlanContext, session: SessionRow, ids: readonly DateRow['id'][]) {
+  const { tx, id, group, caller, now } = context
   await cancelDates(tx, ids, now)
   const isLeft = (await listDates(tx, session.id)).some((date) => date.cancelled_at === null)
   const changed = await changeSession(tx, session.id, isLeft ? {} : { cancelled_at: now }, now)
@@ -166,11 +166,11 @@ export const cancelDate = (deps: Deps, { params, memberId }: Sent<'cancelDate'>)
     deps,
     (tx) => findDateGroup(tx, params.id),
     memberId,
-    async (step) => {
-      await assertPlanner(step)
-      const { date, session } = await readDate(step, params.id)
-      assertAhead(date, step.now)
-      await cancel(step, session, [date.id])
+    async (context) => {
+      await assertPlanner(context)
+      const { date, session } = await readDate(context, params.id)
+      assertAhead(date, context.now)
+      await cancel(context, session, [date.id])
     },
   )
 
@@ -179,9 +179,9 @@ export const cancelSession = (deps: Deps, { params, memberId }: Sent<'cancelSess
     deps,
     (tx) => findSessionGroup(tx, params.id),
     memberId,
-    async (step) => {
-      const { tx, now } = step
-      await assertPlanner(step)
+    async (context) => {
+      const { tx, now } = context
+      await assertPlanner(context)
       const session = await findSession(tx, params.id)
       const ahead = (await listDates(tx, params.id)).filter(
         (date) => date.cancelled_at === null && date.ends_at > now,
@@ -189,7 +189,7 @@ export const cancelSession = (deps: Deps, { params, memberId }: Sent<'cancelSess
       const [first] = ahead
       if (session === undefined || first === undefined) throw errors.dateGone()
       await cancel(
-        step,
+        context,
         session,
         ahead.map((date) => date.id),
       )
@@ -201,12 +201,12 @@ export const answerDate = (deps: Deps, { params, body, memberId }: Sent<'answerD
     deps,
     (tx) => findDateGroup(tx, params.id),
     memberId,
-    async (step) => {
-      const { tx, id, caller, now } = step
-      const { date } = await readDate(step, params.id)
+    async (context) => {
+      const { tx, id, caller, now } = context
+      const { date } = await readDate(context, params.id)
       assertAhead(date, now)
       assertSameStart(date, Date.parse(body.starts_at))
       await saveGameAnswers(tx, id, date.id, [{ user_id: caller, answer: body.answer }], now)
-      await rememberZone(step, body.time_zone)
+      await rememberZone(context, body.time_zone)
     },
   )
