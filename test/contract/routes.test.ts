@@ -28,16 +28,16 @@ describe('the contract', () => {
   })
 
   test.each(calls.filter(({ access }) => access === 'member'))(
-    '$name answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings (ruling 46, 66)',
+    '$name responds 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings (ruling 46, 66)',
     async ({ method, path }) => {
       for (const url of spellings(path))
         for (const [authorization, code] of [
           [undefined, 'not_authenticated'],
           ['Bearer made-up', 'token_not_valid'],
         ]) {
-          const answer = await ask(method, url, authorization)
-          expect([url, answer.statusCode]).toEqual([url, 401])
-          expect(answer.json().errors[0].code).toBe(code)
+          const response = await ask(method, url, authorization)
+          expect([url, response.statusCode]).toEqual([url, 401])
+          expect(response.json().errors[0].code).toBe(code)
         }
     },
   )
@@ -45,11 +45,12 @@ describe('the contract', () => {
   test.each(calls.filter(({ access }) => access !== 'member'))(
     '$name does not ask a stranger for a token and treats both spellings alike',
     async ({ method, path, access }) => {
-      const answers = await Promise.all(spellings(path).map((url) => ask(method, url)))
-      const statuses = answers.map(({ statusCode }) => statusCode)
+      const responses = await Promise.all(spellings(path).map((url) => ask(method, url)))
+      const statuses = responses.map(({ statusCode }) => statusCode)
       expect(statuses[0]).toBe(statuses[1])
       expect([301, 302, 303, 307, 308]).not.toContain(statuses[0])
-      for (const { body } of answers) expect(body).not.toMatch(/token_not_valid|not_authenticated/)
+      for (const { body } of responses)
+        expect(body).not.toMatch(/token_not_valid|not_authenticated/)
       if (access !== 'optional') return
       for (const url of spellings(path))
         expect((await ask(method, url, 'Bearer bad')).body).toContain('token_not_valid')
@@ -63,9 +64,9 @@ describe('the contract', () => {
     )
     for (const other of methods)
       for (const url of spellings(path)) {
-        const answer = await ask(other, url)
-        expect([other, url, answer.statusCode]).toEqual([other, url, 404])
-        expect(answer.json().errors[0].code).toBe('not_found')
+        const response = await ask(other, url)
+        expect([other, url, response.statusCode]).toEqual([other, url, 404])
+        expect(response.json().errors[0].code).toBe('not_found')
       }
   })
 

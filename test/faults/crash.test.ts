@@ -36,13 +36,13 @@ type Writer = { readonly name: string; readonly headers: Headers }
 const callOf =
   ({ address }: ServerProcess) =>
   async (path: string, body: object, headers: Headers = {}): Promise<number> => {
-    const answer = await fetch(`${address}/api${path}`, {
+    const response = await fetch(`${address}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    await answer.arrayBuffer()
-    return answer.status
+    await response.arrayBuffer()
+    return response.status
   }
 
 async function addWriters({ db }: ProcessDatabase, server: ServerProcess): Promise<Writer[]> {

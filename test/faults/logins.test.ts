@@ -32,10 +32,10 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
     let tried = 0
     let refused = 0
     const logins = Array.from({ length: LOGINS }, async (_, i) => {
-      const answer = await logIn(i, `user${i}@example.org`)
-      if (answer.statusCode === 503) refused++
+      const response = await logIn(i, `user${i}@example.org`)
+      if (response.statusCode === 503) refused++
       else tried++
-      return answer
+      return response
     })
     // The queue is full.
     while (refused === 0 && tried < LOGINS) await setImmediate()
@@ -47,13 +47,13 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
     }
     expect(tried).toBeLessThan(ROOM / 2)
 
-    const answers = await Promise.all(logins)
+    const responses = await Promise.all(logins)
     expect(tried).toBeGreaterThanOrEqual(ROOM)
     expect(tried + refused).toBe(LOGINS)
-    for (const answer of answers) {
-      if (answer.statusCode === 401) continue
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([503, 'busy'])
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    for (const response of responses) {
+      if (response.statusCode === 401) continue
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([503, 'busy'])
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
     figure(`${LOGINS} at once: ${tried} tried, ${refused} told to come again`)
     // A later login gets in.
@@ -85,10 +85,10 @@ describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
 
   test('at one account gets hardly more attempts than sequential logins', async () => {
     server = await startServer(engine, { RATE_LIMITS: 'on' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: LOGINS }, (_, i) => logIn(i, 'mara@example.org')),
     )
-    const tried = answers.filter(({ statusCode }) => statusCode === 401).length
+    const tried = responses.filter(({ statusCode }) => statusCode === 401).length
     figure(`${tried} attempts of ${LOGINS} (limit 24)`)
     expect(tried).toBeGreaterThanOrEqual(20)
     expect(tried).toBeLessThanOrEqual(24)

@@ -29,8 +29,8 @@ const READY_WITHIN = 4000
 
 type Reply = { readonly status: number; readonly retryAfter: string | null }
 
-const reply = async (answer: Promise<Response>): Promise<Reply> => {
-  const { status, headers } = await answer
+const reply = async (response: Promise<Response>): Promise<Reply> => {
+  const { status, headers } = await response
   return { status, retryAfter: headers.get('retry-after') }
 }
 

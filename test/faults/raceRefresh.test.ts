@@ -60,9 +60,9 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
     if (member === undefined) throw new Error('there are members')
     const family = (await liveTokensOf(member)).map((row) => row.family).at(-1)
     const first = member.tokens.refresh
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => refresh(first)))
-    const pairs = answers.flatMap(({ pair }) => pair ?? [])
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => refresh(first)))
+    const pairs = responses.flatMap(({ pair }) => pair ?? [])
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(AT_ONCE)
     expect(await Promise.all(pairs.map(statusWith))).toEqual(pairs.map(() => 200))
     const rows = (await liveTokensOf(member)).filter((row) => row.family === family)
@@ -143,10 +143,10 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
     isOver = true
     await tabs
     expect(await liveTokensOf(member)).toEqual([])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       received.map(async (pair) => [await statusWith(pair), (await refresh(pair.refresh)).status]),
     )
-    expect(answers).toEqual(received.map(() => [401, 401]))
+    expect(responses).toEqual(received.map(() => [401, 401]))
     return received.length - 1
   }
 })

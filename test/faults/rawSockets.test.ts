@@ -66,11 +66,12 @@ async function inBatches(
 }
 
 async function problemWith(port: number, request: RawRequest): Promise<string | null> {
-  const answer = await exchange(port, request.pieces)
-  if (answer === null) return `${request.name}: hangs`
-  const bad = /^HTTP\/1\.1 5\d\d.*|^(?!HTTP\/1\.1 [1-4]\d\d )./.exec(answer)?.[0] ?? leakIn(answer)
-  const later = /\r\n\r\n.*HTTP\/1\.1 5\d\d/s.exec(answer)
-  return bad === null && later === null ? null : `${request.name}: ${answer.slice(0, 300)}`
+  const response = await exchange(port, request.pieces)
+  if (response === null) return `${request.name}: hangs`
+  const bad =
+    /^HTTP\/1\.1 5\d\d.*|^(?!HTTP\/1\.1 [1-4]\d\d )./.exec(response)?.[0] ?? leakIn(response)
+  const later = /\r\n\r\n.*HTTP\/1\.1 5\d\d/s.exec(response)
+  return bad === null && later === null ? null : `${request.name}: ${response.slice(0, 300)}`
 }
 
 /**
@@ -79,21 +80,21 @@ async function problemWith(port: number, request: RawRequest): Promise<string | 
  */
 function exchange(port: number, pieces: readonly Buffer[]): Promise<string | null> {
   return new Promise((resolve) => {
-    let answer = ''
+    let response = ''
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     const timer = setTimeout(() => {
       socket.destroy()
       resolve(null)
     }, HANGS_AFTER)
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1')
+      response += chunk.toString('latin1')
     })
     // A refusal may arrive while the rest is being sent: then the connection is reset.
     socket.on('error', () => undefined)
     socket.on('end', () => socket.end())
     socket.on('close', () => {
       clearTimeout(timer)
-      resolve(answer)
+      resolve(response)
     })
     socket.on('connect', async () => {
       for (const piece of pieces) {

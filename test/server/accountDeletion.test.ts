@@ -105,8 +105,8 @@ deskTests('the deletion of an account, on %s', (server) => {
       await request(mara)
       const [mail] = await deliveredMail(server)
       const { pathname } = new URL(mail?.link ?? '')
-      const answer = await server.app.inject({ method: 'POST', url: pathname })
-      expect(answer.statusCode).toBe(303)
+      const response = await server.app.inject({ method: 'POST', url: pathname })
+      expect(response.statusCode).toBe(303)
       expect((await user(mara.id))?.deletion_due_at).toBeNull()
     })
 
@@ -236,9 +236,9 @@ deskTests('the deletion of an account, on %s', (server) => {
         await request(mara)
         server.passTime(DAYS)
         const late = await server.renew(mara)
-        const [answer, count] = await Promise.all([withdraw(late), erase()])
+        const [response, count] = await Promise.all([withdraw(late), erase()])
         const isKept = (await user(mara.id)) !== undefined
-        expect([answer.statusCode, count]).toEqual(isKept ? [200, 0] : [401, 1])
+        expect([response.statusCode, count]).toEqual(isKept ? [200, 0] : [401, 1])
         const approved = await server.deps.db
           .selectFrom('glossary_entries')
           .select('created_by')

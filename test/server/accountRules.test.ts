@@ -27,9 +27,9 @@ serverTests('what an account may not be on %s', (server) => {
     ['over 400 characters', `Aa1!${'x'.repeat(397)}`, 'too_long'],
     ['empty', '', 'blank'],
   ])('a password that is %s is refused', async (_what, password, code) => {
-    const answer = await register(server, { password })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0]).toMatchObject({ code, attr: 'password' })
+    const response = await register(server, { password })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0]).toMatchObject({ code, attr: 'password' })
     expect(await countUsers()).toBe(1)
   })
 
@@ -43,9 +43,9 @@ serverTests('what an account may not be on %s', (server) => {
     ['email', 'a@example.org>', 'invalid'],
     ['email', `${'a'.repeat(400)}@b.c`, 'too_long'],
   ])('an impossible %s is refused: %p', async (attr, value, code) => {
-    const answer = await register(server, { [attr]: value })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0]).toMatchObject({ code, attr })
+    const response = await register(server, { [attr]: value })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0]).toMatchObject({ code, attr })
   })
 
   test.each([
@@ -53,9 +53,9 @@ serverTests('what an account may not be on %s', (server) => {
     ['email', { email: '   ', password: PASSWORD }],
     ['password', { email: 'mara@example.org', password: '' }],
   ])('a blank %s is named with the sentence that the site reads', async (attr, body) => {
-    const answer = await post(server, '/users/login/', body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual({
+    const response = await post(server, '/users/login/', body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({
       errors: [{ code: 'blank', detail: 'This field may not be blank.', attr }],
       detail: 'This field may not be blank.',
     })

@@ -33,10 +33,10 @@ serverTests('where a member is logged in, on %s', (server) => {
       payload: { email: MARA, password },
       ...place,
     })
-  const cookieOf = (answer: LightMyRequestResponse) =>
-    String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
-  const auth = (answer: LightMyRequestResponse) => ({
-    authorization: `Bearer ${answer.json().access}`,
+  const cookieOf = (response: LightMyRequestResponse) =>
+    String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
+  const auth = (response: LightMyRequestResponse) => ({
+    authorization: `Bearer ${response.json().access}`,
   })
   const get = async (path: string, headers: Record<string, string>) =>
     (await server.app.inject({ url: `/api/users/security/${path}/`, headers })).json()

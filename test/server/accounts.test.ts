@@ -63,7 +63,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     const secret = (await deliveredMail(server))[0]?.secret ?? ''
     expect((await activate(server, 'made-up')).statusCode).toBe(404)
     const both = await Promise.all([activate(server, secret), activate(server, secret)])
-    expect(both.map((answer) => answer.statusCode).sort()).toEqual([202, 226])
+    expect(both.map((response) => response.statusCode).sort()).toEqual([202, 226])
     expect((await activate(server, secret)).statusCode).toBe(226)
   })
 
@@ -85,13 +85,13 @@ serverTests('accounts on %s', { env }, (server, engine) => {
   })
 
   test('one of ten simultaneous registrations of a name succeeds, and one mail is enqueued', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => register(server, { email: `mara${i}@example.org` })),
     )
-    const refused = answers.filter((answer) => answer.statusCode !== 201)
+    const refused = responses.filter((response) => response.statusCode !== 201)
     expect(refused).toHaveLength(9)
-    for (const answer of refused)
-      expect([answer.statusCode, answer.json().detail]).toEqual([
+    for (const response of refused)
+      expect([response.statusCode, response.json().detail]).toEqual([
         400,
         'A user with this username exists.',
       ])
@@ -136,14 +136,14 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     test('a wrong password, an unknown address and a deactivated account get the same response', async () => {
       await member(server)
       await register(server, { email: 'later@example.org', username: 'Later' })
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         logIn(server, 'mara@example.org', 'Wrong-Apple-412'),
         logIn(server, 'nobody@example.org'),
         logIn(server, 'later@example.org'),
       ])
-      for (const answer of answers) {
-        expect(answer.statusCode).toBe(401)
-        expect(answer.json()).toEqual(refusal)
+      for (const response of responses) {
+        expect(response.statusCode).toBe(401)
+        expect(response.json()).toEqual(refusal)
       }
     })
 

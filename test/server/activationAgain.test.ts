@@ -42,8 +42,8 @@ serverTests('the activation mail, asked for again, on %s', { env }, (server) => 
     const before = await db.selectFrom('outbox').select('id').execute()
     const addresses = ['mara', 'later', 'gone', 'nobody'].map((name) => `${name}@example.org`)
 
-    const answers = await Promise.all(addresses.map(again))
-    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+    const responses = await Promise.all(addresses.map(again))
+    expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual(
       addresses.map(() => [200, '{}']),
     )
     const owed = await db

@@ -35,7 +35,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
     const form = new FormData()
     for (const name of ['name', 'subject', 'message']) form.append(name, text)
     form.append('email', 'a@example.org')
-    const answers = [
+    const responses = [
       await send('POST', '/rpggroups/create/', { name: text }),
       await send('POST', '/users/name-change-request/-', { new_name: 'New', reason: text }),
       await send('POST', '/glossary/entries/1/sub-entries/', {
@@ -48,8 +48,8 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
         description: text,
       }),
     ]
-    for (const answer of answers)
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'bad_text'])
+    for (const response of responses)
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([400, 'bad_text'])
   })
 
   test('in a file, text that JSON cannot carry refuses the file, other bad text its row', async () => {
@@ -73,8 +73,8 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
 
   test('tabs and line breaks are kept in multi-line texts and refused in single lines', async () => {
     const reason = 'One\tcolumn\r\nTwo\n\nThree'
-    const answer = await send('POST', '/users/name-change-request/-', { new_name: 'New', reason })
-    expect([answer.statusCode, answer.json().reason]).toEqual([201, reason])
+    const response = await send('POST', '/users/name-change-request/-', { new_name: 'New', reason })
+    expect([response.statusCode, response.json().reason]).toEqual([201, reason])
     for (const name of ['two\nlines', 'two\rlines']) {
       const refused = await send('POST', '/rpggroups/create/', { name })
       expect([refused.statusCode, refused.json().errors[0]]).toMatchObject([

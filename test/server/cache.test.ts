@@ -16,7 +16,7 @@ const makeCache = (clock: () => number) => new ResponseCache(clock, clock)
 describe('the cached responses of a process', () => {
   let now = 1
   const made = (text: string) => jest.fn(async (): Promise<Content> => ({ mediaType: 'a/b', text }))
-  const textOf = async (answer: Promise<{ bytes: Buffer }>) => (await answer).bytes.toString()
+  const textOf = async (response: Promise<{ bytes: Buffer }>) => (await response).bytes.toString()
 
   test('cost one query for simultaneous callers, and for all within five seconds', async () => {
     const responseCache = makeCache(() => now)
@@ -172,8 +172,8 @@ serverTests('cached lists on %s', (server) => {
   test.each(['identity', 'deflate', 'abro', 'br;q=0, gzip;q=0.0'])(
     'accepting %p it is sent as it is',
     async (accepted) => {
-      const answer = await list({ 'accept-encoding': accepted })
-      expect(answer.headers['content-encoding']).toBeUndefined()
+      const response = await list({ 'accept-encoding': accepted })
+      expect(response.headers['content-encoding']).toBeUndefined()
     },
   )
 
@@ -192,7 +192,7 @@ serverTests('cached lists on %s', (server) => {
   })
 })
 
-serverTests('a repeated answer over a real connection', { engines: ['sqlite'] }, (server) => {
+serverTests('a raw response over a real connection', { engines: ['sqlite'] }, (server) => {
   let origin: string
   beforeAll(async () => {
     await addNews(server, { description: 'long '.repeat(500), title: 'Élan 🎲 ā' })
@@ -200,9 +200,9 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
   })
 
   const list = async (headers = {}, method = 'GET') => {
-    const answer = await fetch(`${origin}/api/contents/active`, { method, headers })
-    const { date: _now, ...rest } = Object.fromEntries(answer.headers)
-    return { status: answer.status, headers: rest, body: await answer.text() }
+    const response = await fetch(`${origin}/api/contents/active`, { method, headers })
+    const { date: _now, ...rest } = Object.fromEntries(response.headers)
+    return { status: response.status, headers: rest, body: await response.text() }
   }
   const counted = async () => {
     const { values } = (await server.app.metrics.getSingleMetric('http_requests_total')?.get()) ?? {
@@ -214,7 +214,7 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
   test.each([
     ['plain', {}],
     ['compressed', { 'accept-encoding': 'gzip' }],
-  ])('%s, the second answer is the first one again, header for header', async (_form, headers) => {
+  ])('%s, the second response equals the first one, header for header', async (_form, headers) => {
     server.deps.responseCache.clear('contents')
     const handled = jest.spyOn(server.deps.responseCache, 'get')
     const first = await list(headers)
@@ -227,12 +227,12 @@ serverTests('a repeated answer over a real connection', { engines: ['sqlite'] },
   test('304 is cached raw, too, and only sent for the matching tag', async () => {
     const { headers, body } = await list()
     const known = { 'if-none-match': headers.etag }
-    const answers = [await list(known), await list(known)]
-    expect(answers.map((one) => [one.status, one.body])).toEqual([
+    const responses = [await list(known), await list(known)]
+    expect(responses.map((one) => [one.status, one.body])).toEqual([
       [304, ''],
       [304, ''],
     ])
-    expect(answers[1]?.headers).toEqual(answers[0]?.headers)
+    expect(responses[1]?.headers).toEqual(responses[0]?.headers)
     expect(await list({ 'if-none-match': '"another"' })).toMatchObject({ status: 200, body })
   })
 

@@ -52,8 +52,8 @@ describe('the memory of the cache', () => {
     const responseCache = newAnswers()
     for (let i = 0; i < 24; i++) {
       const before = responseCache.size()
-      const answer = await responseCache.get('rules', `k${i}`, make(noise(MB)))
-      await answer.encoded('gzip')
+      const response = await responseCache.get('rules', `k${i}`, make(noise(MB)))
+      await response.encoded('gzip')
       if (i === 0) expect(responseCache.size() - before).toBeGreaterThan(1.4 * MB)
       expect(responseCache.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
     }
@@ -149,8 +149,8 @@ describe('the stale response', () => {
     now += 1000
     await responseCache.get('rules', 'k', back)
     await setImmediate()
-    const answer = await responseCache.get('rules', 'k', back)
-    expect([answer.bytes.toString(), answer.outage]).toEqual(['new', undefined])
+    const response = await responseCache.get('rules', 'k', back)
+    expect([response.bytes.toString(), response.outage]).toEqual(['new', undefined])
   })
 
   test('does not outlive a write or a refusal: removed rows stay removed', async () => {
@@ -250,9 +250,9 @@ serverTests('cached requests on %s', (server) => {
       .mockRejectedValue(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
     server.passTime(AGE)
     for (const [at, path] of paths.entries()) {
-      const answer = await server.app.inject(`/api/${path}`)
-      expect([path, answer.statusCode, answer.body]).toEqual([path, 200, before[at]?.body])
-      expect(answer.headers.age).toBe('5')
+      const response = await server.app.inject(`/api/${path}`)
+      expect([path, response.statusCode, response.body]).toEqual([path, 200, before[at]?.body])
+      expect(response.headers.age).toBe('5')
     }
     expect((await get('glossary/entries/?search=never asked')).statusCode).toBeGreaterThanOrEqual(
       500,
@@ -260,12 +260,12 @@ serverTests('cached requests on %s', (server) => {
     down.mockRestore()
     server.passTime(AGE)
     for (const path of paths) {
-      let answer = await server.app.inject(`/api/${path}`)
-      while (answer.headers.age !== undefined) {
+      let response = await server.app.inject(`/api/${path}`)
+      while (response.headers.age !== undefined) {
         await setImmediate()
-        answer = await server.app.inject(`/api/${path}`)
+        response = await server.app.inject(`/api/${path}`)
       }
-      expect([path, answer.statusCode]).toEqual([path, 200])
+      expect([path, response.statusCode]).toEqual([path, 200])
     }
   })
 

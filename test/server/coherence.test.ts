@@ -61,8 +61,8 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     expect(await titles(other)).toEqual(['Before'])
 
     const { version: _version, ...record } = (await staff.get(`/contents/${id}`)).json()
-    const answer = await staff.put(`/contents/${id}`, { ...record, title: 'After' })
-    expect(answer.statusCode).toBe(200)
+    const response = await staff.put(`/contents/${id}`, { ...record, title: 'After' })
+    expect(response.statusCode).toBe(200)
     expect(await titles(writer)).toEqual(['After'])
     await eventually(
       () => titles(other),
@@ -75,8 +75,8 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     expect(await titles(other)).not.toContain('Planned')
     const before = other.deps.responseCache.stamp('contents')
     const at = new Date(writer.deps.clock() + SOON).toISOString()
-    const answer = await staff.post(`/contents/${id}/publish`, { at })
-    expect(answer.statusCode).toBe(200)
+    const response = await staff.post(`/contents/${id}/publish`, { at })
+    expect(response.statusCode).toBe(200)
     await eventually(() => !other.deps.responseCache.isCurrent(before), Boolean)
 
     const processes = [writer, other]

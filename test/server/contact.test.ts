@@ -42,9 +42,9 @@ serverTests(
       deps.db.selectFrom('contact_messages').selectAll().execute()
 
     test('a message is stored unread, mailed to the desk and can be answered', async () => {
-      const answer = await send()
-      expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
-      expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+      const response = await send()
+      expect([response.statusCode, response.body]).toEqual([200, 'OK'])
+      expect(response.headers['content-type']).toMatch(/^text\/plain/)
       const { name, email, subject, message } = FORM
       expect(await messages()).toEqual([
         {
@@ -78,9 +78,9 @@ serverTests(
 
     test.each(['name', 'email', 'subject', 'message'])('%s is required', async (field) => {
       for (const value of [undefined, '', '   ']) {
-        const answer = await send({ [field]: value })
-        expect(answer.statusCode).toBe(400)
-        expect(answer.json().errors).toMatchObject([{ attr: field }])
+        const response = await send({ [field]: value })
+        expect(response.statusCode).toBe(400)
+        expect(response.json().errors).toMatchObject([{ attr: field }])
       }
       expect(await messages()).toEqual([])
     })
@@ -99,9 +99,9 @@ serverTests(
       ['a file for a text', 'message', new Blob(['text'])],
       ['a file', 'attachment', new Blob(['text'])],
     ])('%s in %s is refused and nothing is stored', async (_what, field, value) => {
-      const answer = await send({ [field]: value })
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
+      const response = await send({ [field]: value })
+      expect(response.statusCode).toBe(400)
+      expect(response.json().errors[0].code).toMatch(/^[a-z_]+$/)
       expect(await messages()).toEqual([])
       expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
     })
@@ -162,10 +162,10 @@ serverTests(
         undefined,
       ],
     ])('%s is a clear 4xx', async (_what, payload, type) => {
-      const answer = await raw(payload, type)
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-      expect(answer.statusCode).toBeLessThan(500)
-      expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
+      const response = await raw(payload, type)
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+      expect(response.statusCode).toBeLessThan(500)
+      expect(response.json().errors[0].code).toMatch(/^[a-z_]+$/)
     })
 
     test('a blocked address or domain gets 403 and stores nothing', async () => {
@@ -177,9 +177,9 @@ serverTests(
         ])
         .execute()
       for (const email of ['ada@example.org', 'ADA@Example.org', 'any.one@spam.example']) {
-        const answer = await send({ email })
-        expect([email, answer.statusCode]).toEqual([email, 403])
-        expect(answer.json().errors[0].code).toBe('sender_blocked')
+        const response = await send({ email })
+        expect([email, response.statusCode]).toEqual([email, 403])
+        expect(response.json().errors[0].code).toBe('sender_blocked')
       }
       expect((await send({ email: 'bea@example.org' })).statusCode).toBe(200)
       expect(await messages()).toHaveLength(1)
@@ -216,8 +216,8 @@ serverTests(
 
         const others: number[] = []
         for (let i = 0; i < 60; i++) {
-          const answer = await sendTo(limited, {}, `192.0.2.${2 + Math.floor(i / 5)}`)
-          others.push(answer.statusCode)
+          const response = await sendTo(limited, {}, `192.0.2.${2 + Math.floor(i / 5)}`)
+          others.push(response.statusCode)
         }
         const taken = others.indexOf(429)
         expect(taken).toBeGreaterThan(50)

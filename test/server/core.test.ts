@@ -23,8 +23,8 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     (await ask('/api/rpggroups/list')).json()
 
   test.each([600, 6000])('a path parameter of %s characters is a 404', async (length) => {
-    const answer = await ask(`/api/contents/get/${'1'.repeat(length)}`)
-    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'not_found'])
+    const response = await ask(`/api/contents/get/${'1'.repeat(length)}`)
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([404, 'not_found'])
   })
 
   describe('a GET that changes data', () => {
@@ -43,9 +43,12 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
       ['sec-purpose', 'prefetch;prerender'],
       ['purpose', 'prefetch'],
     ])('a browser that fetches ahead (%s) is refused', async (header, value) => {
-      const answer = await ask(`/api/rpggroups/disband/${id}`, 'GET', { [header]: value })
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'prefetch_refused'])
-      expect(answer.headers['cache-control']).toBe('no-store')
+      const response = await ask(`/api/rpggroups/disband/${id}`, 'GET', { [header]: value })
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([
+        400,
+        'prefetch_refused',
+      ])
+      expect(response.headers['cache-control']).toBe('no-store')
       expect(await groups()).toHaveLength(1)
     })
   })
@@ -58,8 +61,8 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
       ['NUL in a key', '{"name":"x","k\\u0000":1}'],
       ['NUL deep inside', '{"name":"x","more":[{"deep":["\\u0000"]}]}'],
     ])('%s in a body is refused', async (_what, body) => {
-      const answer = await sendRaw('/rpggroups/create/', body)
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'bad_text'])
+      const response = await sendRaw('/rpggroups/create/', body)
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([400, 'bad_text'])
     })
 
     test.each([
@@ -76,9 +79,9 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
     ['arrays in a field', `{"name":${'['.repeat(21)}${']'.repeat(21)}}`],
   ])('%s nested without end are refused', async (_what, body) => {
-    const answer = await sendRaw('/rpggroups/create/', body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].code).toMatch(/^(too_deep|invalid_json_body)$/)
+    const response = await sendRaw('/rpggroups/create/', body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].code).toMatch(/^(too_deep|invalid_json_body)$/)
   })
 
   describe('a number that is not an id', () => {
@@ -121,10 +124,10 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
       ['a broken address', '/api/%zz', 'GET', 400, 'bad_url'],
       ['a very long parameter', `/api/rpggroups/leave/${'9'.repeat(501)}`, 'GET', 404, 'not_found'],
     ] as const)('%s', async (_what, url, method, status, code) => {
-      const answer = await ask(url, method)
-      expect([answer.statusCode, answer.json()]).toEqual([status, shape])
-      expect(answer.json().errors[0].code).toBe(code)
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      const response = await ask(url, method)
+      expect([response.statusCode, response.json()]).toEqual([status, shape])
+      expect(response.json().errors[0].code).toBe(code)
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     })
 
     test.each([
@@ -137,14 +140,14 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
       ['no type that we know', 'x', 'text/x-other', 415],
       ['a megabyte too much', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413],
     ])('%s', async (_what, body, type, status) => {
-      const answer = await sendRaw('/rpggroups/create/', body, type)
-      expect([answer.statusCode, answer.json()]).toEqual([status, shape])
+      const response = await sendRaw('/rpggroups/create/', body, type)
+      expect([response.statusCode, response.json()]).toEqual([status, shape])
     })
 
     test('several wrong fields are named at once, the first one also as detail', async () => {
-      const answer = await post(server, '/users/register/', { email: 'x', password: 'short' })
-      expect(answer.statusCode).toBe(400)
-      const { errors, detail } = answer.json()
+      const response = await post(server, '/users/register/', { email: 'x', password: 'short' })
+      expect(response.statusCode).toBe(400)
+      const { errors, detail } = response.json()
       expect(errors.map(({ attr }: { attr: string }) => attr).sort()).toEqual([
         'email',
         'password',

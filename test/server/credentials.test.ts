@@ -26,7 +26,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
     const proof = await send('/users/security/step-up/', { password }, headers)
     return { ...headers, 'x-step-up': proof.json().token }
   }
-  const code = (answer: LightMyRequestResponse) => answer.json().errors[0].code
+  const code = (response: LightMyRequestResponse) => response.json().errors[0].code
   const status = async (headers: Record<string, string>) =>
     (await server.app.inject({ url: '/api/users/whoami', headers })).statusCode
   /** The path behind the newest mail to this address. */
@@ -54,7 +54,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
         .orderBy('id')
         .executeTakeFirstOrThrow()
     ).email
-  const titleOf = (answer: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(answer.body)?.[1]
+  const titleOf = (response: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(response.body)?.[1]
 
   describe('the password', () => {
     const change = (new_password: string) =>
@@ -88,10 +88,10 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       // Mail scanners open links several times.
       for (let i = 0; i < 3; i++) expect(titleOf(await look(url))).toBe('Was that not you?')
       expect(await status(auth)).toBe(200)
-      const answer = await press(url)
-      expect(answer.statusCode).toBe(303)
+      const response = await press(url)
+      expect(response.statusCode).toBe(303)
       expect(await status(auth)).toBe(401)
-      const request_id = /([^/]+)#sessions-ended$/.exec(String(answer.headers.location))?.[1]
+      const request_id = /([^/]+)#sessions-ended$/.exec(String(response.headers.location))?.[1]
       const reset = await send('/discordia/verified-change-password/', {
         request_id,
         new_password: 'Abcdefg1!',

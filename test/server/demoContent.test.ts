@@ -73,8 +73,8 @@ serverTests('the demonstration’s content on %s', (server) => {
       if (background_image === null) continue
       expect((await get(background_image.replace('/api', ''))).statusCode).toBe(200)
       const [narrow] = pictures
-      const answer = await get(narrow?.url.replace('/api', '') ?? '')
-      const { width, height } = await sharp(answer.rawPayload).metadata()
+      const response = await get(narrow?.url.replace('/api', '') ?? '')
+      const { width, height } = await sharp(response.rawPayload).metadata()
       expect({ width, height }).toEqual({ width: narrow?.width, height: narrow?.height })
     }
   })
@@ -89,10 +89,10 @@ serverTests('the demonstration’s content on %s', (server) => {
     expect(files.some(({ image }) => image !== null)).toBe(true)
     const types = new Set<unknown>()
     for (const { id, size, download_file_name } of files) {
-      const answer = await get(`/downloads/download/${id}`)
-      expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, size])
-      expect(answer.headers['content-disposition']).toContain(download_file_name)
-      types.add(answer.headers['content-type'])
+      const response = await get(`/downloads/download/${id}`)
+      expect([response.statusCode, response.rawPayload.length]).toEqual([200, size])
+      expect(response.headers['content-disposition']).toContain(download_file_name)
+      types.add(response.headers['content-type'])
     }
     expect([...types].sort()).toEqual([
       'application/pdf',

@@ -76,8 +76,8 @@ deskTests('access to the desk on %s', (server) => {
         { cookie, [CSRF_HEADER]: csrf, 'sec-fetch-site': 'same-site' },
       ]
       for (const headers of attempts) {
-        const answer = await ask(route, headers)
-        expect([answer.statusCode, answer.json().errors[0].code]).toEqual([403, 'csrf'])
+        const response = await ask(route, headers)
+        expect([response.statusCode, response.json().errors[0].code]).toEqual([403, 'csrf'])
       }
     },
   )
@@ -85,15 +85,15 @@ deskTests('access to the desk on %s', (server) => {
   test('a login with a new browser sends a mail; a browser is known by its cookie or its name and network', async () => {
     const { user } = await server.staff('Nia')
     const enter = async (remoteAddress: string, browser: string, cookie = '') => {
-      const answer = await server.desk.inject({
+      const response = await server.desk.inject({
         method: 'POST',
         url: `${DESK_API_BASE}/session`,
         remoteAddress,
         headers: { [CSRF_HEADER]: 'login', 'user-agent': `Mozilla/5.0 ${browser}/120.0`, cookie },
         payload: { email: 'nia@example.org', password: PASSWORD, code: await server.code() },
       })
-      expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
-      return String(answer.headers['set-cookie']).match(/discordia-browser=[^;]+/)?.[0]
+      expect([response.statusCode, response.body]).toEqual([200, response.body])
+      return String(response.headers['set-cookie']).match(/discordia-browser=[^;]+/)?.[0]
     }
     const mails = async () =>
       (await deliveredMail(server)).filter(
@@ -130,9 +130,9 @@ deskTests('access to the desk on %s', (server) => {
 
   test('only staff log in, and the cookie belongs to the desk only', async () => {
     const code = await server.code()
-    const answer = await deskLogIn(server.desk, 'ada@example.org', PASSWORD, code)
-    expect(answer.json().user).toMatchObject({ username: 'Ada', role: 'staff' })
-    expect(answer.headers['set-cookie']).toEqual([
+    const response = await deskLogIn(server.desk, 'ada@example.org', PASSWORD, code)
+    expect(response.json().user).toMatchObject({ username: 'Ada', role: 'staff' })
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^discordia-desk=\S+; Max-Age=28800; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
       ),
@@ -204,14 +204,14 @@ test('behind a known proxy, the origin is the forwarded one, and the cookie is f
   const logIn = async (env: Record<string, string>, headers: Record<string, string>) => {
     const server = await startDesk('sqlite', env)
     await server.staff('Ada')
-    const answer = await server.desk.inject({
+    const response = await server.desk.inject({
       method: 'POST',
       url: `${DESK_API_BASE}/session`,
       payload: { email: 'ada@example.org', password: PASSWORD, code: await server.code() },
       headers: { [CSRF_HEADER]: 'login', ...headers },
     })
     await server.close()
-    return [answer.statusCode, String(answer.headers['set-cookie']).includes('; Secure')]
+    return [response.statusCode, String(response.headers['set-cookie']).includes('; Secure')]
   }
   expect(await logIn({ TRUST_PROXY: '127.0.0.1' }, named)).toEqual([200, true])
   expect(await logIn({}, named)).toEqual([403, false])

@@ -64,8 +64,8 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
 
   test('an answer that is sent twice, or by two people at once, is mailed once', async () => {
     const id = await addMessage()
-    const answers = await Promise.all([answer(ada, id, 0), answer(root, id, 0)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const responses = await Promise.all([answer(ada, id, 0), answer(root, id, 0)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     const late = await answer(ada, id, 0)
     expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'answered_meanwhile'])
     expect(await deliveredMail(server)).toHaveLength(1)

@@ -28,8 +28,8 @@ deskTests('the log of the desk on %s', (server) => {
       throw new Error(`test/helpers/fixtures/deskRows.ts has no ${resource}.${call}`)
     const { path, body = {}, type } = await prepare(server, who)
     const before = (await log()).length
-    const answer = await who.ask(method, path, body, type)
-    expect([answer.statusCode < 300, answer.body]).toEqual([true, answer.body])
+    const response = await who.ask(method, path, body, type)
+    expect([response.statusCode < 300, response.body]).toEqual([true, response.body])
     const added = (await log()).slice(before)
     expect(added).toMatchObject([
       { resource, action: call, actor_id: who.user.id, actor_name: who.user.username },

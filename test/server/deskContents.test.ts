@@ -213,14 +213,14 @@ deskTests('news and events at the desk on %s', (server) => {
     await server.deps.db.deleteFrom('contents').execute()
     for (const title of ['Sorted B', 'Sorted A', 'Sorted C'])
       await ada.post('/contents', { ...news, title })
-    const answer = await ada.get(
+    const response = await ada.get(
       listOf('contents', { sort: ['title', 'DESC'], range: [1, 2], filter: { q: 'sorted' } }),
     )
-    expect(answer.json().map((row: { title: string }) => row.title)).toEqual([
+    expect(response.json().map((row: { title: string }) => row.title)).toEqual([
       'Sorted B',
       'Sorted A',
     ])
-    expect(answer.headers['content-range']).toBe('contents 1-2/3')
+    expect(response.headers['content-range']).toBe('contents 1-2/3')
     const drafts = await ada.get(listOf('contents', { filter: { state: ['draft'], kind: 'news' } }))
     expect(drafts.json()).toHaveLength(3)
     const [first] = drafts.json()

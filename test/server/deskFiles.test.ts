@@ -189,8 +189,8 @@ deskTests('files at the desk on %s', (server) => {
     async (purpose, bytes, code, status) => {
       const before = [...stored('public'), ...stored('private')]
       const { body, contentType } = fileForm(bytes, 'x', 'application/octet-stream')
-      const answer = await ada.ask('POST', `/uploads/${purpose}`, body, contentType)
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([status, code])
+      const response = await ada.ask('POST', `/uploads/${purpose}`, body, contentType)
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([status, code])
       expect([...stored('public'), ...stored('private')]).toEqual(before)
     },
   )
@@ -249,9 +249,9 @@ deskTests('files at the desk on %s', (server) => {
       const put = jest.spyOn(server.deps.files, 'put')
       put.mockRejectedValue(new Error('Cannot write file at location "private/a.part"', { cause }))
       const { body, contentType } = fileForm(bytes, 'x', 'application/octet-stream')
-      const answer = await caller.ask('POST', `/uploads/${purpose}`, body, contentType)
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([507, 'no_space'])
-      expect(answer.headers['retry-after']).toBe('60')
+      const response = await caller.ask('POST', `/uploads/${purpose}`, body, contentType)
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([507, 'no_space'])
+      expect(response.headers['retry-after']).toBe('60')
     },
   )
 
@@ -267,8 +267,8 @@ deskTests('files at the desk on %s', (server) => {
       objectMode: false,
     })
     const caller = await server.staff(`Dana${purpose}${cut}`)
-    const answer = await caller.ask('POST', `/uploads/${purpose}`, pieces, contentType)
-    expect(answer.statusCode).toBe(201)
+    const response = await caller.ask('POST', `/uploads/${purpose}`, pieces, contentType)
+    expect(response.statusCode).toBe(201)
   })
 
   test('a truncated form is an error of the caller, a failure of the store is not', async () => {

@@ -24,11 +24,11 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
       )
       .execute()
   const ask = async (query: Parameters<typeof listOf>[1]) => {
-    const answer = await root.get(listOf('messages', query))
-    const rows: readonly Row[] = answer.json()
+    const response = await root.get(listOf('messages', query))
+    const rows: readonly Row[] = response.json()
     return {
       subjects: rows.map(({ subject }) => subject),
-      range: answer.headers['content-range'],
+      range: response.headers['content-range'],
     }
   }
 
@@ -56,9 +56,9 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
 
   test('have a thousand rows at most', async () => {
     await addGroups(server, root.user.id, 1001)
-    const answer = await root.get(listOf('groups', { range: [0, 5000], sort: ['id', 'ASC'] }))
-    expect(answer.headers['content-range']).toBe('groups 0-999/1001')
-    expect(answer.json()).toHaveLength(1000)
+    const response = await root.get(listOf('groups', { range: [0, 5000], sort: ['id', 'ASC'] }))
+    expect(response.headers['content-range']).toBe('groups 0-999/1001')
+    expect(response.json()).toHaveLength(1000)
   })
 
   test('are sorted both ways, ties by id, and rows without the value last', async () => {

@@ -14,11 +14,11 @@ deskTests('wishes for another name at the desk on %s', (server) => {
   })
 
   const decide = async (id: number, call: 'approve' | 'refuse', reason = 'No') => {
-    const answer = await ada.post(
+    const response = await ada.post(
       `/name-changes/${id}/${call}`,
       call === 'refuse' ? { reason } : {},
     )
-    return { status: answer.statusCode, body: answer.json() }
+    return { status: response.statusCode, body: response.json() }
   }
   const list = async (query: Parameters<typeof listOf>[1] = {}) =>
     (await ada.get(listOf('name-changes', query))).json()

@@ -23,7 +23,7 @@ deskTests('before an item is published on %s', { env }, (server) => {
     (await ada.post('/contents', body)).json().id
   /** The path of a preview, as a page of the desk on `FRAME` requests it. */
   async function previewOf(id: number): Promise<string> {
-    const answer = await server.desk.inject({
+    const response = await server.desk.inject({
       method: 'POST',
       url: `${DESK_API_BASE}/contents/${id}/preview-link`,
       headers: {
@@ -33,8 +33,8 @@ deskTests('before an item is published on %s', { env }, (server) => {
         host: 'desk.example',
       },
     })
-    expect(answer.statusCode).toBe(200)
-    const { origin, pathname, search } = new URL(answer.json().url)
+    expect(response.statusCode).toBe(200)
+    const { origin, pathname, search } = new URL(response.json().url)
     expect([origin, pathname]).toEqual(['https://site.example', `/discordia/news/${id}`])
     return search
   }

@@ -48,9 +48,9 @@ deskTests('reading personal data at the desk on %s', (server) => {
     const { db } = server.deps
     await db.schema.alterTable('audit_log').renameTo('audit_away').execute()
     try {
-      const answer = await root.get(listOf('messages', {}))
-      expect(answer.statusCode).toBe(500)
-      expect(answer.body).not.toContain('secret')
+      const response = await root.get(listOf('messages', {}))
+      expect(response.statusCode).toBe(500)
+      expect(response.body).not.toContain('secret')
     } finally {
       await db.schema.alterTable('audit_away').renameTo('audit_log').execute()
     }

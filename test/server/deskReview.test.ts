@@ -51,8 +51,8 @@ deskTests('the review at the desk on %s', (server) => {
     const id = await addPending(server)
     await server.deps.db.updateTable('glossary_entries').set({ created_by: ada.user.id }).execute()
     const tried = async (call: string) => {
-      const answer = await ada.post(`/review/${id}/${call}`, { reason: 'Because' })
-      return [answer.statusCode, answer.json().errors?.[0].code]
+      const response = await ada.post(`/review/${id}/${call}`, { reason: 'Because' })
+      return [response.statusCode, response.json().errors?.[0].code]
     }
     for (const call of ['claim', 'release', 'approve', 'reject', 'ask-changes'])
       expect([call, ...(await tried(call))]).toEqual([call, 409, 'own_request'])
@@ -87,13 +87,13 @@ deskTests('the review at the desk on %s', (server) => {
   ])('of two reviewers at once (%s and %s) exactly one wins', async (one, other) => {
     for (let round = 0; round < 5; round++) {
       const id = await addPending(server, `Race ${round}`)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ada.post(`/review/${id}/${one}`, { reason: 'No' }),
         ben.post(`/review/${id}/${other}`, { reason: 'No' }),
       ])
-      const statuses = answers.map(({ statusCode }) => statusCode).sort()
+      const statuses = responses.map(({ statusCode }) => statusCode).sort()
       expect(statuses).toEqual([200, 409])
-      const loser = answers.find(({ statusCode }) => statusCode === 409)
+      const loser = responses.find(({ statusCode }) => statusCode === 409)
       expect(loser?.json().detail).toMatch(/Ada|Ben/)
     }
   })
@@ -141,8 +141,8 @@ deskTests('the review at the desk on %s', (server) => {
     const blank = await ada.post(`/review/${id}/approve`, { edits: { ...edits, title: ' ' } })
     expect([blank.statusCode, blank.json().errors[0].attr]).toEqual([400, 'edits.title'])
     server.passTime(MINUTE)
-    const answer = await ada.post(`/review/${id}/approve`, { edits, reason: 'One letter.' })
-    expect(answer.json()).toMatchObject({ state: 'approved', decision: { how: 'edited' } })
+    const response = await ada.post(`/review/${id}/approve`, { edits, reason: 'One letter.' })
+    expect(response.json()).toMatchObject({ state: 'approved', decision: { how: 'edited' } })
     expect(await site('/glossary/entries/?search=green')).toMatchObject([
       { id, title: 'The green lantern' },
     ])
@@ -277,8 +277,8 @@ deskTests('the review at the desk on %s', (server) => {
     const { updated_at } = (await ada.get(`/review/${id}`)).json()
     const sub_entries = [{ title: 'Light', content: 'On chains.' }]
     const edits = { updated_at, title: 'The lamp', type_id, subtype_id: subtype.json().id }
-    const answer = await ada.post(`/review/${id}/approve`, { edits: { ...edits, sub_entries } })
-    expect(answer.json()).toMatchObject({
+    const response = await ada.post(`/review/${id}/approve`, { edits: { ...edits, sub_entries } })
+    expect(response.json()).toMatchObject({
       title: 'The lamp',
       description: 'It swings.',
       type_id,

@@ -16,9 +16,9 @@ deskTests('rules and their files at the desk on %s', (server) => {
 
   const site = (path: string) => server.app.inject(`/api${path}`)
   const made = async (resource: string, body: object): Promise<number> => {
-    const answer = await ada.post(`/${resource}`, body)
-    expect([answer.statusCode, answer.body]).toEqual([201, answer.body])
-    return answer.json().id
+    const response = await ada.post(`/${resource}`, body)
+    expect([response.statusCode, response.body]).toEqual([201, response.body])
+    return response.json().id
   }
   const stored = (): string[] => {
     onlyAlone('it looks into the folder of stored files')

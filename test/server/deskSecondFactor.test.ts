@@ -37,8 +37,11 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
   describe('an account without one', () => {
     test('gets a session in which every call but the set-up and the logout is refused', async () => {
       await promoted('Rune', 'superuser')
-      const { answer, ask } = await enter('rune@example.org')
-      expect(answer.json()).toMatchObject({ needs_second_factor: true, user: { username: 'Rune' } })
+      const { response, ask } = await enter('rune@example.org')
+      expect(response.json()).toMatchObject({
+        needs_second_factor: true,
+        user: { username: 'Rune' },
+      })
       const open = calls.filter(({ role }) => role !== 'open')
       expect(open.length).toBeGreaterThan(90)
       for (const { name, method, path } of open.filter((row) => !SET_UP.includes(row.name))) {
@@ -96,18 +99,18 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     })
 
     test('needs the code after the right password only', async () => {
-      expect(codeOf((await enter('rune@example.org')).answer)).toBe('second_factor_required')
+      expect(codeOf((await enter('rune@example.org')).response)).toBe('second_factor_required')
       const wrong = await deskLogIn(server.desk, 'rune@example.org', 'Wrong-Apple-1')
       expect(codeOf(wrong)).toBe('no_active_account')
-      const { answer, ask } = await enter('rune@example.org', await codeAt(now()))
-      expect(answer.json().needs_second_factor).toBe(false)
+      const { response, ask } = await enter('rune@example.org', await codeAt(now()))
+      expect(response.json().needs_second_factor).toBe(false)
       expect((await ask('GET', '/overview')).statusCode).toBe(200)
     })
 
     test('accepts a code once, at site and desk together, and not two minutes late', async () => {
       const code = await codeAt(now())
-      expect((await enter('rune@example.org', code)).answer.statusCode).toBe(200)
-      expect(codeOf((await enter('rune@example.org', code)).answer)).toBe('second_factor_invalid')
+      expect((await enter('rune@example.org', code)).response.statusCode).toBe(200)
+      expect(codeOf((await enter('rune@example.org', code)).response)).toBe('second_factor_invalid')
       const atSite = await server.app.inject({
         method: 'POST',
         url: '/api/users/login/',
@@ -116,7 +119,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       expect(atSite.statusCode).toBe(401)
       const old = await codeAt(now())
       server.passTime(2 * MINUTE)
-      expect((await enter('rune@example.org', old)).answer.statusCode).toBe(401)
+      expect((await enter('rune@example.org', old)).response.statusCode).toBe(401)
     })
 
     test('rejects the code of another secret', async () => {
@@ -124,7 +127,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
         secret: [...APP_SECRET].toReversed().join(''),
         epoch: Math.floor(now() / 1000),
       })
-      expect((await enter('rune@example.org', other)).answer.statusCode).toBe(401)
+      expect((await enter('rune@example.org', other)).response.statusCode).toBe(401)
     })
   })
 
@@ -135,10 +138,10 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     await enableSecondStep(server.deps, [id])
     const statuses: number[] = []
     for (let guess = 0; guess < 12; guess++)
-      statuses.push((await enter('rune@example.org', String(100_000 + guess))).answer.statusCode)
+      statuses.push((await enter('rune@example.org', String(100_000 + guess))).response.statusCode)
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
     expect(statuses.slice(10)).toEqual([429, 429])
-    expect((await enter('rune@example.org', await codeAt(now()))).answer.statusCode).toBe(429)
+    expect((await enter('rune@example.org', await codeAt(now()))).response.statusCode).toBe(429)
   })
 
   describe('the staff of the demonstration', () => {
@@ -175,8 +178,8 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     test('is reset by a superuser: audited, mailed, all sessions end', async () => {
       const root = await server.staff('Root', 'superuser')
       const mara = await server.staff('Mara')
-      const answer = await root.post(`/members/${mara.user.id}/reset-second-factor`)
-      expect(answer.json()).toMatchObject({ second_factor_at: null })
+      const response = await root.post(`/members/${mara.user.id}/reset-second-factor`)
+      expect(response.json()).toMatchObject({ second_factor_at: null })
       expect((await mara.get('/overview')).statusCode).toBe(401)
       expect((await deskLogIn(server.desk, 'mara@example.org')).json().needs_second_factor).toBe(
         true,
@@ -260,9 +263,9 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     test('of staff opens a complete session, once', async () => {
       const device = await passkeyOf(await promoted('Rune'))
       const response = device.use(await options(), { rpId: 'discordia.example' })
-      const answers = await Promise.all([login(response), login(response)])
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
-      const opened = answers.find(({ statusCode }) => statusCode === 200)
+      const responses = await Promise.all([login(response), login(response)])
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+      const opened = responses.find(({ statusCode }) => statusCode === 200)
       expect(opened?.json()).toMatchObject({
         needs_second_factor: false,
         user: { username: 'Rune' },
@@ -275,7 +278,7 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       await confirmMail(early.ask)
       await passkeyOf(user)
       const late = await enter('rune@example.org')
-      expect(late.answer.json()).toMatchObject({ needs_second_factor: true, set_up: 'passkey' })
+      expect(late.response.json()).toMatchObject({ needs_second_factor: true, set_up: 'passkey' })
       for (const { ask } of [early, late])
         for (const call of ['send-code', 'start', 'confirm']) {
           const refused = await ask('POST', `/second-factor/${call}`, { code: '123456' })

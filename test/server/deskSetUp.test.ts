@@ -30,8 +30,8 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
   describe('the mailed code before the set-up', () => {
     test('is required by every call of the set-up, and is sent to the address of the account', async () => {
       await promoted('Rune')
-      const { answer, ask } = await enter('rune@example.org')
-      expect(answer.json().set_up).toBe('send')
+      const { response, ask } = await enter('rune@example.org')
+      expect(response.json().set_up).toBe('send')
       for (const call of ['start', 'confirm']) {
         const refused = await ask('POST', `/second-factor/${call}`, { code: '123456' })
         expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'mail_code_required'])
@@ -123,13 +123,13 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
 
   describe('a password alone at the site', () => {
     const stepUp = async (user: TestUser, proof: object = {}) => {
-      const answer = await server.app.inject({
+      const response = await server.app.inject({
         method: 'POST',
         url: '/api/users/security/step-up/',
         headers: user.auth,
         payload: { password: 'Golden-Apple-412', ...proof },
       })
-      return [answer.statusCode, codeOf(answer)]
+      return [response.statusCode, codeOf(response)]
     }
 
     test('confirms no sensitive call of staff: it would lead to the desk', async () => {

@@ -84,10 +84,10 @@ serverTests('downloads on %s', (server) => {
 
   test('a file is sent whole, with its type, length and name', async () => {
     const { id } = await addFile({ type: 'text/csv; charset=utf-8' })
-    const answer = await fetchFile(id)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.rawPayload.equals(BYTES)).toBe(true)
-    expect(answer.headers).toMatchObject({
+    const response = await fetchFile(id)
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload.equals(BYTES)).toBe(true)
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-length': String(BYTES.length),
       'accept-ranges': 'bytes',
@@ -157,21 +157,21 @@ serverTests('downloads on %s', (server) => {
       ['bytes=9990-99999', 9990, 9999],
     ]
     for (const [range, start, end] of parts) {
-      const answer = await fetchFile(id, { range })
-      expect([range, answer.statusCode]).toEqual([range, 206])
-      expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/${BYTES.length}`)
-      expect(answer.headers['content-length']).toBe(String(end - start + 1))
-      expect(answer.rawPayload.equals(BYTES.subarray(start, end + 1))).toBe(true)
+      const response = await fetchFile(id, { range })
+      expect([range, response.statusCode]).toEqual([range, 206])
+      expect(response.headers['content-range']).toBe(`bytes ${start}-${end}/${BYTES.length}`)
+      expect(response.headers['content-length']).toBe(String(end - start + 1))
+      expect(response.rawPayload.equals(BYTES.subarray(start, end + 1))).toBe(true)
     }
   })
 
   test('a range behind the end is 416 with the length of the file', async () => {
     const { id } = await addFile()
-    const answer = await fetchFile(id, { range: 'bytes=10000-' })
-    expect(answer.statusCode).toBe(416)
-    expect(answer.headers['content-range']).toBe(`bytes */${BYTES.length}`)
-    expect(answer.json().errors[0].code).toBe('range_not_satisfiable')
-    expect(answer.headers['content-disposition']).toBeUndefined()
+    const response = await fetchFile(id, { range: 'bytes=10000-' })
+    expect(response.statusCode).toBe(416)
+    expect(response.headers['content-range']).toBe(`bytes */${BYTES.length}`)
+    expect(response.json().errors[0].code).toBe('range_not_satisfiable')
+    expect(response.headers['content-disposition']).toBeUndefined()
   })
 
   test('a range of another version gets the whole file', async () => {
@@ -196,9 +196,9 @@ serverTests('downloads on %s', (server) => {
     const lost = await addFile()
     await server.deps.files.remove(lost.file_key)
     for (const id of [999_999, withdrawn.id, lost.id]) {
-      const answer = await fetchFile(id)
-      expect([id, answer.statusCode]).toEqual([id, 404])
-      expect(answer.headers['content-disposition']).toBeUndefined()
+      const response = await fetchFile(id)
+      expect([id, response.statusCode]).toEqual([id, 404])
+      expect(response.headers['content-disposition']).toBeUndefined()
     }
     expect((await server.app.inject({ url: '/api/downloads/download/..%2f..' })).statusCode).toBe(
       400,

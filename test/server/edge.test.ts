@@ -73,9 +73,9 @@ describe('the network edge', () => {
       const key = newKey('public', 'vtt')
       await server.deps.files.put(key, Buffer.from('WEBVTT'))
       for (const app of [server.app, desk]) {
-        const answer = await app.inject(publicUrlPath(key.replace('public/', '')))
-        expect([answer.statusCode, answer.body]).toEqual([200, 'WEBVTT'])
-        expect(answer.headers).toMatchObject({
+        const response = await app.inject(publicUrlPath(key.replace('public/', '')))
+        expect([response.statusCode, response.body]).toEqual([200, 'WEBVTT'])
+        expect(response.headers).toMatchObject({
           'content-security-policy': "sandbox; default-src 'none'",
           'x-content-type-options': 'nosniff',
         })

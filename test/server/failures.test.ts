@@ -127,12 +127,12 @@ serverTests('a full disk under %s', (server, engine) => {
       log.error = (entry: (typeof logged)[number]) => void logged.push(entry)
       return log
     })
-    let answer = await createGroup('x'.repeat(50))
-    for (let i = 0; answer.statusCode === 201 && i < 500; i++)
-      answer = await createGroup('x'.repeat(50))
-    expect(answer.statusCode).toBe(507)
-    expect(answer.headers['retry-after']).toBe('60')
-    expect(answer.json()).toEqual({
+    let response = await createGroup('x'.repeat(50))
+    for (let i = 0; response.statusCode === 201 && i < 500; i++)
+      response = await createGroup('x'.repeat(50))
+    expect(response.statusCode).toBe(507)
+    expect(response.headers['retry-after']).toBe('60')
+    expect(response.json()).toEqual({
       errors: [
         {
           code: 'no_space',

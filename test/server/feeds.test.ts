@@ -30,9 +30,9 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
 
   describe('the calendar', () => {
     async function events(path = 'events.ics') {
-      const answer = await get(path)
-      expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
-      const calendar = new ICAL.Component(ICAL.parse(answer.body))
+      const response = await get(path)
+      expect(response.headers['content-type']).toBe('text/calendar; charset=utf-8')
+      const calendar = new ICAL.Component(ICAL.parse(response.body))
       return calendar.getAllSubcomponents('vevent').map((one) => ({
         event: new ICAL.Event(one),
         status: one.getFirstPropertyValue('status'),
@@ -115,11 +115,11 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
   describe('the news feed', () => {
     const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'entry' })
     const feed = async (path = 'news.atom') => {
-      const answer = await get(path)
-      expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+      const response = await get(path)
+      expect(response.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
       // The parser is lenient; the validator decides whether a strict one would accept it.
-      expect(XMLValidator.validate(answer.body)).toBe(true)
-      return parser.parse(answer.body).feed
+      expect(XMLValidator.validate(response.body)).toBe(true)
+      return parser.parse(response.body).feed
     }
 
     test('links to the list and to itself; the & of the URL is escaped (ruling 21)', async () => {

@@ -254,9 +254,9 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     expect(variants.map(({ width }) => width)).toEqual([480, 960, 1440])
     const name = variants[1]?.key ?? ''
     const put = jest.spyOn(server.deps.files, 'put')
-    const answers = await Promise.all([get(name), get(name), get(name)])
+    const responses = await Promise.all([get(name), get(name), get(name)])
     expect(put).toHaveBeenCalledTimes(1)
-    for (const { statusCode, headers, rawPayload } of answers) {
+    for (const { statusCode, headers, rawPayload } of responses) {
       expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp'])
       expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 960, height: 480 })
     }
@@ -269,8 +269,8 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     const film = newKey('public', 'mp4')
     await server.deps.files.put(film, BYTES)
     const policy = async (name: string, headers = {}) => {
-      const answer = await get(name, headers)
-      return [answer.statusCode, answer.headers['cross-origin-resource-policy']]
+      const response = await get(name, headers)
+      return [response.statusCode, response.headers['cross-origin-resource-policy']]
     }
     expect(await policy(key)).toEqual([200, 'cross-origin'])
     expect(await policy(key, { 'if-none-match': `"${key}"` })).toEqual([304, 'cross-origin'])
@@ -301,8 +301,8 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
   test('a public file supports ranges, as players of films request them', async () => {
     const key = newKey('public', 'mp4')
     await server.deps.files.put(key, BYTES)
-    const answer = await get(key.replace('public/', ''), { range: 'bytes=0-3' })
-    expect([answer.statusCode, answer.body]).toEqual([206, '0123'])
-    expect(answer.headers['content-type']).toBe('video/mp4')
+    const response = await get(key.replace('public/', ''), { range: 'bytes=0-3' })
+    expect([response.statusCode, response.body]).toEqual([206, '0123'])
+    expect(response.headers['content-type']).toBe('video/mp4')
   })
 })

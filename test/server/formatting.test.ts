@@ -126,9 +126,9 @@ test.each(engines)('a member previews 60 times a minute on %s', async (engine) =
     const ask = { method: 'POST', url: '/api/texts/preview/', headers } as const
     const send = async () =>
       (await server.app.inject({ ...ask, payload: { texts: ['x'] } })).statusCode
-    const answers: number[] = []
-    for (let at = 0; at < 61; at++) answers.push(await send())
-    expect(answers).toEqual([...Array(60).fill(200), 429])
+    const responses: number[] = []
+    for (let at = 0; at < 61; at++) responses.push(await send())
+    expect(responses).toEqual([...Array(60).fill(200), 429])
   } finally {
     await server.close()
   }

@@ -180,10 +180,10 @@ serverTests('the glossary on %s', (server, engine) => {
         const all = await list({ limit: 10 })
         expect(all.headers['x-total-count']).toBe('1')
         for (const search of ['Pending', 'pe', 'secret', 'nobody', 'rejecte', 'pendnig']) {
-          const answer = await list({ search, limit: 10 })
-          expect([search, answer.body]).toEqual([search, '[]'])
-          expect(answer.headers['x-total-count']).toBe('0')
-          expect(answer.headers['x-suggestions']).toBeUndefined()
+          const response = await list({ search, limit: 10 })
+          expect([search, response.body]).toEqual([search, '[]'])
+          expect(response.headers['x-total-count']).toBe('0')
+          expect(response.headers['x-suggestions']).toBeUndefined()
         }
       }
       const { titles, list } = as(mira)
@@ -196,8 +196,11 @@ serverTests('the glossary on %s', (server, engine) => {
     test('have no sections for others: 404', async () => {
       const id = await idOf('Pending')
       for (const { sections } of strangers()) {
-        const answer = await sections(id)
-        expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'entry_not_found'])
+        const response = await sections(id)
+        expect([response.statusCode, response.json().errors[0].code]).toEqual([
+          404,
+          'entry_not_found',
+        ])
       }
       expect((await as(mira).sections(id)).json()).toEqual([
         { title: 'A secret', content: 'Nobody knows.', glossary_entry: id },
@@ -231,9 +234,9 @@ serverTests('the glossary on %s', (server, engine) => {
     for (const path of ['entries/', 'entries/1/sub-entries/'])
       for (const authorization of ['Bearer made-up', 'Basic abc', 'Bearer', '']) {
         const url = `/api/glossary/${path}`
-        const answer = await server.app.inject({ url, headers: { authorization } })
-        expect([path, authorization, answer.statusCode]).toEqual([path, authorization, 401])
-        expect(answer.json().errors[0].code).toBe('token_not_valid')
+        const response = await server.app.inject({ url, headers: { authorization } })
+        expect([path, authorization, response.statusCode]).toEqual([path, authorization, 401])
+        expect(response.json().errors[0].code).toBe('token_not_valid')
       }
   })
 

@@ -46,14 +46,14 @@ serverTests('creating glossary entries on %s', (server) => {
     return existsSync(folder) ? readdirSync(folder) : []
   }
   async function created(over?: Record<string, string | number>, file?: Blob) {
-    const answer = await as(mira).create(form(over, file))
-    expect(answer.statusCode).toBe(201)
-    return answer.json<{ id: GlossaryEntryId }>().id
+    const response = await as(mira).create(form(over, file))
+    expect(response.statusCode).toBe(201)
+    return response.json<{ id: GlossaryEntryId }>().id
   }
   const sectionsOf = async (id: number) =>
     (await as(mira).sections(id)).json<GlossarySubEntry[]>().map((s) => [s.title, s.content])
-  const codeOf = (answer: { json: () => { errors: { code: string; attr: string | null }[] } }) =>
-    answer.json().errors.map(({ code, attr }) => `${code} ${attr}`)
+  const codeOf = (response: { json: () => { errors: { code: string; attr: string | null }[] } }) =>
+    response.json().errors.map(({ code, attr }) => `${code} ${attr}`)
 
   test('the first call responds with the new id; the entry is pending and has no description', async () => {
     const id = await created({ entry_subtype: cities }, image)
@@ -103,8 +103,8 @@ serverTests('creating glossary entries on %s', (server) => {
     [{ entry_subtype: 'x' }, 'invalid_type entry_subtype'],
     [{ image: 'C:\\picture.png' }, 'invalid_image image'],
   ])('%p is refused: %s', async (fields, error) => {
-    const answer = await as(mira).create(form(fields))
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, [error]])
+    const response = await as(mira).create(form(fields))
+    expect([response.statusCode, codeOf(response)]).toEqual([400, [error]])
     expect(await mine()).toEqual([])
   })
 
@@ -113,8 +113,10 @@ serverTests('creating glossary entries on %s', (server) => {
       'required title',
       'required entry_type',
     ])
-    const answer = await as(mira).create(form({ entry_type: foods, entry_subtype: cities }, image))
-    expect(codeOf(answer)).toEqual(['invalid entry_subtype'])
+    const response = await as(mira).create(
+      form({ entry_type: foods, entry_subtype: cities }, image),
+    )
+    expect(codeOf(response)).toEqual(['invalid entry_subtype'])
     expect(stored()).not.toContainEqual(expect.stringMatching('part'))
   })
 
@@ -137,9 +139,9 @@ serverTests('creating glossary entries on %s', (server) => {
 
   test('simultaneous first calls make one entry and leave one image', async () => {
     const before = stored().length
-    const answers = await Promise.all([1, 2].map(() => as(mira).create(form({}, image))))
-    const ids = new Set(answers.map((answer) => answer.json<{ id: number }>().id))
-    expect([answers.map((a) => a.statusCode), ids.size]).toEqual([[201, 201], 1])
+    const responses = await Promise.all([1, 2].map(() => as(mira).create(form({}, image))))
+    const ids = new Set(responses.map((response) => response.json<{ id: number }>().id))
+    expect([responses.map((a) => a.statusCode), ids.size]).toEqual([[201, 201], 1])
     expect(stored()).toHaveLength(before + 1)
   })
 
@@ -163,13 +165,13 @@ serverTests('creating glossary entries on %s', (server) => {
       { title: ' Towers ', content: 'Tall Élan\n' },
       { title: 'Bridges', content: 'Of rope' },
     ]
-    const answer = await as(mira).extend(id, items)
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toEqual([
+    const response = await as(mira).extend(id, items)
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual([
       { title: 'Towers', content: 'Tall Élan\n', glossary_entry: id },
       { title: 'Bridges', content: 'Of rope', glossary_entry: id },
     ])
-    expect((await as(mira).sections(id)).json()).toEqual(answer.json())
+    expect((await as(mira).sections(id)).json()).toEqual(response.json())
     for (const search of ['elan', 'of rope', 'halm'])
       expect(await as(mira).titles({ search, showMyEntries: 'true' })).toEqual(['Halm'])
     await decide(server, id, 'approved_at')
@@ -184,7 +186,7 @@ serverTests('creating glossary entries on %s', (server) => {
     ]
     const twice = await Promise.all([as(mira).extend(id, items), as(mira).extend(id, items)])
     const third = await as(mira).extend(id, items)
-    expect([...twice, third].map((answer) => answer.statusCode)).toEqual([201, 201, 201])
+    expect([...twice, third].map((response) => response.statusCode)).toEqual([201, 201, 201])
     expect(await sectionsOf(id)).toEqual([
       ['Towers', 'Tall'],
       ['Towers', 'Tall'],
@@ -208,8 +210,8 @@ serverTests('creating glossary entries on %s', (server) => {
     ['bad_text content', [{ ...item, content: 'a\u0000' }]],
   ])('sub-entries are refused: %s', async (error, items) => {
     const id = await created()
-    const answer = await as(mira).extend(id, items)
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, [error]])
+    const response = await as(mira).extend(id, items)
+    expect([response.statusCode, codeOf(response)]).toEqual([400, [error]])
     expect(await sectionsOf(id)).toEqual([])
   })
 
@@ -256,8 +258,8 @@ serverTests('creating glossary entries on %s', (server) => {
     await decide(server, id, 'approved_at')
     const foreign = await addEntry(server, tomas.id, 'Foreign', { type_id: places })
     for (const one of [id, foreign]) {
-      const answer = await as(mira).remove(one)
-      expect([answer.statusCode, codeOf(answer)]).toEqual([403, ['not_your_open_entry null']])
+      const response = await as(mira).remove(one)
+      expect([response.statusCode, codeOf(response)]).toEqual([403, ['not_your_open_entry null']])
     }
     expect(await as().titles()).toEqual(['Foreign', 'Halm'])
     expect((await as(mira).remove(999_999)).statusCode).toBe(404)
@@ -265,8 +267,8 @@ serverTests('creating glossary entries on %s', (server) => {
 
   test('the second of two simultaneous deletes gets 404', async () => {
     const id = await created({}, image)
-    const answers = await Promise.all([as(mira).remove(id), as(mira).remove(id)])
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404])
+    const responses = await Promise.all([as(mira).remove(id), as(mira).remove(id)])
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 404])
   })
 
   test('a simultaneous approval and delete: one of them succeeds', async () => {
@@ -289,13 +291,13 @@ serverTests('creating glossary entries on %s', (server) => {
         payload,
       })
     const type = 'multipart/form-data; boundary=x'
-    for (const answer of [
+    for (const response of [
       await post({ title: 'Halm', entry_type: places }),
       await post('no parts', type),
       await post('--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nHalm', type),
       await post('', 'multipart/form-data'),
     ])
-      expect([answer.statusCode, codeOf(answer)]).toEqual([400, ['bad_form null']])
+      expect([response.statusCode, codeOf(response)]).toEqual([400, ['bad_form null']])
     const twoFiles = form({}, image)
     twoFiles.append('image', image, 'b.png')
     const otherName = form()

@@ -42,11 +42,11 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     const attacks = await imageAttacks()
     expect(attacks.length).toBeGreaterThanOrEqual(24)
     for (const { name, bytes, becomes } of attacks) {
-      const answer = await send(name, bytes)
-      expect([name, answer.statusCode]).toEqual([name, becomes === null ? 400 : 201])
+      const response = await send(name, bytes)
+      expect([name, response.statusCode]).toEqual([name, becomes === null ? 400 : 201])
       const image = (await entry(name))?.image
       if (becomes === null) {
-        const [error] = answer.json().errors
+        const [error] = response.json().errors
         expect([name, error.code, error.attr]).toEqual([name, 'invalid_image', 'image'])
         expect(error.detail).toBe('Invalid file type. Please select a JPEG or PNG image.')
         expect(image).toBeUndefined()
@@ -107,11 +107,11 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     const bytes = await photo().jpeg().toBuffer()
     for (const [at, name] of names.entries()) {
       const before = stored().length
-      const answer = await send(`Named ${at}`, bytes, name, 'application/x-php')
-      expect([201, 400]).toContain(answer.statusCode)
+      const response = await send(`Named ${at}`, bytes, name, 'application/x-php')
+      expect([201, 400]).toContain(response.statusCode)
       const image = (await entry(`Named ${at}`))?.image
-      if (answer.statusCode === 201) expect(image).toMatch(/^\/api\/files\/[0-9a-f]{32}\.jpg$/)
-      expect(stored()).toHaveLength(answer.statusCode === 201 ? before + 1 : before)
+      if (response.statusCode === 201) expect(image).toMatch(/^\/api\/files\/[0-9a-f]{32}\.jpg$/)
+      expect(stored()).toHaveLength(response.statusCode === 201 ? before + 1 : before)
     }
     expect(await entry('Named 0')).toBeDefined()
     expect(readdirSync(server.dataDir).sort()).toEqual(
@@ -136,9 +136,9 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     const begin = jest.spyOn(db, 'transaction').mockImplementation(() => {
       throw new Error('database is locked')
     })
-    const answer = await send('Unlucky', await photo().png().toBuffer())
+    const response = await send('Unlucky', await photo().png().toBuffer())
     begin.mockRestore()
-    expect([answer.statusCode, answer.body.includes('locked')]).toEqual([500, false])
+    expect([response.statusCode, response.body.includes('locked')]).toEqual([500, false])
     expect(stored()).toEqual(before)
   })
 
@@ -146,8 +146,8 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     onlyAlone('it replaces a part of the process')
     const { files } = server.deps
     const put = jest.spyOn(files, 'put').mockRejectedValue(new Error('disk full'))
-    const answer = await send('Unlucky', await photo().png().toBuffer())
-    expect([answer.statusCode, answer.body.includes('disk')]).toEqual([500, false])
+    const response = await send('Unlucky', await photo().png().toBuffer())
+    expect([response.statusCode, response.body.includes('disk')]).toEqual([500, false])
     put.mockRestore()
     expect(await entry('Unlucky')).toBeUndefined()
   })

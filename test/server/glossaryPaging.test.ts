@@ -36,14 +36,14 @@ serverTests('pages of the glossary on %s', (server) => {
     between: (page: GlossaryEntry[]) => Promise<unknown> = async () => 0,
   ) {
     const found: GlossaryEntry[][] = []
-    let answer = await ada().list(query)
+    let response = await ada().list(query)
     for (;;) {
-      const page = answer.json<GlossaryEntry[]>()
+      const page = response.json<GlossaryEntry[]>()
       found.push(page)
-      const url = next(answer.headers.link)
+      const url = next(response.headers.link)
       if (url === null) return found
       await between(page)
-      answer = await server.app.inject({ url })
+      response = await server.app.inject({ url })
     }
   }
   const titlesOf = (found: GlossaryEntry[][]) => found.flat().map(({ title }) => title)

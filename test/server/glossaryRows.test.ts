@@ -96,9 +96,9 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
     ])
     expect(a?.pictures?.map(({ width }) => width)).toEqual([480, 800])
     expect([b?.thumbnails, c?.thumbnails]).toEqual([[], undefined])
-    const answer = await server.app.inject(a?.thumbnails?.[0]?.url ?? '')
-    const drawn = await sharp(answer.rawPayload).metadata()
-    expect([answer.statusCode, drawn.format, drawn.width]).toEqual([200, 'webp', 160])
+    const response = await server.app.inject(a?.thumbnails?.[0]?.url ?? '')
+    const drawn = await sharp(response.rawPayload).metadata()
+    expect([response.statusCode, drawn.format, drawn.width]).toEqual([200, 'webp', 160])
     const { files } = server.deps
     const name = a?.thumbnails?.[1]?.url.split('/').at(-1) ?? ''
     expect(await makeVariant(files, name)).toBe(true)

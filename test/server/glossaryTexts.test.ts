@@ -37,9 +37,9 @@ deskTests('texts of glossary entries on %s', (server) => {
   const send = (title: string) => as(mira).create(entryForm({ title, entry_type: type }))
   const created = async (title = 'Halm') => (await send(title)).json<{ id: GlossaryEntryId }>().id
   const section = (content: string) => ({ title: 'Part', content })
-  const refusalOf = (answer: { statusCode: number; json: () => { errors: object[] } }) => [
-    answer.statusCode,
-    answer.json().errors[0],
+  const refusalOf = (response: { statusCode: number; json: () => { errors: object[] } }) => [
+    response.statusCode,
+    response.json().errors[0],
   ]
 
   test('are limited together, in one call and over several', async () => {
@@ -109,14 +109,14 @@ deskTests('texts of glossary entries on %s', (server) => {
     await addEntries(server, mira.id, 3, (at) => ({ title: `Shown ${at}`, type_id: type }))
     const rejected = { approved_at: null, rejected_at: 1 }
     await addEntries(server, mira.id, 3, (at) => ({ ...pending(at), ...rejected }))
-    const answers = await Promise.all(['A', 'B'].map((title) => send(title)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400])
-    const refused = answers.find(({ statusCode }) => statusCode === 400)
+    const responses = await Promise.all(['A', 'B'].map((title) => send(title)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400])
+    const refused = responses.find(({ statusCode }) => statusCode === 400)
     expect(refused?.json().errors[0].code).toBe('too_many_entries')
-    const taken = answers.findIndex(({ statusCode }) => statusCode === 201)
+    const taken = responses.findIndex(({ statusCode }) => statusCode === 201)
     // The repeated first call updates the same entry.
     expect((await send(['A', 'B'][taken] ?? '')).statusCode).toBe(201)
-    await as(mira).remove(answers[taken]?.json().id)
+    await as(mira).remove(responses[taken]?.json().id)
     expect((await send('D')).statusCode).toBe(201)
   })
 })

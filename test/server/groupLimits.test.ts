@@ -26,16 +26,16 @@ serverTests('limits of groups on %s', (server) => {
   })
 
   const call = async (user: TestUser, method: 'GET' | 'POST', path: string, payload?: object) => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method,
       url: `/api/rpggroups${path}`,
       headers: user.auth,
       ...(payload && { payload }),
     })
     return {
-      status: answer.statusCode,
-      code: answer.statusCode < 300 ? '' : answer.json().errors[0].code,
-      body: answer.json(),
+      status: response.statusCode,
+      code: response.statusCode < 300 ? '' : response.json().errors[0].code,
+      body: response.json(),
     }
   }
   const found = (user: TestUser) => call(user, 'POST', '/create/', { name: 'Ravens' })
@@ -58,13 +58,14 @@ serverTests('limits of groups on %s', (server) => {
       .execute()
   const count = async (table: 'groups' | 'memberships' | 'invites' | 'mutes') =>
     (await server.deps.db.selectFrom(table).selectAll().execute()).length
-  const codesOf = (answers: readonly { code: string }[]) => answers.map(({ code }) => code).sort()
+  const codesOf = (responses: readonly { code: string }[]) =>
+    responses.map(({ code }) => code).sort()
 
   test('a member creates groups up to the limit, also when the last ones are simultaneous', async () => {
     await addGroups(server, owner.id, GROUPS_OWNED_MAX - 1)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => found(owner)))
-    expect(codesOf(answers)).toEqual(['', ...Array(5).fill('too_many_groups')])
-    expect(answers.find(({ code }) => code !== '')?.body.detail).toMatch(/^You own 200 groups/)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => found(owner)))
+    expect(codesOf(responses)).toEqual(['', ...Array(5).fill('too_many_groups')])
+    expect(responses.find(({ code }) => code !== '')?.body.detail).toMatch(/^You own 200 groups/)
     expect(await count('groups')).toBe(GROUPS_OWNED_MAX)
     expect((await found(friend)).status).toBe(201)
   })
@@ -77,8 +78,8 @@ serverTests('limits of groups on %s', (server) => {
       .values(joined.map((group_id) => ({ group_id, user_id: friend.id, joined_at: 2 })))
       .execute()
     const open = await addInvites(groups.slice(joined.length), [friend.id], owner.id)
-    const answers = await Promise.all(open.map(({ id }) => call(friend, 'GET', `/accept/${id}`)))
-    expect(codesOf(answers)).toEqual(['', ...Array(open.length - 1).fill('too_many_memberships')])
+    const responses = await Promise.all(open.map(({ id }) => call(friend, 'GET', `/accept/${id}`)))
+    expect(codesOf(responses)).toEqual(['', ...Array(open.length - 1).fill('too_many_memberships')])
     expect(await count('invites')).toBe(open.length - 1)
     expect((await found(friend)).code).toBe('too_many_memberships')
   })
@@ -91,12 +92,12 @@ serverTests('limits of groups on %s', (server) => {
       people.slice(0, GROUP_SIZE_MAX - 2).map(({ id }) => id),
       owner.id,
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.slice(GROUP_SIZE_MAX - 2).map(({ username }) => invite(owner, group, username)),
     )
-    expect(codesOf(answers)).toEqual(['', ...Array(answers.length - 1).fill('group_full')])
+    expect(codesOf(responses)).toEqual(['', ...Array(responses.length - 1).fill('group_full')])
     // The site would take a 400 for an invite that exists already.
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(await count('invites')).toBe(GROUP_SIZE_MAX - 1)
   })
 
@@ -117,10 +118,13 @@ serverTests('limits of groups on %s', (server) => {
   test('pending invites of one member are limited, over all groups and simultaneously', async () => {
     const groups = await addGroups(server, owner.id, INVITES_RECEIVED_MAX + 3)
     await addInvites(groups.slice(0, INVITES_RECEIVED_MAX - 1), [friend.id], owner.id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       groups.slice(INVITES_RECEIVED_MAX - 1).map((group) => invite(owner, group, 'Finn')),
     )
-    expect(codesOf(answers)).toEqual(['', ...Array(answers.length - 1).fill('too_many_invites')])
+    expect(codesOf(responses)).toEqual([
+      '',
+      ...Array(responses.length - 1).fill('too_many_invites'),
+    ])
     expect((await call(friend, 'GET', '/list/invites')).body).toHaveLength(INVITES_RECEIVED_MAX)
   })
 

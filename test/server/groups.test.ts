@@ -50,12 +50,12 @@ serverTests('groups on %s', (server) => {
     const [received] = await invitesOf(user)
     expect((await call(user, 'GET', `/rpggroups/accept/${received?.id}`)).statusCode).toBe(200)
   }
-  const codeOf = (answer: { json: () => { errors: { code: string }[] } }) =>
-    answer.json().errors[0]?.code
+  const codeOf = (response: { json: () => { errors: { code: string }[] } }) =>
+    response.json().errors[0]?.code
 
   test('creating a group responds with its name and makes the caller its only owner', async () => {
-    const answer = await call(owner, 'POST', '/rpggroups/create/', { name: '  Ravens ' })
-    expect([answer.statusCode, answer.json()]).toEqual([201, { name: 'Ravens' }])
+    const response = await call(owner, 'POST', '/rpggroups/create/', { name: '  Ravens ' })
+    expect([response.statusCode, response.json()]).toEqual([201, { name: 'Ravens' }])
     expect(await groupsOf(owner)).toEqual([
       {
         id: expect.any(Number),
@@ -71,16 +71,16 @@ serverTests('groups on %s', (server) => {
   })
 
   test.each(['', '   '])('an empty or whitespace name %p is refused', async (name) => {
-    const answer = await call(owner, 'POST', '/rpggroups/create/', { name })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0]).toMatchObject({ code: 'blank', attr: 'name' })
+    const response = await call(owner, 'POST', '/rpggroups/create/', { name })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0]).toMatchObject({ code: 'blank', attr: 'name' })
     expect(await groupsOf(owner)).toEqual([])
   })
 
   test('an invite shows group name, leader and size, and accepting joins the group', async () => {
     const group = await found(owner)
-    const answer = await invite(owner, group, ' fInN ')
-    expect([answer.statusCode, answer.json()]).toEqual([201, { target_user_username: 'Finn' }])
+    const response = await invite(owner, group, ' fInN ')
+    expect([response.statusCode, response.json()]).toEqual([201, { target_user_username: 'Finn' }])
     const [received] = await invitesOf(friend)
     expect(received).toEqual({
       id: expect.any(Number),
@@ -193,10 +193,10 @@ serverTests('groups on %s', (server) => {
   test('rejecting refuses an unknown mute level and keeps the invite', async () => {
     await invite(owner, await found(owner), 'Finn')
     const [received] = await invitesOf(friend)
-    const answer = await call(friend, 'POST', `/rpggroups/reject/${received?.id}`, {
+    const response = await call(friend, 'POST', `/rpggroups/reject/${received?.id}`, {
       mute_level: '1y',
     })
-    expect(answer.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
     expect(await invitesOf(friend)).toHaveLength(1)
   })
 
@@ -282,8 +282,8 @@ serverTests('groups on %s', (server) => {
 
     test('a group with a single member cannot be left by its owner (ruling 11)', async () => {
       const group = await found(owner)
-      const answer = await leave(owner, group)
-      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'lone_owner_cannot_leave'])
+      const response = await leave(owner, group)
+      expect([response.statusCode, codeOf(response)]).toEqual([400, 'lone_owner_cannot_leave'])
       expect(await groupsOf(owner)).toHaveLength(1)
     })
 

@@ -30,14 +30,14 @@ deskTests('several groups and members beside each other on %s', (server) => {
 
   type Method = 'GET' | 'POST' | 'DELETE'
   const call = async (user: TestUser, method: Method, path: string, payload?: object) => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method,
       url: `/api/rpggroups${path}`,
       headers: user.auth,
       ...(payload && { payload }),
     })
-    const body = answer.json()
-    return { status: answer.statusCode, code: body.errors?.[0].code, body }
+    const body = response.json()
+    return { status: response.statusCode, code: body.errors?.[0].code, body }
   }
   const groupsOf = async (user: TestUser): Promise<Group[]> =>
     (await call(user, 'GET', '/list')).body

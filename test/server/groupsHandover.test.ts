@@ -85,8 +85,8 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       group_id: group,
       new_owner_id: first.id,
     })
-    for (const answer of [leave, give])
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([
+    for (const response of [leave, give])
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([
         400,
         'successor_not_a_member',
       ])
@@ -99,8 +99,11 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
   test('an owner whose fellow members are all deactivated cannot leave, only disband', async () => {
     await mark(first)
     await mark(second)
-    const answer = await call(owner, 'GET', `/leave/${group}`)
-    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'no_active_successor'])
+    const response = await call(owner, 'GET', `/leave/${group}`)
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([
+      400,
+      'no_active_successor',
+    ])
     expect((await call(owner, 'GET', `/disband/${group}`)).statusCode).toBe(200)
   })
 
@@ -139,8 +142,8 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       () => deactivate(first),
       () => deactivate(owner),
     ]
-    const answers = await Promise.all(acts.map((act) => act()))
-    for (const { statusCode } of answers) expect(statusCode).toBeLessThan(500)
+    const responses = await Promise.all(acts.map((act) => act()))
+    for (const { statusCode } of responses) expect(statusCode).toBeLessThan(500)
     const stuck = await server.deps.db
       .selectFrom('groups as g')
       .innerJoin('users as u', 'u.id', 'g.owner_id')
@@ -232,8 +235,11 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
             .where('id', '=', owner.id)
             .execute()
         }
-        const answer = await beside(server, deactivation, act)
-        expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'token_not_valid'])
+        const response = await beside(server, deactivation, act)
+        expect([response.statusCode, response.json().errors[0].code]).toEqual([
+          401,
+          'token_not_valid',
+        ])
         expect(await ownerNow()).toBe(first.id)
         const { members, notices } = (await groupOf(first)) as Group
         expect(members).toHaveLength(3)

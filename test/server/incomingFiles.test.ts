@@ -47,20 +47,20 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
       drawnAtOnce: () => before,
       /** Responses to further ones; the gate decides about each of them before a place is free again. */
       async refusals(...calls: (() => Promise<LightMyRequestResponse>)[]) {
-        const answers: Promise<LightMyRequestResponse>[] = []
+        const responses: Promise<LightMyRequestResponse>[] = []
         for (const call of calls) {
           const earlier = asked.mock.calls.length
           let isAnswered = false
-          const answer = call().finally(() => {
+          const response = call().finally(() => {
             isAnswered = true
           })
-          answers.push(answer)
+          responses.push(response)
           await eventually(() => isAnswered || asked.mock.calls.length > earlier, Boolean)
         }
         before = drawn
         letGo()
         await Promise.all(busy)
-        return (await Promise.all(answers)).map(({ statusCode, headers }) => [
+        return (await Promise.all(responses)).map(({ statusCode, headers }) => [
           statusCode,
           headers['retry-after'],
         ])
@@ -96,16 +96,16 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     const waiting = [send('First', png), send('Second', png)]
     await eventually(resting, ({ length }) => length === 2)
     let isAnswered = false
-    const answer = send('Third', png).finally(() => {
+    const response = send('Third', png).finally(() => {
       isAnswered = true
     })
     while (!isAnswered && resting().length < 3) await setImmediate()
     const rested = resting().length
     letGo()
-    const third = await answer
+    const third = await response
     expect([third.statusCode, third.headers['retry-after'], rested]).toEqual([429, '5', 2])
     await Promise.all(busy)
-    for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(201)
+    for (const response of await Promise.all(waiting)) expect(response.statusCode).toBe(201)
     await allGone()
     expect((await send('Third', png)).statusCode).toBe(201)
     await allGone()

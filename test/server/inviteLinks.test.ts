@@ -127,8 +127,8 @@ serverTests('invite links on %s', (server, engine) => {
   test('the last uses, raced by many, succeed for exactly as many', async () => {
     const secret = await secretOf(owner, 3)
     const many = await Promise.all(Array.from({ length: 8 }, (_, n) => server.addUser(`Many${n}`)))
-    const answers = await Promise.all(many.map((user) => redeem(user, secret)))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+    const responses = await Promise.all(many.map((user) => redeem(user, secret)))
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([
       ...[201, 201, 201],
       ...[404, 404, 404, 404, 404],
     ])

@@ -42,8 +42,8 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     (await call(user, 'GET', '/rpggroups/list/invites')).json<Invite[]>()
   const cancel = async () => {
     const [received] = await invitesOf(mira)
-    const answer = await call(owner, 'DELETE', `/rpggroups/cancel/${received?.id}`)
-    expect(answer.statusCode).toBe(200)
+    const response = await call(owner, 'DELETE', `/rpggroups/cancel/${received?.id}`)
+    expect(response.statusCode).toBe(200)
   }
   const wantsMail = async () =>
     (await call(mira, 'GET', '/users/preferences')).json<{ invite_mails: boolean }>().invite_mails
@@ -169,8 +169,8 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
       ])
       expect(await wantsMail()).toBe(true)
       for (let time = 0; time < 2; time++) {
-        const answer = await post(path)
-        expect([answer.statusCode, answer.body.includes('have stopped')]).toEqual([200, true])
+        const response = await post(path)
+        expect([response.statusCode, response.body.includes('have stopped')]).toEqual([200, true])
       }
       expect((await call(mira, 'GET', '/users/preferences')).json()).toEqual({
         email_notifications: true,

@@ -17,14 +17,14 @@ describe('the legal page', () => {
 
   test('has placeholders that are marked as such, a list of stored data, and the way back', async () => {
     server = await startServer('sqlite')
-    const answer = await open()
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.body).toContain('<h1>Privacy policy and disclaimer</h1>')
-    expect(answer.body.match(/This is a placeholder/g)).toHaveLength(2)
-    expect(answer.body).toContain('Discordia-consent-cookie')
-    expect(answer.body).toContain('href="/discordia/"')
-    expect(answer.body).not.toMatch(/<script|<style|style=/)
+    const response = await open()
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.body).toContain('<h1>Privacy policy and disclaimer</h1>')
+    expect(response.body.match(/This is a placeholder/g)).toHaveLength(2)
+    expect(response.body).toContain('Discordia-consent-cookie')
+    expect(response.body).toContain('href="/discordia/"')
+    expect(response.body).not.toMatch(/<script|<style|style=/)
   })
 
   test('has the operator’s texts as soon as they exist, without their HTML', async () => {

@@ -7,22 +7,25 @@ serverTests('an id that no mailed link has, on %s', (server) => {
   const ofLength = (length: number) => ({ request_id: 'x'.repeat(length) })
 
   test.each(lengths)('activates nothing: 404, with %d characters', async (length) => {
-    const answer = await post(server, '/discordia/verify-activate-user/', ofLength(length))
-    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'activation_not_found'])
+    const response = await post(server, '/discordia/verify-activate-user/', ofLength(length))
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([
+      404,
+      'activation_not_found',
+    ])
   })
 
   test.each(lengths)(
     'is no valid reset link: `valid: false`, with %d characters',
     async (length) => {
-      const answer = await post(server, '/discordia/verify-change-password/', ofLength(length))
-      expect([answer.statusCode, answer.json()]).toEqual([200, { valid: false }])
+      const response = await post(server, '/discordia/verify-change-password/', ofLength(length))
+      expect([response.statusCode, response.json()]).toEqual([200, { valid: false }])
     },
   )
 
   test.each(lengths)('sets no password: an invalid link, with %d characters', async (length) => {
     const body = { ...ofLength(length), new_password: 'Silver-Pear-413' }
-    const answer = await post(server, '/discordia/verified-change-password/', body)
-    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'invalid_link'])
+    const response = await post(server, '/discordia/verified-change-password/', body)
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([400, 'invalid_link'])
   })
 
   test.each([1, 43, 201, 500, 501, 5000])(

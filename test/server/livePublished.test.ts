@@ -35,13 +35,13 @@ deskTests('what open pages are told on %s', (server) => {
     path: string,
     payload?: object,
   ) => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method,
       url: `/api/rpggroups${path}`,
       headers: user.auth,
       ...(payload && { payload }),
     })
-    expect(answer.statusCode).toBeLessThan(300)
+    expect(response.statusCode).toBeLessThan(300)
   }
   const invite = async () => {
     await call(owner, 'POST', `/invite/${group}`, { username: guest.username })

@@ -25,8 +25,8 @@ serverTests('the end of a session on %s', (server) => {
   ]
 
   test('a logout ends access and refresh tokens at once', async () => {
-    const answer = await logOut(user.tokens.refresh)
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
+    const response = await logOut(user.tokens.refresh)
+    expect([response.statusCode, response.body]).toEqual([200, '{}'])
     const refused = await profile(user.tokens)
     expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'token_not_valid'])
     expect(await statuses(user.tokens)).toEqual([401, 401])
@@ -49,21 +49,21 @@ serverTests('the end of a session on %s', (server) => {
       '',
       'x'.repeat(9999),
     ]) {
-      const answer = await logOut(token)
-      expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
+      const response = await logOut(token)
+      expect([response.statusCode, response.body]).toEqual([200, '{}'])
     }
     expect((await post(server, '/users/logout/', {})).statusCode).toBe(400)
   })
 
   test('a logout that races with refreshes leaves no token alive', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       refresh(user.tokens),
       logOut(user.tokens.refresh),
       refresh(user.tokens),
     ])
-    for (const answer of answers)
-      if (answer.body !== '{}' && answer.statusCode === 200)
-        expect(await statuses(answer.json())).toEqual([401, 401])
+    for (const response of responses)
+      if (response.body !== '{}' && response.statusCode === 200)
+        expect(await statuses(response.json())).toEqual([401, 401])
     expect(await statuses(user.tokens)).toEqual([401, 401])
   })
 

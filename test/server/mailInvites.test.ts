@@ -132,14 +132,14 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
       .where('id', '=', other.id)
       .execute()
     const addresses = ['nobody@example.org', 'finn@example.org', 'otto@example.org']
-    const answers = []
+    const responses = []
     for (const address of [...addresses, 'olwen@example.org']) {
       const { statusCode, headers, json } = await invite(address)
       const { id: _id, email, ...rest } = json()
       expect(email).toBe(address)
-      answers.push({ statusCode, rest, headers: Object.keys(headers).toSorted() })
+      responses.push({ statusCode, rest, headers: Object.keys(headers).toSorted() })
     }
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    for (const response of responses) expect(response).toEqual(responses[0])
     const rows = await server.deps.db.selectFrom('outbox').selectAll().execute()
     expect(new Set(rows.map(({ kind, priority }) => `${kind} ${priority}`)).size).toBe(1)
     await deliveredMail(server)
@@ -159,10 +159,10 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
       .values({ user_id: other.id, muted_user_id: owner.id, created_at: 1, until: 9e15 })
       .execute()
     const herons = await found('Herons')
-    const answers = []
+    const responses = []
     for (const address of ['finn@example.org', 'otto@example.org', GUEST])
-      answers.push(await invite(address, owner, herons))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+      responses.push(await invite(address, owner, herons))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect(await mailsTo('finn@example.org')).toHaveLength(1)
     expect(await mailsTo('otto@example.org')).toEqual([])
     expect(await mailsTo(GUEST)).toHaveLength(1)
@@ -228,8 +228,8 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
   })
 
   test('an address has at most one open invite of a group, however it is written', async () => {
-    const answers = await Promise.all([invite(), invite('guest@Example.org'), invite(GUEST)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
+    const responses = await Promise.all([invite(), invite('guest@Example.org'), invite(GUEST)])
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
     expect(codeOf(await invite('GUEST@EXAMPLE.ORG'))).toBe('already_mailed')
     expect(await mailsTo(GUEST)).toHaveLength(1)
     expect(await linksOf(owner)).toHaveLength(1)
@@ -340,8 +340,8 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
   test('two simultaneous redemptions invite one person', async () => {
     await invite()
     const secret = await secretFor()
-    const answers = await Promise.all([redeem(friend, secret), redeem(other, secret)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 404])
+    const responses = await Promise.all([redeem(friend, secret), redeem(other, secret)])
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 404])
     const [group] = (await call(owner, 'GET', '/rpggroups/list')).json()
     expect(group.invites).toHaveLength(1)
   })

@@ -44,8 +44,8 @@ serverTests('changes by members on %s', { env: { RATE_LIMITS: 'on' } }, (server)
   test('by GET are exactly those that refuse a prefetch', async () => {
     const user = await server.addUser('Ahead')
     for (const row of calls.filter(({ method }) => method === 'GET')) {
-      const answer = await send(user, row, { 'sec-purpose': 'prefetch' })
-      const isRefused = answer.body.includes('prefetch_refused')
+      const response = await send(user, row, { 'sec-purpose': 'prefetch' })
+      const isRefused = response.body.includes('prefetch_refused')
       expect([row.path, isRefused]).toEqual([row.path, row.changesData === true])
     }
   })

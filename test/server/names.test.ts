@@ -147,11 +147,11 @@ deskTests('names that look alike on %s', (server) => {
   })
 
   const tried = async (username: string) => {
-    const answer = await register(server, {
+    const response = await register(server, {
       email: `${Buffer.from(username).toString('hex')}@example.org`,
       username,
     })
-    return answer.statusCode < 300 ? 'created' : answer.json().errors[0].code
+    return response.statusCode < 300 ? 'created' : response.json().errors[0].code
   }
 
   test('belong to the first account, in any script', async () => {
@@ -217,8 +217,11 @@ deskTests('names that look alike on %s', (server) => {
 
   test('a request from before the rules is not approved', async () => {
     const { id } = await addNameChange(server, 'Older', 'New\u202ename')
-    const answer = await root.post(`/name-changes/${id}/approve`)
-    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'unseen_characters'])
+    const response = await root.post(`/name-changes/${id}/approve`)
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([
+      400,
+      'unseen_characters',
+    ])
   })
 
   test('an account with such an old name keeps working', async () => {
@@ -237,12 +240,12 @@ deskTests('names that look alike on %s', (server) => {
     ['nothing to be seen', '\u2800\u3164\u200b'],
   ])('a group is not called %s', async (_what, name) => {
     const { auth } = await server.addUser(`Founder ${name.length} ${_what}`)
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/api/rpggroups/create/',
       payload: { name },
       headers: auth,
     })
-    expect([answer.statusCode, answer.json().errors[0].attr]).toEqual([400, 'name'])
+    expect([response.statusCode, response.json().errors[0].attr]).toEqual([400, 'name'])
   })
 })

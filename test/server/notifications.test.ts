@@ -257,9 +257,9 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       ],
     ])('by a POST of %s without a login, as often as one likes', async (type, body) => {
       for (const url of [path, `${path}/`]) {
-        const answer = await post(url, type, body)
-        expect(answer.statusCode).toBe(200)
-        expect(answer.body).toContain('The mails have stopped')
+        const response = await post(url, type, body)
+        expect(response.statusCode).toBe(200)
+        expect(response.body).toContain('The mails have stopped')
         expect(await isOn()).toBe(false)
       }
       await addNews(server)
@@ -267,15 +267,15 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     })
 
     test('a GET shows a page with a button and changes nothing', async () => {
-      const answer = await server.app.inject(path)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers['content-type']).toContain('text/html')
-      expect(answer.headers['cache-control']).toBe('no-store')
-      expect(answer.body).toContain('<button>Stop these mails</button>')
-      expect(answer.body).not.toMatch(/style=|<style|<script/)
+      const response = await server.app.inject(path)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toContain('text/html')
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.body).toContain('<button>Stop these mails</button>')
+      expect(response.body).not.toMatch(/style=|<style|<script/)
       expect(await isOn()).toBe(true)
       // The build copies it from server/http.
-      expect(answer.body).toContain('<link rel="stylesheet" href="/page.css">')
+      expect(response.body).toContain('<link rel="stylesheet" href="/page.css">')
     })
 
     test('its pages lead back to the site and to the settings', async () => {
@@ -307,8 +307,12 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     })
 
     test('other calls still accept no forms', async () => {
-      const answer = await post('/api/users/login/', 'application/x-www-form-urlencoded', 'email=a')
-      expect(answer.statusCode).toBe(415)
+      const response = await post(
+        '/api/users/login/',
+        'application/x-www-form-urlencoded',
+        'email=a',
+      )
+      expect(response.statusCode).toBe(415)
     })
   })
 

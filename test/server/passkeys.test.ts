@@ -60,9 +60,9 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
       ...(payload && { payload }),
       headers,
     })
-  const code = (answer: LightMyRequestResponse) => [
-    answer.statusCode,
-    answer.json().errors?.[0].code,
+  const code = (response: LightMyRequestResponse) => [
+    response.statusCode,
+    response.json().errors?.[0].code,
   ]
   const list = async (user: TestUser) =>
     (await server.app.inject({ url: '/api/users/security/passkeys/', headers: user.auth })).json()
@@ -134,9 +134,9 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
 
   test('a passkey confirms a sensitive call', async () => {
     await add(mara, phone)
-    const answer = await stepUp(mara, phone)
-    expect(answer.statusCode).toBe(200)
-    const headers = { ...mara.auth, 'x-step-up': answer.json().token }
+    const response = await stepUp(mara, phone)
+    expect(response.statusCode).toBe(200)
+    const headers = { ...mara.auth, 'x-step-up': response.json().token }
     expect((await send('/security/new-passkey/', undefined, headers)).statusCode).toBe(200)
   })
 

@@ -56,8 +56,8 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     const before = await server.deps.db.selectFrom('outbox').select('id').execute()
 
     const addresses = ['mara@example.org', 'later@example.org', 'nobody@example.org']
-    const answers = await Promise.all(addresses.map(request))
-    expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual(
+    const responses = await Promise.all(addresses.map(request))
+    expect(responses.map((response) => [response.statusCode, response.body])).toEqual(
       addresses.map(() => [200, '{}']),
     )
 
@@ -141,8 +141,8 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     expect((await verify(activation)).json()).toEqual({ valid: false })
     expect((await apply(activation)).statusCode).toBe(400)
     const reset = await resetSecret()
-    const answer = await post(server, '/discordia/verify-activate-user/', { request_id: reset })
-    expect(answer.statusCode).toBe(404)
+    const response = await post(server, '/discordia/verify-activate-user/', { request_id: reset })
+    expect(response.statusCode).toBe(404)
   })
 
   test('a weak password does not spend the link', async () => {
@@ -160,13 +160,13 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     await member(server)
     const secret = await resetSecret()
     const passwords = Array.from({ length: 5 }, (_, i) => `${NEW_PASSWORD}${i}`)
-    const answers = await Promise.all(passwords.map((password) => apply(secret, password)))
-    const won = answers.flatMap((answer, i) => (answer.statusCode === 200 ? [i] : []))
+    const responses = await Promise.all(passwords.map((password) => apply(secret, password)))
+    const won = responses.flatMap((response, i) => (response.statusCode === 200 ? [i] : []))
     expect(won).toHaveLength(1)
     const logins = await Promise.all(
       passwords.map((password) => logIn(server, 'mara@example.org', password)),
     )
-    expect(logins.flatMap((answer, i) => (answer.statusCode === 200 ? [i] : []))).toEqual(won)
+    expect(logins.flatMap((response, i) => (response.statusCode === 200 ? [i] : []))).toEqual(won)
   })
 
   test('a login or refresh that races with the reset does not outlive it', async () => {
@@ -180,7 +180,7 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
       ),
     ])
     expect(reset.statusCode).toBe(200)
-    for (const racer of racers.filter((answer) => answer.statusCode === 200)) {
+    for (const racer of racers.filter((response) => response.statusCode === 200)) {
       const { refresh } = racer.json()
       expect((await post(server, '/users/login/refresh/', { refresh })).statusCode).toBe(401)
     }

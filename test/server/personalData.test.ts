@@ -31,9 +31,9 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
   async function archiveOf(user: TestUser) {
     await request(user)
     await make()
-    const answer = await download((await link(user.sensitive)).json().ticket)
-    expect(answer.statusCode).toBe(200)
-    return { answer, files: await unzipped(answer.rawPayload) }
+    const response = await download((await link(user.sensitive)).json().ticket)
+    expect(response.statusCode).toBe(200)
+    return { response, files: await unzipped(response.rawPayload) }
   }
 
   test('covers every table that names accounts', async () => {
@@ -73,8 +73,8 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
 
   test('has every text of the member, as JSON and as a page, and no secret', async () => {
     const mara = await liveInWorld(server, 'Mara')
-    const { answer, files } = await archiveOf(mara)
-    expect(answer.headers).toMatchObject({
+    const { response, files } = await archiveOf(mara)
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename=discordia-my-data.zip',
       'cache-control': 'private, no-store',

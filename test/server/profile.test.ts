@@ -34,13 +34,13 @@ serverTests('profile calls on %s', (server) => {
     payload?: object,
     { auth }: TestUser = mira,
   ) => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method,
       url: `/api${path}`,
       headers: auth,
       ...(payload && { payload }),
     })
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+    return { status: response.statusCode, body: response.json(), headers: response.headers }
   }
   const refusals = ({ body }: { body: { errors: { code: string; attr: string }[] } }) =>
     body.errors.map(({ code, attr }) => [attr, code])
@@ -100,8 +100,8 @@ serverTests('profile calls on %s', (server) => {
     })
 
     test('are pending one at a time, also when requested at the same moment (ruling 45)', async () => {
-      const answers = await Promise.all(['A', 'B', 'C'].map((new_name) => request({ new_name })))
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+      const responses = await Promise.all(['A', 'B', 'C'].map((new_name) => request({ new_name })))
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400])
       const again = await request({ new_name: 'Another' })
       expect(again.status).toBe(400)
       expect(refusals(again)).toEqual([[null, 'name_change_pending']])
@@ -132,9 +132,9 @@ serverTests('profile calls on %s', (server) => {
       ['\u0000', 'bad_text'],
       ['\ud800', 'bad_text'],
     ])('%j is refused with %s', async (new_name, code) => {
-      const answer = await request({ new_name })
-      expect(answer.status).toBe(400)
-      expect(refusals(answer)).toEqual([['new_name', code]])
+      const response = await request({ new_name })
+      expect(response.status).toBe(400)
+      expect(refusals(response)).toEqual([['new_name', code]])
       expect((await ask('GET', NAME_CHANGES)).body).toEqual([])
     })
 
@@ -256,9 +256,9 @@ serverTests('profile calls on %s', (server) => {
       ],
     ])('%j is refused field by field, and nothing is changed', async (wrong, expected) => {
       await save()
-      const answer = await save({ last_name: 'Changed', ...wrong })
-      expect(answer.status).toBe(400)
-      expect(refusals(answer).sort()).toEqual(expected.sort())
+      const response = await save({ last_name: 'Changed', ...wrong })
+      expect(response.status).toBe(400)
+      expect(refusals(response).sort()).toEqual(expected.sort())
       expect((await ask('GET', '/users/order-details')).body).toEqual([DETAILS])
     })
   })

@@ -35,8 +35,8 @@ describe.each(engines)('rate limits on %s', (engine) => {
 
   test('one address cannot try many accounts either', async () => {
     await start()
-    const answers = await attempts(61, (i) => ({ email: `user${i}@example.org` }))
-    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    const responses = await attempts(61, (i) => ({ email: `user${i}@example.org` }))
+    expect(responses.filter((status) => status === 429)).toHaveLength(1)
     const refused = await attempt({ email: 'one-more@example.org' })
     expect(refused.statusCode).toBe(429)
     // Seconds; the window is a minute.
@@ -48,14 +48,14 @@ describe.each(engines)('rate limits on %s', (engine) => {
 
   test('a forged X-Forwarded-For gives no new attempts', async () => {
     await start()
-    const answers = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
-    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    const responses = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
+    expect(responses.filter((status) => status === 429)).toHaveLength(1)
   })
 
   test('behind a configured proxy, the forwarded address counts', async () => {
     await start({ TRUST_PROXY: '127.0.0.1' })
-    const answers = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
-    expect(answers).toEqual(Array(11).fill(401))
+    const responses = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
+    expect(responses).toEqual(Array(11).fill(401))
     const stranger = await attempts(11, (i) => ({
       from: '192.0.2.1',
       email: 'stranger@example.org',
@@ -66,20 +66,20 @@ describe.each(engines)('rate limits on %s', (engine) => {
 
   test('one IPv6 network is one caller', async () => {
     await start()
-    const answers = await attempts(61, (i) => ({
+    const responses = await attempts(61, (i) => ({
       email: `user${i}@example.org`,
       from: `2001:db8::${i.toString(16)}`,
     }))
-    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    expect(responses.filter((status) => status === 429)).toHaveLength(1)
   })
 
   test('malformed tries are refused as such and are not counted', async () => {
     await start()
     const url = '/api/users/register/'
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 70 }, () => server.app.inject({ method: 'POST', url, payload: {} })),
     )
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
   })
 
   test('nothing is counted when limits are off', async () => {

@@ -40,9 +40,9 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
 
   test('shows a visitor the free seats, and a member the own seat', async () => {
     const event = await calls.event({ seats: 2 })
-    const answer = await calls.signUp(mara, event)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ left: 1, mine: { state: 'coming', place: null } })
+    const response = await calls.signUp(mara, event)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ left: 1, mine: { state: 'coming', place: null } })
     expect(await calls.read(null, event)).toMatchObject({
       seats: 2,
       left: 1,
@@ -189,8 +189,8 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(refused.errors[0]).toMatchObject({ code: 'blank', attr: 'answers.0' })
     expect(code(await calls.signUp(mara, event, { answers: ['Soup'] }))).toBe('questions_changed')
     expect(await calls.mine(mara, event)).toBeNull()
-    const answer = await calls.signUp(mara, event, { answers: [' Soup ', ''] })
-    expect(answer.json().mine.answers).toEqual([
+    const response = await calls.signUp(mara, event, { answers: [' Soup ', ''] })
+    expect(response.json().mine.answers).toEqual([
       { question: 'What do you eat?', answer: 'Soup' },
       { question: 'Played before?', answer: '' },
     ])
@@ -242,11 +242,13 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     const members = await Promise.all(
       Array.from({ length: 60 }, (_, at) => server.addUser(`M${at}x${event}`)),
     )
-    const answers = await Promise.all(members.map((who) => calls.signUp(who, event)))
+    const responses = await Promise.all(members.map((who) => calls.signUp(who, event)))
     const count = (state: string) =>
-      answers.filter((one) => one.statusCode === 200 && one.json().mine.state === state).length
+      responses.filter((one) => one.statusCode === 200 && one.json().mine.state === state).length
     expect([count('coming'), count('waiting')]).toEqual([10, 20])
-    const places = answers.flatMap((one) => one.json().mine?.place ?? []).toSorted((a, b) => a - b)
+    const places = responses
+      .flatMap((one) => one.json().mine?.place ?? [])
+      .toSorted((a, b) => a - b)
     expect(places).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   })
 

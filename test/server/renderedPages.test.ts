@@ -234,12 +234,12 @@ describe('the plain page', () => {
   test('is sent when more pages are requested than rendered, and every page is rendered in the end', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     draw = () => promise
-    const answers = Promise.all(
+    const pages = Promise.all(
       Array.from({ length: 50 }, async (_, number) => (await get(`/world?filter=${number}`)).body),
     )
     while ((await count('busy')) < 47) await pause(1)
     resolve('Drawn')
-    const bodies = await answers
+    const bodies = await pages
     expect(bodies.filter((body) => body.includes('Drawn'))).toHaveLength(3)
     expect(await count('busy')).toBe(47)
     expect((await get('/world?filter=40')).body).toContain('Drawn')

@@ -196,8 +196,8 @@ serverTests('rules on %s', (server) => {
     async (value) => {
       for (const name of ['category', 'subcategory'])
         for (const kind of ['entries', 'quick-entries']) {
-          const answer = await get(`${kind}/?${name}=${encodeURIComponent(value)}`)
-          expect([answer.statusCode, answer.json()]).toEqual([200, []])
+          const response = await get(`${kind}/?${name}=${encodeURIComponent(value)}`)
+          expect([response.statusCode, response.json()]).toEqual([200, []])
         }
     },
   )

@@ -44,9 +44,9 @@ describe.each(engines)('two-step login on %s', (engine) => {
     send('/login/', { email: MARA, password: PASSWORD, code }, {}, from)
   const shown = (after = 0) =>
     generate({ secret, epoch: Math.floor((server.deps.clock() + after) / 1000) })
-  const outcome = (answer: LightMyRequestResponse) => [
-    answer.statusCode,
-    answer.json().errors?.[0].code,
+  const outcome = (response: LightMyRequestResponse) => [
+    response.statusCode,
+    response.json().errors?.[0].code,
   ]
   const state = async () =>
     (await server.app.inject({ url: '/api/users/security/second-factor/', headers: auth })).json()
@@ -184,12 +184,12 @@ describe.each(engines)('two-step login on %s', (engine) => {
 
     test('nothing reveals the second step without the password', async () => {
       await member(server, 'plain@example.org', 'Plain')
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [MARA, 'plain@example.org', 'nobody@example.org'].map((email) =>
           send('/login/', { email, password: 'Wrong-Apple-1', code: '000000' }),
         ),
       )
-      const bodies = answers.map(({ statusCode, body }) => `${statusCode} ${body}`)
+      const bodies = responses.map(({ statusCode, body }) => `${statusCode} ${body}`)
       expect(new Set(bodies).size).toBe(1)
       expect(bodies[0]).toContain('401')
     })

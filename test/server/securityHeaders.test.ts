@@ -76,8 +76,8 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
         for (const headers of [{}, seat]) {
           // Sent twice: the second response may come from a cache.
           for (const path of [1, 2].map(() => pathOf(url, id))) {
-            const answer = await app.inject({ method: method as 'GET', url: path, headers })
-            found.push(...gaps(path, answer.headers))
+            const response = await app.inject({ method: method as 'GET', url: path, headers })
+            found.push(...gaps(path, response.headers))
             asked++
           }
         }
@@ -131,8 +131,8 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
       '{',
     ],
   ] as const)('shield it on a %s of %s', async (status, _what, url, method, headers, payload) => {
-    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
-    expect([answer.statusCode, gaps(url, answer.headers)]).toEqual([status, []])
+    const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
+    expect([response.statusCode, gaps(url, response.headers)]).toEqual([status, []])
   })
 
   test('are the same for every call, in one order', async () => {
@@ -173,8 +173,8 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
       [206, { range: 'bytes=0-3' }],
       [416, { range: 'bytes=99999-' }],
     ] as const) {
-      const answer = await app.inject({ url: file, headers })
-      expect([answer.statusCode, gaps(file, answer.headers)]).toEqual([status, []])
+      const response = await app.inject({ url: file, headers })
+      expect([response.statusCode, gaps(file, response.headers)]).toEqual([status, []])
     }
   })
 
@@ -188,8 +188,8 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
       const socket = connect({ port, host: '127.0.0.1' })
       socket.on('error', () => undefined)
       socket.end(bytes)
-      const answer = await text(socket)
-      const [head = ''] = answer.split('\r\n\r\n', 1)
+      const response = await text(socket)
+      const [head = ''] = response.split('\r\n\r\n', 1)
       const headers = Object.fromEntries(
         head
           .split('\r\n')
@@ -201,9 +201,9 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     await new Promise<void>((done) => {
       const asking = httpRequest(
         { port, host: '127.0.0.1', path: '/', method: 'TRACE' },
-        (answer) => {
-          expect([answer.statusCode, gaps('/', answer.headers)]).toEqual([404, []])
-          answer.resume().on('end', () => done())
+        (response) => {
+          expect([response.statusCode, gaps('/', response.headers)]).toEqual([404, []])
+          response.resume().on('end', () => done())
         },
       )
       asking.end()
@@ -213,9 +213,9 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
   test('protect it on a 503 during an outage of the database', async () => {
     await server.deps.db.destroy()
     const url = name === 'site' ? '/api/rules/get-subcategories/77/' : `${base}/session`
-    const answer = await app.inject({ url, headers: seat })
-    expect(answer.statusCode).toBeGreaterThanOrEqual(500)
-    expect(gaps(url, answer.headers)).toEqual([])
+    const response = await app.inject({ url, headers: seat })
+    expect(response.statusCode).toBeGreaterThanOrEqual(500)
+    expect(gaps(url, response.headers)).toEqual([])
     const ready = await app.inject('/api/ready')
     expect(gaps('/api/ready', ready.headers)).toEqual([])
   })

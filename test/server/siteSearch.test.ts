@@ -50,9 +50,9 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
   const ask = (q: string, more = '') =>
     server.app.inject(`/api/search/?${new URLSearchParams({ q })}${more}`)
   const search = async (q: string, more?: string) => {
-    const answer = await ask(q, more)
-    expect([q, answer.statusCode]).toEqual([q, 200])
-    const found = answer.json<FoundOnSite>()
+    const response = await ask(q, more)
+    expect([q, response.statusCode]).toEqual([q, 200])
+    const found = response.json<FoundOnSite>()
     expect([...Value.Errors(searchSchemas.searchSite.response[200], found)]).toEqual([])
     return found
   }
@@ -207,9 +207,9 @@ serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (ser
     ['a'.repeat(10_000), 400],
     ['a\0b', 400],
   ])('survives %j', async (q, status) => {
-    const answer = await ask(q)
-    expect(answer.statusCode).toBe(status)
-    if (status === 200) expect(answer.json<FoundOnSite>().groups).toEqual([])
+    const response = await ask(q)
+    expect(response.statusCode).toBe(status)
+    if (status === 200) expect(response.json<FoundOnSite>().groups).toEqual([])
   })
 
   test('shows nothing that is not public, not even as a suggestion', async () => {

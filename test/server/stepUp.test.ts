@@ -26,8 +26,11 @@ serverTests('a sensitive act on %s', (server) => {
         ...(method !== 'DELETE' && { payload: {} }),
       })
     const refusal = async (token: string | undefined) => {
-      const answer = await ask({ ...mara.auth, ...(token !== undefined && { 'x-step-up': token }) })
-      return [answer.statusCode, answer.json().errors[0].code]
+      const response = await ask({
+        ...mara.auth,
+        ...(token !== undefined && { 'x-step-up': token }),
+      })
+      return [response.statusCode, response.json().errors[0].code]
     }
     const REFUSED = [403, 'step_up_required']
 
@@ -48,8 +51,11 @@ serverTests('a sensitive act on %s', (server) => {
     })
 
     test('requires a step-up token only after the access token is accepted', async () => {
-      const answer = await ask({ authorization: 'Bearer made-up' })
-      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'token_not_valid'])
+      const response = await ask({ authorization: 'Bearer made-up' })
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([
+        401,
+        'token_not_valid',
+      ])
     })
   })
 })

@@ -37,7 +37,7 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       payload: '',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-  const titleOf = (answer: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(answer.body)?.[1]
+  const titleOf = (response: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(response.body)?.[1]
   const DEAD = ['This link works no more', 'This link is not known']
 
   async function confirmed(headers: Headers, code?: string, password = PASSWORD): Promise<Headers> {
@@ -97,10 +97,10 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
    * @returns the response of the button
    */
   async function takeBack(link: string): Promise<LightMyRequestResponse> {
-    const answer = await press(link)
-    const secret = /([^/]+)#sessions-ended$/.exec(String(answer.headers.location))?.[1] ?? ''
+    const response = await press(link)
+    const secret = /([^/]+)#sessions-ended$/.exec(String(response.headers.location))?.[1] ?? ''
     expect((await reset(secret)).statusCode).toBe(200)
-    return answer
+    return response
   }
 
   describe('undoing the change of its e-mail address', () => {

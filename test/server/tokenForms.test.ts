@@ -102,8 +102,8 @@ serverTests('the Authorization header', { engines: ['sqlite'] }, (server) => {
 
   const codeOf = async (url: string, authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization }
-    const answer = await server.app.inject({ url, headers })
-    return answer.statusCode === 200 ? 200 : answer.json().errors[0].code
+    const response = await server.app.inject({ url, headers })
+    return response.statusCode === 200 ? 200 : response.json().errors[0].code
   }
   const forMembers = '/api/users/profile/'
   const forAll = '/api/glossary/entries/'

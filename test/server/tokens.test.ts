@@ -29,12 +29,12 @@ serverTests('tokens on %s', (server) => {
   })
 
   test('ten simultaneous refreshes of one token all succeed, each with its own successor (ruling 48)', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200))
-    const pairs: TokenPair[] = answers.map((answer) => answer.json())
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(10).fill(200))
+    const pairs: TokenPair[] = responses.map((response) => response.json())
     expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(10)
     const next = await Promise.all(pairs.map(refresh))
-    expect(next.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200))
+    expect(next.map((response) => response.statusCode)).toEqual(Array(10).fill(200))
   })
 
   test('a used token is accepted again within ten seconds, and ends the family afterwards', async () => {
@@ -60,8 +60,8 @@ serverTests('tokens on %s', (server) => {
   test('ten simultaneous reuses end the family once and leave no token behind', async () => {
     await refresh(user.tokens)
     server.passTime(11 * SECOND)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(401))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(10).fill(401))
     const alive = await server.deps.db
       .selectFrom('refresh_tokens')
       .select('id')
@@ -125,8 +125,8 @@ serverTests('tokens on %s', (server) => {
     ['no sense', 'Bearer abc'],
     ['two tokens', 'Bearer a b'],
   ])('an authorization with %s is refused as a bad token', async (_what, authorization) => {
-    const answer = await profile(authorization)
-    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'token_not_valid'])
+    const response = await profile(authorization)
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([401, 'token_not_valid'])
   })
 
   test('a token with another owner, another version, no signature or another use is refused', async () => {

@@ -64,8 +64,8 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     type = 'image/png',
   ): Promise<Sent> {
     const { body, contentType } = fileForm(bytes, name, type)
-    const answer = await ada.ask('POST', `/uploads/${purpose}`, body, contentType)
-    return { statusCode: answer.statusCode, id: answer.json().id, body: answer.body }
+    const response = await ada.ask('POST', `/uploads/${purpose}`, body, contentType)
+    return { statusCode: response.statusCode, id: response.json().id, body: response.body }
   }
   const stored = () => globSync('*/*', { cwd: join(server.dataDir, 'uploads') })
 
@@ -73,9 +73,9 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
   async function downloaded(upload: string) {
     const file = { category_id, display_name: 'A file', file_upload: upload }
     const made = (await ada.post('/download-files', file)).json()
-    const answer = await server.app.inject(`/api/downloads/download/${made.id}`)
-    expect(answer.statusCode).toBe(200)
-    return { headers: answer.headers, named: String(made.download_file_name) }
+    const response = await server.app.inject(`/api/downloads/download/${made.id}`)
+    expect(response.statusCode).toBe(200)
+    return { headers: response.headers, named: String(made.download_file_name) }
   }
 
   test('as a picture, a film or captions, only a valid one is stored, and only cleaned', async () => {
@@ -164,10 +164,10 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     for (const [at, name] of NAMES.entries()) {
       const bytes = at % 2 === 0 ? PNG : jpeg
       const image = new Blob([new Uint8Array(bytes)], { type: TYPES[at % TYPES.length] ?? '' })
-      const answer = await create(
+      const response = await create(
         entryForm({ title: `Entry ${at}`, entry_type: type }, image, name),
       )
-      expect([name, answer.statusCode]).toEqual([name, 201])
+      expect([name, response.statusCode]).toEqual([name, 201])
       const desk = await send('picture', bytes, name, TYPES[at % TYPES.length])
       expect([name, desk.statusCode]).toEqual([name, 201])
     }

@@ -11,9 +11,9 @@ serverTests('visits on %s', (server) => {
 
   test('a visit is counted on its day (UTC) and gets a message as the response', async () => {
     const today = server.deps.clock() - (server.deps.clock() % DAY)
-    const answer = await visit()
-    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Visit logged.' }])
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await visit()
+    expect([response.statusCode, response.json()]).toEqual([200, { message: 'Visit logged.' }])
+    expect(response.headers['cache-control']).toBe('no-store')
     await visit()
     server.passTime(DAY)
     await visit()
@@ -36,8 +36,8 @@ serverTests('visits on %s', (server) => {
   })
 
   test('simultaneous visits are all counted', async () => {
-    const answers = await Promise.all(Array.from({ length: 25 }, () => visit()))
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 25 }, () => visit()))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect((await rows()).map(({ hits }) => hits)).toEqual([25])
   })
 })

@@ -58,9 +58,9 @@ export async function logInToDesk(
   password = PASSWORD,
 ): Promise<Seat> {
   const account = { email, password }
-  const answer = await send(`${api}/session`, account, { [CSRF_HEADER]: 'login' })
-  const { csrf } = (await answer.json()) as { csrf: string }
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const response = await send(`${api}/session`, account, { [CSRF_HEADER]: 'login' })
+  const { csrf } = (await response.json()) as { csrf: string }
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   const seat = { cookie, [CSRF_HEADER]: csrf }
   await confirmMail()
   const started = await send(`${api}/second-factor/start`, {}, seat)
@@ -69,13 +69,13 @@ export async function logInToDesk(
   return seat
 }
 
-/** @throws Error when the answer is no success, or there is none */
+/** @throws Error when the response is no success, or there is none */
 export async function send(url: string, body: object, headers: Seat = {}): Promise<Response> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return answer
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response
 }

@@ -18,9 +18,9 @@ export function deskSetUp(server: () => DeskServer) {
     return user
   }
   async function enter(email: string, code?: string) {
-    const answer = await deskLogIn(server().desk, email, undefined, code)
-    const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
-    const headers = { cookie, [CSRF_HEADER]: answer.json().csrf ?? '' }
+    const response = await deskLogIn(server().desk, email, undefined, code)
+    const cookie = String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
+    const headers = { cookie, [CSRF_HEADER]: response.json().csrf ?? '' }
     const ask = (method: DeskRoute['method'], path: string, payload?: object) =>
       server().desk.inject({
         method,
@@ -28,10 +28,10 @@ export function deskSetUp(server: () => DeskServer) {
         headers,
         ...(payload && { payload }),
       })
-    return { answer, ask }
+    return { response, ask }
   }
-  const codeOf = (answer: { json: () => { errors?: { code: string }[] } }) =>
-    answer.json().errors?.[0]?.code
+  const codeOf = (response: { json: () => { errors?: { code: string }[] } }) =>
+    response.json().errors?.[0]?.code
   const now = () => server().deps.clock()
   type Ask = Awaited<ReturnType<typeof enter>>['ask']
   const stepOf = async (ask: Ask) => (await ask('GET', '/session')).json().set_up

@@ -79,7 +79,7 @@ export async function logInTo(
   address: string,
   email: string,
 ): Promise<{ readonly authorization: string }> {
-  const answer = await send(`${address}/api/users/login/`, { email, password: PASSWORD })
-  const { access } = (await answer.json()) as TokenPair
+  const response = await send(`${address}/api/users/login/`, { email, password: PASSWORD })
+  const { access } = (await response.json()) as TokenPair
   return { authorization: `Bearer ${access}` }
 }

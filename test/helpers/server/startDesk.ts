@@ -82,9 +82,9 @@ export const deskLogIn = (desk: App, email: string, password = PASSWORD, code?: 
 
 async function sitDown(desk: App, user: TestUser, code?: string): Promise<DeskCaller> {
   const email = `${user.username.toLowerCase()}@example.org`
-  const answer = await deskLogIn(desk, email, PASSWORD, code)
-  const csrf: string = answer.json().csrf
-  const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+  const response = await deskLogIn(desk, email, PASSWORD, code)
+  const csrf: string = response.json().csrf
+  const cookie = String(response.headers['set-cookie']).split(';', 1)[0] ?? ''
   const ask = (
     method: InjectOptions['method'],
     path: string,
