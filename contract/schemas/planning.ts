@@ -202,13 +202,13 @@ export const planningSchemas = {
     response: changes,
   },
   fixPoll: {
-    summary: 'Make a session of an option of a date poll; the other members are told',
+    summary: 'Make a session of an option of a date poll; the other members get a mail',
     params: byId<DatePollId>(),
     body: FixedDate,
     response: changes,
   },
   planSession: {
-    summary: 'Plan a session, once or repeatedly; the other members are told',
+    summary: 'Plan a session, once or repeatedly; the other members get a mail',
     params: byId<GroupId>(),
     body: NewSession,
     response: changes,

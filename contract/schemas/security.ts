@@ -96,11 +96,11 @@ const refused = { 400: ErrorBody, 403: ErrorBody }
 /** All additions. Announced by `features` of the profile, for passkeys at the login also by other responses. */
 export const securitySchemas = {
   startStepUp: {
-    summary: 'Options for confirming a sensitive act with a passkey',
+    summary: 'Options for confirming a sensitive call with a passkey',
     response: { 200: WebAuthn },
   },
   stepUp: {
-    summary: 'Prove to be the owner of the account before a sensitive act',
+    summary: 'Prove to be the owner of the account before a sensitive call',
     body: StepUpBody,
     response: { 200: StepUp, ...refused },
   },

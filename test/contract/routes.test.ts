@@ -43,7 +43,7 @@ describe('the contract', () => {
   )
 
   test.each(calls.filter(({ access }) => access !== 'member'))(
-    '$name does not ask a stranger for a token and treats both spellings alike',
+    '$name needs no token and treats both spellings alike',
     async ({ method, path, access }) => {
       const responses = await Promise.all(spellings(path).map((url) => ask(method, url)))
       const statuses = responses.map(({ statusCode }) => statusCode)

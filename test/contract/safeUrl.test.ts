@@ -58,7 +58,7 @@ describe('a URL from an untrusted source', () => {
     7,
     {},
     ['https://talk.example/'],
-  ])('%j is nothing at all', (url) => {
+  ])('%j is refused by every kind', (url) => {
     // Some kinds accept a path of the site, which a browser keeps on the site.
     expect(kindsOf(url)).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('a URL from an untrusted source', () => {
     'relative',
     '#fragment',
     '?query',
-  ])('%j is no link that a person gives', (url) => {
+  ])('%j is no valid link of a person', (url) => {
     expect([safeUrl(url, 'web'), safeUrl(url, 'text')]).toEqual([null, null])
   })
 

@@ -64,7 +64,7 @@ describe('marks of a term in a text', () => {
 
   test.each(
     Object.entries(plainLetters).flatMap(([plain, all]) => [...all].map((one) => [plain, one])),
-  )('%j is %j in a text, wherever it stands', (plain, letter) => {
+  )('%j is folded to %j at every position', (plain, letter) => {
     for (const form of [letter, letter.toUpperCase(), `${letter}\u0323`]) {
       expect(searchKey(form)).toBe(plain)
       expect(inBrackets(marked(`x${form}y${form}`, plain))).toBe(`x[${form}]y[${form}]`)

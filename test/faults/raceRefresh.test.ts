@@ -106,7 +106,7 @@ describe.each(engines)('refreshes at the same time as others, on %s', (engine) =
   }
 
   test.each(Object.entries(ends))(
-    `%s ends the session of tabs that refresh meanwhile, ${ROUNDS} times: no token is left alive`,
+    `%s ends the session of tabs that refresh at the same time, ${ROUNDS} times: no token is left alive`,
     async (_what, end) => {
       let refreshes = 0
       for (let round = 0; round < ROUNDS; round += MEMBERS) {

@@ -52,7 +52,7 @@ type Prepared = {
   readonly request: (id?: AnyId) => Promise<Request>
 }
 
-deskTests('who may do what with which record on %s', (server, engine) => {
+deskTests('the access matrix on %s', (server, engine) => {
   let people: Record<Exclude<Caller, 'anonymous'>, TestUser>
   let seats: Record<'staff' | 'superuser', DeskCaller>
   let helper: DeskCaller
@@ -112,20 +112,20 @@ deskTests('who may do what with which record on %s', (server, engine) => {
       made.set(key, known)
       return known
     }
-    const told: string[] = []
+    const outcomes: string[] = []
     const refused = cells.filter(({ expected }) => expected !== 'ok')
     for (const cell of refused) await preparedFor(cell)
     const before = await rowsOf(server.deps)
-    for (const cell of refused) told.push(await ask(cell, await preparedFor(cell)))
+    for (const cell of refused) outcomes.push(await ask(cell, await preparedFor(cell)))
     expect(changesOf(before, await rowsOf(server.deps))).toEqual({})
 
     const allowed = cells.filter(({ expected }) => expected === 'ok')
     for (const cell of allowed) {
-      told.push(await ask(cell, await preparedFor(cell)))
+      outcomes.push(await ask(cell, await preparedFor(cell)))
       if (isWrite) made.clear()
       await renew()
     }
-    expect(told).toEqual(
+    expect(outcomes).toEqual(
       [...refused, ...allowed].map(
         ({ caller, kind, expected }) => `${caller}, ${kind}: ${expected}`,
       ),
@@ -205,8 +205,8 @@ deskTests('who may do what with which record on %s', (server, engine) => {
           url: filled,
           headers: { ...request.headers, ...auth },
         })
-        const told = statusCode < 400 ? 'ok' : String(statusCode)
-        expect(`${caller}: ${told}`).toBe(`${caller}: ${outcomeOf(row, caller, 'own')}`)
+        const outcomes = statusCode < 400 ? 'ok' : String(statusCode)
+        expect(`${caller}: ${outcomes}`).toBe(`${caller}: ${outcomeOf(row, caller, 'own')}`)
       }
     },
   )

@@ -96,8 +96,10 @@ deskTests('the deletion of an account, on %s', (server) => {
       server.passTime(DAYS)
       expect(await erase()).toBe(0)
       expect(await profile(await server.renew(mara))).not.toHaveProperty('deletion_due_at')
-      const told = (await deliveredMail(server)).map(({ subject }) => subject)
-      expect(told.filter((subject) => subject === 'Your Discordia account stays')).toHaveLength(1)
+      const subjects = (await deliveredMail(server)).map(({ subject }) => subject)
+      expect(subjects.filter((subject) => subject === 'Your Discordia account stays')).toHaveLength(
+        1,
+      )
     })
 
     test('"that was not me" in the mail keeps the account', async () => {

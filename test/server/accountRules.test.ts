@@ -1,7 +1,7 @@
 import { PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-serverTests('what an account may not be on %s', (server) => {
+serverTests('refused accounts on %s', (server) => {
   beforeAll(async () => {
     await register(server)
   })
@@ -52,7 +52,7 @@ serverTests('what an account may not be on %s', (server) => {
     ['email', { email: '', password: PASSWORD }],
     ['email', { email: '   ', password: PASSWORD }],
     ['password', { email: 'mara@example.org', password: '' }],
-  ])('a blank %s is named with the sentence that the site reads', async (attr, body) => {
+  ])('a blank %s is refused with the sentence that the site compares', async (attr, body) => {
     const response = await post(server, '/users/login/', body)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({

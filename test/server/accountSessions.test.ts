@@ -19,7 +19,7 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const MARA = 'mara@example.org'
 
-serverTests('where a member is logged in, on %s', (server) => {
+serverTests('the sessions of a member, on %s', (server) => {
   beforeEach(() => server.empty())
 
   const from = (ip: string, agent: string, cookie?: string) => ({

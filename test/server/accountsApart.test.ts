@@ -175,7 +175,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
   })
 
   test.each(['staff', 'superuser'] as const)(
-    'the profile of a %s says so and where the desk is',
+    'the profile of a %s has the staff flag and the URL of the desk',
     async (role) => {
       const { auth } = await server.addUser('Sam', role)
       const profile = await server.app.inject({ url: '/api/users/profile/', headers: auth })
@@ -188,7 +188,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
 
   describe('at the desk', () => {
     test.each(['end-sessions', 'deactivate', 'role'])(
-      'what ends the sessions of one member (%s) leaves those of another',
+      '%s ends the sessions of one member and not those of another',
       async (call) => {
         const [ada, ben] = [await server.staff('Ada'), await server.staff('Ben')]
         await root.post(`/members/${ada.user.id}/${call}`, { role: 'player' })

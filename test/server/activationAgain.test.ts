@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 
 const env = { PUBLIC_URL: 'https://discordia.example' }
 
-serverTests('the activation mail, asked for again, on %s', { env }, (server) => {
+serverTests('another activation mail, on %s', { env }, (server) => {
   beforeEach(async () => {
     await server.empty()
   })

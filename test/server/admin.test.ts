@@ -150,7 +150,7 @@ serverTests('operator commands on %s', (server, engine) => {
     test.each([
       [['list'], '"list" is not known here.'],
       [['retry', 'x'], '"x" is no mail\'s number.'],
-    ])('called with %p says how to call it', async (args, sentence) => {
+    ])('called with %p prints its usage', async (args, sentence) => {
       const { code, text } = await admin('outbox', ...args)
       expect([code, text.split('\n')[0]]).toEqual([2, sentence])
       expect(text).toContain('outbox [retry [NUMBER]]')
@@ -165,7 +165,7 @@ serverTests('operator commands on %s', (server, engine) => {
     [['promote', 'a@b.c', 'd@e.f'], 'Give one e-mail address.'],
     [['backup'], 'Give one folder.'],
     [['demote', 'a@b.c', '--superuser'], "Unknown option '--superuser'"],
-  ])('called with %p it says how to call it', async (argv, sentence) => {
+  ])('called with %p it prints its usage', async (argv, sentence) => {
     const { code, text } = await admin(...argv)
     expect([code, text]).toEqual([2, expect.stringContaining(sentence)])
     expect(text).toContain('backup FOLDER')

@@ -15,8 +15,13 @@ serverTests('the audit log after a deletion, on %s', (server) => {
   const log = ({ resource, record = 1, after }: Record) =>
     server.deps.db.transaction().execute((tx) =>
       logChange(tx, {
-        ...{ timestamp: server.deps.clock(), actor: { id: null, username: 'command line' } },
-        ...{ resource, action: 'update', record, before: after, after },
+        timestamp: server.deps.clock(),
+        actor: { id: null, username: 'command line' },
+        resource,
+        action: 'update',
+        record,
+        before: after,
+        after,
       }),
     )
   async function erase({ id }: TestUser) {
@@ -44,7 +49,7 @@ serverTests('the audit log after a deletion, on %s', (server) => {
   const FIELDS = ['id', 'title', 'username', 'email', 'owner', 'draft', 'true', 'null']
 
   test.each(['id', 'title', 'Ann', 'true'])(
-    'of a member named %s keeps what is about others',
+    'of a member named %s keeps the records of others',
     async (name) => {
       const other = await server.addUser('Zoe')
       const member = await server.addUser(name)
@@ -52,7 +57,10 @@ serverTests('the audit log after a deletion, on %s', (server) => {
         .insertInto('name_changes')
         .values(
           FIELDS.map((new_name) => ({
-            ...{ user_id: member.id, new_name, reason: '', created_at: server.deps.clock() },
+            user_id: member.id,
+            new_name,
+            reason: '',
+            created_at: server.deps.clock(),
             refused_at: server.deps.clock(),
           })),
         )
@@ -104,9 +112,14 @@ serverTests('the audit log after a deletion, on %s', (server) => {
       await db
         .insertInto('email_changes')
         .values({
-          ...{ user_id: member.id, old_email, old_email_key: old_email },
-          ...{ new_email: 'ann@example.org', new_email_key: 'ann@example.org' },
-          ...{ requested_at: clock(), expires_at: clock(), confirmed_at: clock() },
+          user_id: member.id,
+          old_email,
+          old_email_key: old_email,
+          new_email: 'ann@example.org',
+          new_email_key: 'ann@example.org',
+          requested_at: clock(),
+          expires_at: clock(),
+          confirmed_at: clock(),
         })
         .execute()
     for (const email of ['ann.old@example.org', 'zoe@example.org']) {

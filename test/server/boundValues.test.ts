@@ -4,7 +4,7 @@ import { statementsOf } from '#test/helpers/server/statements.ts'
 
 serverTests('values in statements of SQLite', { engines: ['sqlite'] }, (server) => {
   test.each(['/rpggroups/list', '/users/profile/', '/users/next/', '/rpggroups/list/invites'])(
-    'have a sign in those of %s, so that a new value does not make SQLite compile them anew',
+    'have a sign in those of %s, so that SQLite does not recompile them for a new value',
     async (path) => {
       const { auth } = await server.addUser(`Member${path.replace(/\W/g, '')}`)
       const call = () => server.app.inject({ url: `/api${path}`, headers: auth })

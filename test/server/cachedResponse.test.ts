@@ -108,7 +108,7 @@ describe('invalidation by a write', () => {
     ['areas of a newer version', 'cleared', ['rules', 'polls'], ['rules']],
     ['another topic', 'moved', ['rules'], []],
     ['no list', 'cleared', 'rules', []],
-  ])('elsewhere arrives as a message: %s', (_what, topic, data, expected) => {
+  ])('is received from another process: %s', (_what, topic, data, expected) => {
     clearPublished(caches, { topic, data })
     expect(cleared()).toEqual(expected)
     expect(distrust).toHaveBeenCalledTimes(expected.length > 0 ? 1 : 0)

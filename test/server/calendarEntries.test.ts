@@ -6,7 +6,7 @@ import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-serverTests('what the calendar of a member holds, on %s', (server) => {
+serverTests('entries in the calendar of a member, on %s', (server) => {
   let registrations: ReturnType<typeof registrationsOf>
   let mira: TestUser
   let tam: TestUser

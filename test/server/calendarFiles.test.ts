@@ -13,8 +13,13 @@ const DAY = 86_400_000
 const LONG = 'Größe 🎲 ဖြိုး '.repeat(30)
 
 const event = {
-  ...{ id: 7 as ContentId, uid: 'event', sequence: 1, title: LONG, location: LONG },
-  ...{ short_description: '5 * 3 **as typed**', format: 'light' as const },
+  id: 7 as ContentId,
+  uid: 'event',
+  sequence: 1,
+  title: LONG,
+  location: LONG,
+  short_description: '5 * 3 **as typed**',
+  format: 'light' as const,
   description: [
     '# Bring **dice**',
     'See [the *old* rules](/discordia/rules), [map](https://maps.example/?a=(b)),',
@@ -23,20 +28,40 @@ const event = {
     '- one',
     '- two *goats*',
   ].join('\n'),
-  ...{ created_at: 0, updated_at: 1, starts_at: DAY, ends_at: 2 * DAY, cancelled_at: null },
+  created_at: 0,
+  updated_at: 1,
+  starts_at: DAY,
+  ends_at: 2 * DAY,
+  cancelled_at: null,
 }
 const session = {
-  ...{ uid: 'session', sequence: 0, title: LONG, time_zone: 'Europe/Amsterdam' },
-  ...{ rule: 'FREQ=WEEKLY;COUNT=2', place: LONG, link: 'https://x.example', notes: LONG },
-  ...{ created_at: 0, updated_at: 1 },
+  uid: 'session',
+  sequence: 0,
+  title: LONG,
+  time_zone: 'Europe/Amsterdam',
+  rule: 'FREQ=WEEKLY;COUNT=2',
+  place: LONG,
+  link: 'https://x.example',
+  notes: LONG,
+  created_at: 0,
+  updated_at: 1,
 }
 const dates = [DAY, 8 * DAY].map((at, index) => ({
-  ...{ planned_at: at, starts_at: at, ends_at: at + 1, cancelled_at: index === 0 ? null : 1 },
+  planned_at: at,
+  starts_at: at,
+  ends_at: at + 1,
+  cancelled_at: index === 0 ? null : 1,
 }))
 const member = { name: LONG, email: 'finn@x.org', isCancelled: false }
 const occurrence = {
-  ...{ group_id: 1 as GroupId, group_name: LONG, my_answer: null, recurrence_id: DAY },
-  ...{ ...session, starts_at: DAY, ends_at: 2 * DAY, cancelled_at: null },
+  group_id: 1 as GroupId,
+  group_name: LONG,
+  my_answer: null,
+  recurrence_id: DAY,
+  ...session,
+  starts_at: DAY,
+  ends_at: 2 * DAY,
+  cancelled_at: null,
 }
 const seat = { ...event, seat_sequence: 1, seat_updated_at: 1 }
 

@@ -29,12 +29,22 @@ function read(timeZone: string, day: string) {
   const [start, ...later] = [0, 1, 2].map((weeks) => first.add({ weeks }).epochMilliseconds)
   const [skipped = 0, last = 0] = later
   const dates = [start ?? 0, skipped, last].map((at) => ({
-    ...{ planned_at: at, starts_at: at, ends_at: at + HOUR },
+    planned_at: at,
+    starts_at: at,
+    ends_at: at + HOUR,
     cancelled_at: at === skipped ? at : null,
   }))
   const session = {
-    ...{ uid: 'one', sequence: 0, title: 'Goats', time_zone: timeZone, created_at: 0 },
-    ...{ rule: 'FREQ=WEEKLY;COUNT=3', place: '', link: '', notes: '', updated_at: 0 },
+    uid: 'one',
+    sequence: 0,
+    title: 'Goats',
+    time_zone: timeZone,
+    created_at: 0,
+    rule: 'FREQ=WEEKLY;COUNT=3',
+    place: '',
+    link: '',
+    notes: '',
+    updated_at: 0,
   }
   const file = mailedSession(SITE, session, dates, MEMBER).content
   const calendar = new ICAL.Component(ICAL.parse(file))
@@ -60,13 +70,15 @@ test('a file describes the zone of its times under the same name', () => {
       const { named, described, found, planned } = read(zone, day)
       const names = zone === 'UTC' ? [] : [zone]
       expect({ named, described, found }).toEqual({
-        ...{ named: names, described: names, found: planned },
+        named: names,
+        described: names,
+        found: planned,
       })
     }
   }
 })
 
 test.each(['', '+05:30', 'Etc/Unknown', 'Mars/Olympus', 'SystemV/PST8', 'JST'])(
-  '%j, which no file can describe, is no zone to plan in',
+  '%j, which no file can describe, is refused for a plan',
   (zone) => expect(() => assertZone(zone)).toThrow(expect.objectContaining({ code: 'invalid' })),
 )

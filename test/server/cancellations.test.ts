@@ -32,7 +32,10 @@ deskTests('a cancelled event on %s', { env }, (server) => {
       const email = `${name}@example.org`
       const keys = { email, email_key: email, username: name, username_key: name }
       return {
-        ...{ ...keys, password_hash: 'none', role: 'player' as const, created_at: 1 },
+        ...keys,
+        password_hash: 'none',
+        role: 'player' as const,
+        created_at: 1,
         activated_at: 1,
       }
     })
@@ -51,10 +54,10 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect((await ada.post(`/contents/${id}/cancel`)).statusCode).toBe(200)
   const cancellations = async () =>
     (await deliveredMail(server)).filter(({ subject }) => subject.startsWith('Cancelled:'))
-  const toldOfIt = async () => (await cancellations()).map(({ to }) => to).sort()
+  const notifiedMembers = async () => (await cancellations()).map(({ to }) => to).sort()
 
   test('is mailed once to members who were notified of it, with a calendar file that removes it', async () => {
-    const told = await subscribe(2)
+    const subscribers = await subscribe(2)
     const starts_at = Date.UTC(2027, 6, 3, 17)
     const id = await announced({ starts_at, ends_at: starts_at + 2 * HOUR })
     const [invitation] = await deliveredMail(server)
@@ -62,7 +65,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     await cancel(id)
     expect(await announceCancellations(server.deps)).toBe(2)
     expect(await announceCancellations(server.deps)).toBe(0)
-    expect(await toldOfIt()).toEqual(told)
+    expect(await notifiedMembers()).toEqual(subscribers)
     const [mail] = await cancellations()
     expect(mail).toMatchObject({
       subject: 'Cancelled: A long evening',
@@ -136,7 +139,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     await cancel(id)
     expect((await ada.post(`/contents/${id}/unpublish`)).statusCode).toBe(200)
     await announceCancellations(server.deps)
-    expect(await toldOfIt()).toEqual([reader])
+    expect(await notifiedMembers()).toEqual([reader])
     expect((await cancellations())[0]?.text).not.toContain('/discordia/news/')
   })
 
@@ -147,7 +150,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     await cancel(id)
     expect(await announceCancellations(server.deps)).toBe(1)
     await turnOff().execute()
-    expect(await toldOfIt()).toEqual([])
+    expect(await notifiedMembers()).toEqual([])
     await subscribe(1)
     const other = await announced()
     await deliveredMail(server)
@@ -165,11 +168,11 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await announceCancellations(server.deps)).toBe(0)
     await row.set({ claimed_until: null, done_at: server.deps.clock() }).execute()
     expect(await announceCancellations(server.deps)).toBe(1)
-    expect(await toldOfIt()).toEqual([reader])
+    expect(await notifiedMembers()).toEqual([reader])
   })
 
   test('is mailed to all after the announcement mails were swept', async () => {
-    const told = await subscribe(2)
+    const subscribers = await subscribe(2)
     const id = await announced({ starts_at: server.deps.clock() + 60 * DAY })
     await deliveredMail(server)
     server.passTime(40 * DAY)
@@ -177,14 +180,14 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     ada = await server.staff(`Ada${names++}`)
     await cancel(id)
     expect(await announceCancellations(server.deps)).toBe(2)
-    expect(await toldOfIt()).toEqual(told)
+    expect(await notifiedMembers()).toEqual(subscribers)
     server.passTime(80 * DAY)
     await cleanUp(server.deps, server.app.log)
     expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
   test('is mailed to hundreds once each, also after a stop in the middle and from two processes', async () => {
-    const told = await subscribe(450)
+    const subscribers = await subscribe(450)
     const id = await announced()
     await server.deps.db.updateTable('outbox').set({ done_at: server.deps.clock() }).execute()
     await cancel(id)
@@ -200,6 +203,6 @@ deskTests('a cancelled event on %s', { env }, (server) => {
       .select('recipient')
       .where('kind', '=', 'event-cancelled')
       .execute()
-    expect(owed.map(({ recipient }) => recipient).sort()).toEqual(told)
+    expect(owed.map(({ recipient }) => recipient).sort()).toEqual(subscribers)
   })
 })

@@ -161,7 +161,7 @@ serverTests(
         '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nA\r\n--x--\r\n',
         undefined,
       ],
-    ])('%s is a clear 4xx', async (_what, payload, type) => {
+    ])('%s is a 4xx', async (_what, payload, type) => {
       const response = await raw(payload, type)
       expect(response.statusCode).toBeGreaterThanOrEqual(400)
       expect(response.statusCode).toBeLessThan(500)

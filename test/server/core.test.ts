@@ -42,7 +42,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     test.each([
       ['sec-purpose', 'prefetch;prerender'],
       ['purpose', 'prefetch'],
-    ])('a browser that fetches ahead (%s) is refused', async (header, value) => {
+    ])('a browser that prefetches (%s) is refused', async (header, value) => {
       const response = await ask(`/api/rpggroups/disband/${id}`, 'GET', { [header]: value })
       expect([response.statusCode, response.json().errors[0].code]).toEqual([
         400,
@@ -69,7 +69,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
       '/api/rpggroups/leave/%00',
       '/api/rpggroups/list?x=%00',
       '/api/rpggroups/list?%00=1',
-    ])('NUL in an address is refused: %s', async (url) => {
+    ])('NUL in a URL is refused: %s', async (url) => {
       expect((await ask(url)).statusCode).toBe(400)
     })
   })
@@ -103,7 +103,7 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     })
 
     test.each(['99999999999999999999', '2147483648', '1e3', '0x1', '-1', '0', '1.5', 'x', '%20'])(
-      '%s in an address is refused',
+      '%s in a path is refused',
       async (number) => {
         const { statusCode } = await ask(`/api/rpggroups/leave/${number}`)
         // A parameter parser reads 1e3 as a number, and no group has it.

@@ -138,7 +138,7 @@ describe('demo rules: videos', () => {
   })
 
   test.each(rules.videos)(
-    '$video_title: an H.264 mp4 of 30 to 60 s that starts before it is whole',
+    '$video_title: an H.264 mp4 of 30 to 60 s that plays while it loads',
     (video) => {
       const movie = readFileSync(file(video.file))
       expect(movie.toString('latin1', 4, 8)).toBe('ftyp')

@@ -106,10 +106,10 @@ deskTests('access to the desk on %s', (server) => {
     await enter('198.51.100.1', 'Firefox', cookie)
     expect(await mails()).toHaveLength(1)
     await enter('192.0.2.9', 'Firefox')
-    const told = await mails()
-    expect(told).toHaveLength(2)
-    expect(told[1]?.text).toContain('from the network 192.0.2.x')
-    expect(told[1]?.text).toContain('That was not me')
+    const notices = await mails()
+    expect(notices).toHaveLength(2)
+    expect(notices[1]?.text).toContain('from the network 192.0.2.x')
+    expect(notices[1]?.text).toContain('That was not me')
     // The site knows the browser, too.
     const site = await server.app.inject({
       method: 'POST',

@@ -7,7 +7,7 @@ import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const env = { CONTACT_TO: 'team@example.org' }
 
-deskTests('words from the desk to others on %s', { env }, (server) => {
+deskTests('answers and reasons from the desk on %s', { env }, (server) => {
   let ada: DeskCaller
   let root: DeskCaller
   beforeEach(async () => {
@@ -101,8 +101,8 @@ deskTests('words from the desk to others on %s', { env }, (server) => {
     const mails = await deliveredMail(server)
     expect(mails.map(({ to }) => to).sort()).toEqual(['other@example.org', 'owner@example.org'])
     expect(mails[0]?.text).toContain('Nobody has played for a year.')
-    const [act] = (await root.get(listOf('audit', { filter: { resource: 'groups' } }))).json()
-    expect(act).toMatchObject({
+    const [row] = (await root.get(listOf('audit', { filter: { resource: 'groups' } }))).json()
+    expect(row).toMatchObject({
       action: 'close',
       actor_name: 'Root',
       record: String(group),

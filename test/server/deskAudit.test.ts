@@ -77,11 +77,11 @@ deskTests('the log of the desk on %s', (server) => {
     const login = { email: 'root@example.org', password: 'Golden-Apple-412' }
     await root.post('/session', { ...login, code: await server.code() })
     const rows = (await root.get('/audit?range=[0,3]')).json()
-    const told = rows.map((row: { action: string; record_name: string | null }) => [
+    const shown = rows.map((row: { action: string; record_name: string | null }) => [
       row.action,
       row.record_name,
     ])
-    expect(told).toEqual([
+    expect(shown).toEqual([
       ['logIn', 'Root'],
       ['remove', 'Gone soon'],
       ['create', 'Gone soon'],

@@ -40,7 +40,7 @@ const OF_ONE = [
 
 const RESOURCES =
   /^(contents|download-|rule-|quick-|glossary-|review|name-changes|members|transfer)/
-const acts = Object.entries(deskRoutes)
+const changes = Object.entries(deskRoutes)
   .filter(([resource]) => RESOURCES.test(resource))
   .flatMap(([resource, calls]) =>
     Object.entries<DeskRoute>(calls)
@@ -74,7 +74,7 @@ const UNSEEN = new Set([
   'members.endSessions',
 ])
 
-deskTests('what the site has shown before a change at the desk on %s', (server) => {
+deskTests('a cached response from before a change at the desk on %s', (server) => {
   let root: DeskCaller
   let tales: GlossaryTypeId
   beforeAll(async () => {
@@ -117,7 +117,7 @@ deskTests('what the site has shown before a change at the desk on %s', (server) 
     return field === undefined ? body : { ...body, [field]: 'Renamed' }
   }
 
-  test.each(acts)('is not sent any more after $name', async ({ name, call, method }) => {
+  test.each(changes)('is not sent any more after $name', async ({ name, call, method }) => {
     const { path, body = {}, type } = (await ACTS[name]?.(server, root)) ?? { path: '' }
     if (name !== 'transfer.import') await letAllWrite()
     const paths = await addresses()

@@ -63,13 +63,13 @@ deskTests('news and events at the desk on %s', (server) => {
 
   test('an event that is scheduled for a minute appears at that minute, in the list, the feeds and the calendar', async () => {
     const { id } = (await ada.post('/contents', event())).json()
-    const told = (await ada.post('/contents', { ...news, title: 'A long evening' })).json()
+    const evening = (await ada.post('/contents', { ...news, title: 'A long evening' })).json()
     const at = new Date(server.deps.clock() + 90_000).toISOString()
     expect((await ada.post(`/contents/${id}/publish`, { at })).json()).toMatchObject({
       state: 'scheduled',
       publish_at: at,
     })
-    await ada.post(`/contents/${told.id}/publish`, { at })
+    await ada.post(`/contents/${evening.id}/publish`, { at })
     const feeds = async () =>
       Promise.all(
         ['/contents/events.ics', '/contents/news.atom'].map(

@@ -75,11 +75,16 @@ deskTests('files at the desk on %s', (server) => {
       (await ada.post('/download-files', { category_id, position: 1, ...body })).json()
     const picture_upload = await ada.upload('picture', PNG, 'a.png', 'image/png')
     const first = await add({
-      ...{ display_name: ' First ', description: ' ', download_file_name: ' Own.txt ' },
-      ...{ file_upload: await sent('a.txt'), picture_upload },
+      display_name: ' First ',
+      description: ' ',
+      download_file_name: ' Own.txt ',
+      file_upload: await sent('a.txt'),
+      picture_upload,
     })
     expect(first).toMatchObject({
-      ...{ display_name: 'First', description: null, download_file_name: 'Own.txt' },
+      display_name: 'First',
+      description: null,
+      download_file_name: 'Own.txt',
       withdrawn_at: null,
     })
     const second = await add({ display_name: 'Second', file_upload: await sent('b.txt') })
@@ -87,13 +92,20 @@ deskTests('files at the desk on %s', (server) => {
     await add(early)
     server.passTime(5000)
     const replaced = await ada.put(`/download-files/${first.id}`, {
-      ...{ category_id, display_name: 'First', description: ' About ', position: 1 },
+      category_id,
+      display_name: 'First',
+      description: ' About ',
+      position: 1,
       file_upload: await sent('other.txt'),
     })
     const updated_at = new Date(server.deps.clock()).toISOString()
     expect(replaced.json()).toMatchObject({
-      ...{ download_file_name: 'Own.txt', size: 9, description: 'About' },
-      ...{ created_at: first.created_at, updated_at, picture: first.picture },
+      download_file_name: 'Own.txt',
+      size: 9,
+      description: 'About',
+      created_at: first.created_at,
+      updated_at,
+      picture: first.picture,
     })
     const [shown] = (await site('/downloads/active'))
       .json()

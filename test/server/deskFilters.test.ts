@@ -7,7 +7,7 @@ const LONE_SURROGATE = '\ud800'
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const unprintable = '{"toString":1,"valueOf":1}'
 
-deskTests('lists of the desk that are asked for wrongly, on %s', (server) => {
+deskTests('unusual filters of desk lists, on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
     ada = await server.staff('Ada', 'superuser')

@@ -19,7 +19,12 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
       .insertInto('contact_messages')
       .values(
         subjects.map((subject) => ({
-          ...{ name: 'N', email: 'n@example.org', subject, message: 'M', created_at: 1, ...over },
+          name: 'N',
+          email: 'n@example.org',
+          subject,
+          message: 'M',
+          created_at: 1,
+          ...over,
         })),
       )
       .execute()

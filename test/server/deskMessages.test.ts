@@ -24,7 +24,10 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
     const { id } = await server.deps.db
       .insertInto('contact_messages')
       .values({
-        ...{ name: 'Ines', email: 'ines@example.org', subject: 'A lantern', message: 'Seen it?' },
+        name: 'Ines',
+        email: 'ines@example.org',
+        subject: 'A lantern',
+        message: 'Seen it?',
         created_at: server.deps.clock(),
         ...over,
       })
@@ -93,7 +96,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
     ['was deleted', null, 'dead'],
     ['is due', { dead_at: null }, 'waiting'],
     ['was sent', { done_at: 5 }, 'sent'],
-  ] as const)('the mail of an answer that %s is told', async (_what, columns, state) => {
+  ] as const)('the state of an answer whose mail %s', async (_what, columns, state) => {
     const id = await addMessage()
     await answer(id, 0)
     const { db } = server.deps
@@ -119,8 +122,13 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
       const { id } = await server.deps.db
         .insertInto('outbox')
         .values({
-          ...{ kind: 'note', recipient: 'w@example.org', data: '{}', created_at: 1000 },
-          ...{ next_attempt_at: 0, attempts: 8, ...over },
+          kind: 'note',
+          recipient: 'w@example.org',
+          data: '{}',
+          created_at: 1000,
+          next_attempt_at: 0,
+          attempts: 8,
+          ...over,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

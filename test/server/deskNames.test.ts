@@ -6,7 +6,7 @@ import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 
-deskTests('wishes for another name at the desk on %s', (server) => {
+deskTests('requests for another name at the desk on %s', (server) => {
   let ada: DeskCaller
   beforeEach(async () => {
     await server.empty()
@@ -37,7 +37,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
   test.each([
     ['approve', 'approved'],
     ['refuse', 'refused'],
-  ] as const)('once %s was said, nothing else can be said', async (first, state) => {
+  ] as const)('a decision (%s) is final', async (first, state) => {
     const { id, member } = await addNameChange(server, 'Mara', 'Marian')
     expect((await decide(id, first)).body).toMatchObject({
       state,
@@ -60,7 +60,7 @@ deskTests('wishes for another name at the desk on %s', (server) => {
   })
 
   test.each(['approve', 'refuse'] as const)(
-    'after the member’s wish met with “%s”, it is neither listed nor taken back; the next one is free',
+    'after “%s” the request is neither listed nor withdrawn; the next one is possible',
     async (call) => {
       const { id, member } = await addNameChange(server, 'Mara', 'Marian')
       await decide(id, call)

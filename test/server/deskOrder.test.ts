@@ -1,7 +1,7 @@
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
-deskTests('things in an order at the desk on %s', (server) => {
+deskTests('ordered resources at the desk on %s', (server) => {
   let ada: DeskCaller
   beforeAll(async () => {
     ada = await server.staff('Ada')

@@ -12,7 +12,7 @@ const news = { kind: 'news', title: 'A draft', short_description: 'Short', descr
 
 const env = { PUBLIC_URL: 'https://site.example' }
 
-deskTests('before an item is published on %s', { env }, (server) => {
+deskTests('the preview of an unpublished item on %s', { env }, (server) => {
   let ada: DeskCaller
   beforeEach(async () => {
     await server.empty()

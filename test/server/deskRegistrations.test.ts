@@ -64,7 +64,9 @@ deskTests('registrations at the desk on %s', (server) => {
     test('has a day to confirm and no waiting list by default, and neither without seats', async () => {
       const made = (await ada.post('/contents', body({ seats: 3 }))).json()
       expect(made).toMatchObject({
-        ...{ waiting_max: 0, confirm_hours: 24, questions: [] },
+        waiting_max: 0,
+        confirm_hours: 24,
+        questions: [],
       })
       const without = (await ada.put(`/contents/${made.id}`, body({ seats: null }))).json()
       expect(without).toMatchObject({ seats: null, waiting_max: null })
@@ -185,10 +187,12 @@ deskTests('registrations at the desk on %s', (server) => {
       await ada.post(`/contents/${id}/publish`)
       expect(await calls.update()).toBe(1)
       expect((await calls.read(olwen, id)).mine).toMatchObject({
-        ...{ state: 'offered', offered_until: iso(server.deps.clock() + DAY) },
+        state: 'offered',
+        offered_until: iso(server.deps.clock() + DAY),
       })
       expect((await deliveredMail(server)).at(-1)).toMatchObject({
-        ...{ kind: 'registration-offered', to: `${olwen.username.toLowerCase()}@example.org` },
+        kind: 'registration-offered',
+        to: `${olwen.username.toLowerCase()}@example.org`,
       })
       await pass(DAY)
       await calls.update()

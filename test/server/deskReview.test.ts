@@ -84,7 +84,7 @@ deskTests('the review at the desk on %s', (server) => {
     ['approve', 'reject'],
     ['approve', 'approve'],
     ['claim', 'claim'],
-  ])('of two reviewers at once (%s and %s) exactly one wins', async (one, other) => {
+  ])('one of two simultaneous reviewers (%s and %s) succeeds', async (one, other) => {
     for (let round = 0; round < 5; round++) {
       const id = await addPending(server, `Race ${round}`)
       const responses = await Promise.all([
@@ -150,8 +150,8 @@ deskTests('the review at the desk on %s', (server) => {
       { title: 'Light', content: 'It is green.' },
     ])
     const root = await server.staff('Root', 'superuser')
-    const [act] = (await root.get(listOf('audit', { filter: { resource: 'review' } }))).json()
-    expect(act).toMatchObject({
+    const [row] = (await root.get(listOf('audit', { filter: { resource: 'review' } }))).json()
+    expect(row).toMatchObject({
       action: 'approve',
       before: { title: 'The grean lantern', sub_entries: [{ content: 'It is bright' }] },
       after: { title: 'The green lantern', sub_entries: [{ content: 'It is green.' }] },

@@ -121,7 +121,7 @@ deskTests('rules and their files at the desk on %s', (server) => {
   })
 
   test.each(['contents', 'rule-entries', 'glossary-entries', 'download-files'])(
-    'a picture of %s is replaced, kept and removed with it, and its file goes',
+    'a picture of %s is replaced, kept and removed with its file',
     async (resource) => {
       const start = stored().length
       const body = {

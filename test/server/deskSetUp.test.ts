@@ -114,8 +114,10 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       await confirmMail(ask)
       const { secret } = (await ask('POST', '/second-factor/start')).json()
       await ask('POST', '/second-factor/confirm', { code: await appCode(secret) })
-      const told = (await deliveredMail(server)).filter(({ kind }) => kind === 'staff-second-step')
-      expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      const notices = (await deliveredMail(server)).filter(
+        ({ kind }) => kind === 'staff-second-step',
+      )
+      expect(notices.map(({ to, subject }) => [to, subject])).toEqual([
         ['root@example.org', 'Rune has set up two-step login for the staff desk'],
       ])
     })

@@ -210,11 +210,11 @@ describe('the network edge', () => {
       [desk, '/desk/api/nothing', 64 * 1024, seat],
       [desk, '/desk/api/contents', 4 * 1024 * 1024, seat],
     ] as const) {
-      const told = [
+      const outcomes = [
         await isTooLarge(to, url, limit, who),
         await isTooLarge(to, url, limit + 1, who),
       ]
-      expect([url, ...told]).toEqual([url, false, true])
+      expect([url, ...outcomes]).toEqual([url, false, true])
     }
     await desk.close()
   })

@@ -148,13 +148,15 @@ serverTests('a full disk under %s', (server, engine) => {
   })
 
   test('an error that made the database end the transaction is not hidden by the rollback', async () => {
-    const act = server.deps.db.transaction().execute(async (tx) => {
+    const write = server.deps.db.transaction().execute(async (tx) => {
       if (engine === 'postgres')
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
       await sql`rollback`.execute(tx)
       throw coded('SQLITE_FULL')
     })
-    await expect(act).rejects.toMatchObject({ code: engine === 'sqlite' ? 'SQLITE_FULL' : '57P01' })
+    await expect(write).rejects.toMatchObject({
+      code: engine === 'sqlite' ? 'SQLITE_FULL' : '57P01',
+    })
     await sql`select 1`.execute(server.deps.db)
   })
 })

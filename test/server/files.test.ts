@@ -141,7 +141,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (place) => {
   })
 
   test.each(['private/../../etc/passwd', 'public/a.jpg', '/etc/passwd', 'other/x', ''])(
-    'the key %p is not ours and reaches no disk',
+    'the key %p is rejected before it reaches the disk',
     async (key) => {
       const foreign = key as FileKey
       await expect(files.put(foreign, BYTES)).rejects.toThrow(/no key/)
@@ -233,7 +233,7 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     ['half a JPEG', async () => (await noise().jpeg().toBuffer()).subarray(0, 900)],
     ['half a PNG', async () => (await noise().png().toBuffer()).subarray(0, 90)],
     ['more than 40 million pixels', bomb],
-  ])('%s is refused in the form’s words and nothing is stored', async (_what, make) => {
+  ])('%s is refused with the error of the form and nothing is stored', async (_what, make) => {
     onlyAlone('it looks into the folder of stored files')
     const shelf = join(server.dataDir, 'uploads/public')
     const before = readdirSync(shelf).length

@@ -8,7 +8,7 @@ const MARA = 'mara@example.org'
 
 const env = { PUBLIC_URL: 'https://discordia.example' }
 
-serverTests('an address that somebody else has registered, on %s', { env }, (server) => {
+serverTests('an address that a stranger has registered, on %s', { env }, (server) => {
   beforeEach(async () => {
     await server.empty()
     await register(server, { email: MARA, password: FOREIGN_PASSWORD })

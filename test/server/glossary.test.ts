@@ -225,7 +225,7 @@ serverTests('the glossary on %s', (server, engine) => {
       expect(await as(ada).titles(both)).toEqual([])
     })
 
-    test('the flag has no effect for a visitor', async () => {
+    test('a visitor has no own entries: the flag has no effect', async () => {
       expect(await visitor().titles({ showMyEntries: 'true' })).toEqual(['Approved'])
     })
   })

@@ -71,7 +71,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
   }, 60_000)
 
   test.each(CORNERS.map(([y, x], at) => [at + 1, y, x] as const))(
-    'a picture of orientation %i stands upright, its square %s %s',
+    'a picture of orientation %i is upright, its square %s %s',
     async (orientation, y, x) => {
       const title = `Turned ${orientation}`
       await send(

@@ -32,7 +32,7 @@ serverTests('notices to the owner of a group on %s', (server) => {
   const groupsOf = async (user: TestUser): Promise<Group[]> =>
     (await call(user, 'GET', '/rpggroups/list')).json()
   const noticesOf = async (user: TestUser) => (await groupsOf(user))[0]?.notices
-  const told = async (user: TestUser) =>
+  const shownTo = async (user: TestUser) =>
     (await noticesOf(user))?.map(({ kind, name }) => `${name} ${kind}`)
   async function invited(user: TestUser): Promise<number> {
     await call(owner, 'POST', `/rpggroups/invite/${group}`, { username: user.username })
@@ -70,22 +70,22 @@ serverTests('notices to the owner of a group on %s', (server) => {
   test('are for the owner only', async () => {
     await join(friend)
     expect(Object.keys((await groupsOf(friend))[0] ?? {})).not.toContain('notices')
-    expect(await told(owner)).toEqual(['Finn accepted'])
+    expect(await shownTo(owner)).toEqual(['Finn accepted'])
   })
 
   test('inform a new owner of the transfer, and show nothing for the former one', async () => {
     await join(friend)
     expect((await leave(owner)).statusCode).toBe(200)
-    expect(await told(friend)).toEqual(['Olwen owner_left'])
+    expect(await shownTo(friend)).toEqual(['Olwen owner_left'])
   })
 
   test('stay until they are dismissed; later ones than the shown ones stay then', async () => {
     await join(friend)
     const [seen] = (await noticesOf(owner)) as [Notice]
-    expect(await told(owner)).toEqual(['Finn accepted'])
+    expect(await shownTo(owner)).toEqual(['Finn accepted'])
     await leave(friend)
     expect((await dismiss(owner, seen.id)).json()).toEqual({})
-    expect(await told(owner)).toEqual(['Finn left'])
+    expect(await shownTo(owner)).toEqual(['Finn left'])
   })
 
   test('can only be dismissed by the owner', async () => {
@@ -94,19 +94,19 @@ serverTests('notices to the owner of a group on %s', (server) => {
     const [notice] = (await noticesOf(owner)) as [Notice]
     expect((await dismiss(friend, notice.id)).statusCode).toBe(403)
     expect((await dismiss(stranger, notice.id)).statusCode).toBe(404)
-    expect(await told(owner)).toEqual(['Finn accepted'])
+    expect(await shownTo(owner)).toEqual(['Finn accepted'])
   })
 
   test('are limited, and expire', async () => {
     for (let round = 0; round < NOTICES_MAX; round++) await reject(friend)
     await join(friend)
-    const notices = await told(owner)
+    const notices = await shownTo(owner)
     expect(notices).toHaveLength(NOTICES_MAX)
     expect(notices?.[0]).toBe('Finn accepted')
 
     server.passTime(NOTICE_DAYS * DAY + 1)
     owner = await server.renew(owner)
-    expect(await told(owner)).toEqual([])
+    expect(await shownTo(owner)).toEqual([])
     expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(NOTICES_MAX)
     expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(0)
   })

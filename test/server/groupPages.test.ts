@@ -108,7 +108,7 @@ serverTests('the page of a group on %s', (server) => {
     `https://a.example/${'x'.repeat(500)}`,
     'https://a.example/\njavascript:alert(1)',
     'https://a.example/\u202Egnp.exe',
-  ])('the place where they talk cannot be %j', async (talk_url) => {
+  ])('the URL of the chat cannot be %j', async (talk_url) => {
     expect((await save(owner, { talk_url })).statusCode).toBe(400)
   })
 
@@ -144,7 +144,10 @@ serverTests('the page of a group on %s', (server) => {
     const { db } = server.deps
     const { id: actor_id } = owner
     const rows = Array.from({ length: LOG_MAX + 5 }, (_, at) => ({
-      ...{ group_id: id as never, actor_id, kind: 'page_changed' as const, detail: String(at) },
+      group_id: id as never,
+      actor_id,
+      kind: 'page_changed' as const,
+      detail: String(at),
       created_at: at,
     }))
     await db.insertInto('group_log').values(rows).execute()

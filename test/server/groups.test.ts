@@ -317,7 +317,7 @@ serverTests('groups on %s', (server) => {
   })
 
   test.each(['leave', 'disband', 'accept'])(
-    'HEAD and prefetch do not act on %s (ruling 3)',
+    'HEAD and prefetch change nothing on %s (ruling 3)',
     async (verb) => {
       const group = await found(owner)
       await join(friend, owner, group)

@@ -328,8 +328,8 @@ deskTests('several groups and members beside each other on %s', (server) => {
         expect(text).toContain('Group 00000')
         expect(link).toMatch(/\/discordia\/dashboard$/)
       }
-      const [act] = (await root.get(listOf('audit', { filter: { resource: 'groups' } }))).json()
-      expect(act).toMatchObject({ before: { size: 2 }, after: { reason: 'Empty', told: 2 } })
+      const [row] = (await root.get(listOf('audit', { filter: { resource: 'groups' } }))).json()
+      expect(row).toMatchObject({ before: { size: 2 }, after: { reason: 'Empty', told: 2 } })
     })
   })
 })

@@ -133,7 +133,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
   })
 
   test('a leave, a transfer and an invite during a deactivation leave no group with a deactivated owner', async () => {
-    const acts = [
+    const requests = [
       () => call(owner, 'GET', `/leave/${group}`, {}, { 'x-new-owner': `${first.id}` }),
       () =>
         call(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: first.id }),
@@ -142,7 +142,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       () => deactivate(first),
       () => deactivate(owner),
     ]
-    const responses = await Promise.all(acts.map((act) => act()))
+    const responses = await Promise.all(requests.map((request) => request()))
     for (const { statusCode } of responses) expect(statusCode).toBeLessThan(500)
     const stuck = await server.deps.db
       .selectFrom('groups as g')
@@ -226,7 +226,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       ['disbands', () => call(owner, 'GET', `/disband/${group}`)],
     ])(
       'an owner who is being deactivated %s no more, and the group is as after the deactivation',
-      async (_what, act) => {
+      async (_what, request) => {
         const deactivation = async (tx: Db) => {
           await handOverGroups(tx, owner.id, 1)
           await tx
@@ -235,7 +235,7 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
             .where('id', '=', owner.id)
             .execute()
         }
-        const response = await beside(server, deactivation, act)
+        const response = await beside(server, deactivation, request)
         expect([response.statusCode, response.json().errors[0].code]).toEqual([
           401,
           'token_not_valid',

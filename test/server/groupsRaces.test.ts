@@ -2,7 +2,7 @@ import type { GroupId, InviteId } from '#contract/ids.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
-type Act = () => Promise<number>
+type Request = () => Promise<number>
 
 /**
  * Each pair runs in both orders and at once. Whatever the order: no 5xx, at most what both orders allow,
@@ -26,25 +26,25 @@ serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
     const { db } = server.deps
     await db.deleteFrom('groups').execute()
     await db.deleteFrom('mutes').execute()
-    await act(owner, 'POST', '/create/', { name: 'Ravens' })()
+    await call(owner, 'POST', '/create/', { name: 'Ravens' })()
     group = (await db.selectFrom('groups').select('id').executeTakeFirstOrThrow()).id
-    await act(owner, 'POST', `/invite/${group}`, { username: 'Finn' })()
-    await act(friend, 'GET', `/accept/${await onlyInvite()}`)()
-    await act(owner, 'POST', `/invite/${group}`, { username: 'Otto' })()
+    await call(owner, 'POST', `/invite/${group}`, { username: 'Finn' })()
+    await call(friend, 'GET', `/accept/${await onlyInvite()}`)()
+    await call(owner, 'POST', `/invite/${group}`, { username: 'Otto' })()
     invite = await onlyInvite()
   })
 
   const onlyInvite = async (): Promise<InviteId> =>
     (await server.deps.db.selectFrom('invites').select('id').executeTakeFirstOrThrow()).id
 
-  const act =
+  const call =
     (
       user: TestUser,
       method: 'GET' | 'POST' | 'DELETE',
       path: string,
       payload?: object,
       headers = {},
-    ): Act =>
+    ): Request =>
     async () =>
       (
         await server.app.inject({
@@ -55,20 +55,20 @@ serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
         })
       ).statusCode
 
-  const acts: Record<string, () => Act> = {
-    accept: () => act(other, 'GET', `/accept/${invite}`),
-    'accept again': () => act(other, 'GET', `/accept/${invite}`),
-    reject: () => act(other, 'POST', `/reject/${invite}`, { mute_level: '2w' }),
-    cancel: () => act(owner, 'DELETE', `/cancel/${invite}`),
-    disband: () => act(owner, 'GET', `/disband/${group}`),
+  const requests: Record<string, () => Request> = {
+    accept: () => call(other, 'GET', `/accept/${invite}`),
+    'accept again': () => call(other, 'GET', `/accept/${invite}`),
+    reject: () => call(other, 'POST', `/reject/${invite}`, { mute_level: '2w' }),
+    cancel: () => call(owner, 'DELETE', `/cancel/${invite}`),
+    disband: () => call(owner, 'GET', `/disband/${group}`),
     'leave as owner': () =>
-      act(owner, 'GET', `/leave/${group}`, undefined, { 'x-new-owner': String(friend.id) }),
-    'leave as member': () => act(friend, 'GET', `/leave/${group}`),
+      call(owner, 'GET', `/leave/${group}`, undefined, { 'x-new-owner': String(friend.id) }),
+    'leave as member': () => call(friend, 'GET', `/leave/${group}`),
     'remove the member': () =>
-      act(owner, 'POST', '/remove/', { group_id: group, member_id: friend.id }),
+      call(owner, 'POST', '/remove/', { group_id: group, member_id: friend.id }),
     transfer: () =>
-      act(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: friend.id }),
-    'invite again': () => act(owner, 'POST', `/invite/${group}`, { username: 'Otto' }),
+      call(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: friend.id }),
+    'invite again': () => call(owner, 'POST', `/invite/${group}`, { username: 'Otto' }),
   }
 
   const pairs = [
@@ -120,8 +120,8 @@ serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
   const cases = pairs.flatMap(([a, b]) => orders.map((order) => [a, b, order] as const))
 
   test.each(cases)('%s against %s: %s', async (a, b, order) => {
-    const [first, second] = [acts[a]?.(), acts[b]?.()]
-    if (!first || !second) throw new Error('unknown act')
+    const [first, second] = [requests[a]?.(), requests[b]?.()]
+    if (!first || !second) throw new Error('unknown call')
     const statuses: number[] = []
     if (order === 'both at once') statuses.push(...(await Promise.all([first(), second()])))
     else
@@ -135,7 +135,7 @@ serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
   })
 
   test('twenty simultaneous accepts, invites and leaves leave a consistent group', async () => {
-    const storm = Array.from({ length: 20 }, (_, i) => Object.values(acts)[i % 6]).filter(
+    const storm = Array.from({ length: 20 }, (_, i) => Object.values(requests)[i % 6]).filter(
       (make) => make !== undefined,
     )
     const statuses = await Promise.all(storm.map((make) => make()()))

@@ -25,7 +25,7 @@ test.each([
   ['{"a":1,\n"b":2,\n"a":3}', '"a"', 3],
   ['[{"x":{"a":1}},\n{"a":[{"b":1,"c":"b\\":","b":2}]}]', '"b"', 2],
   ['{"\\u0061":1,"a":2}', '"a"', 1],
-])('a name that an object has twice is an error that says where: %s', (json, name, line) => {
+])('a repeated name of an object is an error with its place: %s', (json, name, line) => {
   expect(() => jsonOf(Buffer.from(json))).toThrow(
     `${name} is there twice in one object, the second time in line ${line}.`,
   )

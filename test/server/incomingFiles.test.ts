@@ -15,7 +15,7 @@ import { fileForm } from '#test/helpers/server/startDesk.ts'
 /** Removing a file takes milliseconds; a busy machine may take longer. */
 const GONE_WITHIN_MS = 10_000
 
-deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
+deskTests('uploaded files', { engines: ['sqlite'] }, (server) => {
   let type: GlossaryTypeId
   let png: Buffer
   beforeAll(async () => {
@@ -82,7 +82,7 @@ deskTests('files on their way in', { engines: ['sqlite'] }, (server) => {
     ['one that is no picture', 400, () => Buffer.from('GIF89a')],
     ['one that is too large', 413, () => Buffer.alloc(IMAGE_BYTES_MAX + 1)],
     ['an empty one', 400, () => Buffer.alloc(0)],
-  ])('%s is gone with the response', async (title, status, bytes) => {
+  ])('%s is deleted after the response', async (title, status, bytes) => {
     const send = await sender()
     expect((await send(title, bytes())).statusCode).toBe(status)
     await allGone()

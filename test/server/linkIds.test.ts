@@ -1,7 +1,7 @@
 import { post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
-serverTests('an id that no mailed link has, on %s', (server) => {
+serverTests('an unknown id of a mailed link, on %s', (server) => {
   // The longest is near the limit of a body without a token, 64 kB.
   const lengths = [0, 1, 43, 400, 401, 5000, 60_000]
   const ofLength = (length: number) => ({ request_id: 'x'.repeat(length) })
@@ -29,7 +29,7 @@ serverTests('an id that no mailed link has, on %s', (server) => {
   })
 
   test.each([1, 43, 201, 500, 501, 5000])(
-    'ends no mails: 404, with %d characters',
+    'unsubscribes nothing: 404, with %d characters',
     async (length) => {
       for (const method of ['GET', 'POST'] as const) {
         const url = `/api/notifications/unsubscribe/${'x'.repeat(length)}`

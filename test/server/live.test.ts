@@ -128,7 +128,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
   })
 
   test.each(['7', 'x-y', '99999999999999-1', '0-0', '1-1-1'])(
-    'tells whoever comes back with %s to read everything again',
+    'sends a reset to a client that returns with %s',
     async (lastEventId) => {
       const stream = await open(mara, { lastEventId })
       expect(stream.kinds()).toEqual(['reset'])

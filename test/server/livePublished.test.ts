@@ -6,7 +6,7 @@ import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-deskTests('what open pages are told on %s', (server) => {
+deskTests('published changes on %s', (server) => {
   let root: DeskCaller
   let owner: TestUser
   let member: TestUser
@@ -53,37 +53,39 @@ deskTests('what open pages are told on %s', (server) => {
     return id
   }
   /** Changes that the action publishes to each member, such as `Guest: invites`. */
-  const toldBy = async (act: () => Promise<unknown>) => {
+  const publishedBy = async (action: () => Promise<unknown>) => {
     await server.deps.db.deleteFrom('live_events').execute()
-    await act()
+    await action()
     const rows = await server.deps.db
       .selectFrom('live_events as e')
       .innerJoin('users', 'users.id', 'e.user_id')
       .select(['users.username', 'e.kind', 'e.subject_id'])
       .orderBy('e.id')
       .execute()
-    const told = rows.map(({ username, kind, subject_id }) => {
+    const published = rows.map(({ username, kind, subject_id }) => {
       const about = subject_id === null ? '' : subject_id === group ? ' of the group' : ' of one'
       return `${username.replace(/ \d+$/, '')}: ${kind}${about}`
     })
-    return told.toSorted()
+    return published.toSorted()
   }
   const BOTH = ['Member: groups', 'Owner: groups']
   const INSIDE = ['Member: group of the group', 'Owner: group of the group']
 
   test('of invites: to the guest and the members of the group', async () => {
     const withGuest = ['Guest: invites', ...INSIDE]
-    expect(await toldBy(invite)).toEqual(withGuest)
+    expect(await publishedBy(invite)).toEqual(withGuest)
     const cancelled = await server.deps.db
       .selectFrom('invites')
       .select('id')
       .executeTakeFirstOrThrow()
-    expect(await toldBy(() => call(owner, 'DELETE', `/cancel/${cancelled.id}`))).toEqual(withGuest)
+    expect(await publishedBy(() => call(owner, 'DELETE', `/cancel/${cancelled.id}`))).toEqual(
+      withGuest,
+    )
     const rejected = await invite()
     const reject = () => call(guest, 'POST', `/reject/${rejected}`, { mute_level: 'none' })
-    expect(await toldBy(reject)).toEqual(withGuest)
+    expect(await publishedBy(reject)).toEqual(withGuest)
     const accepted = await invite()
-    expect(await toldBy(() => call(guest, 'GET', `/accept/${accepted}`))).toEqual([
+    expect(await publishedBy(() => call(guest, 'GET', `/accept/${accepted}`))).toEqual([
       'Guest: groups',
       'Guest: invites',
       ...BOTH,
@@ -93,18 +95,18 @@ deskTests('what open pages are told on %s', (server) => {
   test('of members: to the members concerned, the removed one too', async () => {
     const transfer = () =>
       call(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: member.id })
-    expect(await toldBy(transfer)).toEqual(BOTH)
+    expect(await publishedBy(transfer)).toEqual(BOTH)
     const remove = () => call(member, 'POST', '/remove/', { group_id: group, member_id: owner.id })
-    expect(await toldBy(remove)).toEqual(BOTH)
-    expect(await toldBy(() => call(owner, 'POST', '/create/', { name: 'Mine' }))).toEqual([
+    expect(await publishedBy(remove)).toEqual(BOTH)
+    expect(await publishedBy(() => call(owner, 'POST', '/create/', { name: 'Mine' }))).toEqual([
       'Owner: groups',
     ])
   })
 
   test('of a group that is left or disbanded: to all members and invited users', async () => {
     await invite()
-    expect(await toldBy(() => call(member, 'GET', `/leave/${group}`))).toEqual(BOTH)
-    expect(await toldBy(() => call(owner, 'GET', `/disband/${group}`))).toEqual([
+    expect(await publishedBy(() => call(member, 'GET', `/leave/${group}`))).toEqual(BOTH)
+    expect(await publishedBy(() => call(owner, 'GET', `/disband/${group}`))).toEqual([
       'Guest: invites',
       'Owner: groups',
     ])
@@ -113,11 +115,11 @@ deskTests('what open pages are told on %s', (server) => {
   test('by the desk', async () => {
     await invite()
     const give = () => root.post(`/groups/${group}/owner`, { member_id: member.id })
-    expect(await toldBy(give)).toEqual(BOTH)
+    expect(await publishedBy(give)).toEqual(BOTH)
     const deactivate = () => root.post(`/members/${owner.id}/deactivate`)
-    expect(await toldBy(deactivate)).toEqual(['Guest: invites', ...BOTH])
+    expect(await publishedBy(deactivate)).toEqual(['Guest: invites', ...BOTH])
     const close = () => root.post(`/groups/${group}/close`, { reason: 'Spam' })
-    expect(await toldBy(close)).toEqual(BOTH)
+    expect(await publishedBy(close)).toEqual(BOTH)
   })
 
   test('of decisions: to the author, and to the member who requested another name', async () => {
@@ -133,11 +135,11 @@ deskTests('what open pages are told on %s', (server) => {
       .set({ username: `Author ${count}` })
       .where('id', '=', created_by)
       .execute()
-    expect(await toldBy(() => root.post(`/review/${entry}/approve`))).toEqual(decided)
-    expect(await toldBy(() => root.post(`/review/${entry}/undo`))).toEqual(decided)
+    expect(await publishedBy(() => root.post(`/review/${entry}/approve`))).toEqual(decided)
+    expect(await publishedBy(() => root.post(`/review/${entry}/undo`))).toEqual(decided)
     const { id } = await addNameChange(server, `Wisher ${count}`, `Other ${count}`)
     const refuse = () => root.post(`/name-changes/${id}/refuse`, { reason: 'No' })
-    expect(await toldBy(refuse)).toEqual(['Wisher: name_change'])
+    expect(await publishedBy(refuse)).toEqual(['Wisher: name_change'])
   })
 
   test('of seats: to the next on the waiting list, and to the member’s other tabs', async () => {
@@ -145,7 +147,7 @@ deskTests('what open pages are told on %s', (server) => {
     const event = await calls.event({ seats: 1 })
     await calls.signUp(owner, event)
     await calls.signUp(member, event)
-    expect(await toldBy(() => calls.cancel(owner, event))).toEqual([
+    expect(await publishedBy(() => calls.cancel(owner, event))).toEqual([
       'Member: registration of one',
       'Owner: registration of one',
     ])
@@ -155,6 +157,6 @@ deskTests('what open pages are told on %s', (server) => {
       .where('user_id', '=', member.id)
       .executeTakeFirstOrThrow()
     const takeOff = () => root.post(`/registrations/${id}/take-off`)
-    expect(await toldBy(takeOff)).toEqual(['Member: registration of one'])
+    expect(await publishedBy(takeOff)).toEqual(['Member: registration of one'])
   })
 })

@@ -144,7 +144,7 @@ serverTests('the outbox on %s', (server) => {
   })
 
   test.each([undefined, 'once'])(
-    'a mail that left while the database went away is not marked as failed (once-only key: %s)',
+    'a mail that was sent during an outage of the database is not marked as failed (once-only key: %s)',
     async (onceKey) => {
       await owe('mara@example.org', onceKey)
       await owe('tomas@example.org')

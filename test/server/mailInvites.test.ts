@@ -212,7 +212,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     'evil\u2024example',
     'evil.\u00adexample',
     'win.🎲.example',
-  ])('names are no links, such as %s', async (name) => {
+  ])('names do not become links, such as %s', async (name) => {
     await invite(GUEST, owner, await found(name))
     const [mail] = await mailsTo(GUEST)
     expect(mail?.subject).toMatch(/^Olwen invites you to “.+”$/)

@@ -121,7 +121,7 @@ describe('the rules for names', () => {
     ['ada', null],
     ['а́са', 'áca'],
     ['12', null],
-  ])('know which Latin letters %s looks like', (name, key) => {
+  ])('map %s to the Latin letters that look like it', (name, key) => {
     expect(latinKey(usernameKey(name))).toBe(key)
   })
 })
@@ -135,7 +135,7 @@ test.each([
   'the server',
   'A former member',
   'à fórmer.member',
-])('the name %s is for what no account has done', async (name) => {
+])('the name %s is reserved for the system', async (name) => {
   // The empty database shows that the name is refused before a query.
   expect(await nameObstacle({} as Db, nameToStore(name), 0)).toBe('username_exists')
 })

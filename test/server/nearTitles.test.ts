@@ -31,7 +31,7 @@ describe('near titles', () => {
     ['mbrella', ['The Umbrella Guild'], 'the first letter missing'],
     ['brella', [], 'the middle of a word'],
     ['x'.repeat(101), [], 'a text that is no title'],
-  ])('%p offers %p: %s', (typed, near) => {
+  ])('%p suggests %p: %s', (typed, near) => {
     expect(nearTitles(searchKey(typed), titles)).toEqual(near)
   })
 

@@ -116,12 +116,12 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     ['a draft', { publish_at: null }],
     ['a withdrawn item', { unpublished_at: 1 }],
     ['what was published before the member asked', { publish_at: Date.UTC(2026, 5, 1, 11) }],
-  ])('%s is mailed to nobody', async (_name, over) => {
+  ])('%s sends no mail', async (_name, over) => {
     await addNews(server, over)
     expect(await announceDue(server.deps)).toBe(0)
   })
 
-  test('cancelled and past events are mailed to nobody', async () => {
+  test('cancelled and past events send no mail', async () => {
     await addEvent(server, { cancelled_at: 1 })
     await addEvent(server, { starts_at: server.deps.clock() - DAY })
     expect(await announceDue(server.deps)).toBe(0)
@@ -255,7 +255,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
         'multipart/form-data; boundary=b',
         '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
       ],
-    ])('by a POST of %s without a login, as often as one likes', async (type, body) => {
+    ])('by a POST of %s without a login, also repeatedly', async (type, body) => {
       for (const url of [path, `${path}/`]) {
         const response = await post(url, type, body)
         expect(response.statusCode).toBe(200)

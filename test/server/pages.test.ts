@@ -219,7 +219,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       ['/auth/register', texts.register.title],
       ['/auth/login', texts.login.title],
       ['/auth/forgot-password', texts.login.forgot_title],
-    ])('%s says who it is, under every spelling of its address', async (path, title) => {
+    ])('%s has its title, under every spelling of its URL', async (path, title) => {
       const bare = path.replace(/\/$/, '')
       const spellings = [path, bare, `${bare}/`, `${path}?tab=basic`, path.replace('&', '%26')]
       for (const spelling of [...spellings, path.toUpperCase()]) {
@@ -346,7 +346,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     '/wp-login.php',
     '/api/nowhere',
     '/locales/xx/nowhere',
-  ])('%s is no page but a file that does not exist (ruling 16, 65)', async (path) => {
+  ])('%s is a missing file and not a page (ruling 16, 65)', async (path) => {
     expect((await site.inject(path)).statusCode).toBe(404)
   })
 

@@ -239,7 +239,7 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
       { id: 5 },
       { id: 'x', response: 7 },
       { id: 'x'.repeat(2000), response: { clientDataJSON: '💥' } },
-    ])('what is no response at all is refused (%#)', async (response) => {
+    ])('a malformed response is refused (%#)', async (response) => {
       expect(code(await send('/passkey-login/', { response }))).toEqual(REFUSED)
       expect(
         code(await send('/security/passkeys/', { name: 'x', response }, mara.sensitive)),

@@ -99,8 +99,8 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
   test('the owner gets a mail about the change', async () => {
     await member(server)
     await apply(await resetSecret())
-    const told = (await deliveredMail(server)).at(-1)
-    expect([told?.to, told?.subject]).toEqual([
+    const notice = (await deliveredMail(server)).at(-1)
+    expect([notice?.to, notice?.subject]).toEqual([
       'mara@example.org',
       'Your Discordia password was changed',
     ])

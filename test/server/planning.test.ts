@@ -284,7 +284,7 @@ serverTests('the plan of a group on %s', (server) => {
       'is removed',
       () => calls.call(olwen, 'POST', 'remove/', { group_id: group, member_id: finn.id }),
     ],
-  ])('knows no answers of a member who %s and comes back', async (_how, go) => {
+  ])('forgets the answers of a member who %s and returns', async (_how, go) => {
     await calls.ask(olwen, group, [calls.at(5)])
     await calls.plan(olwen, group, calls.at(5))
     const { polls, dates } = await calls.read(finn, group)

@@ -33,7 +33,8 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     if (mail === undefined) throw new Error('No mail')
     return mail
   }
-  const told = async () => (await mails()).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
+  const recipients = async () =>
+    (await mails()).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
   function calendarOf({ attachments }: ReceivedMail) {
     const [file] = attachments
     if (file === undefined) throw new Error('No calendar file')
@@ -58,10 +59,11 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
   test('go to the other members, with a file that adds the session to their calendars', async () => {
     const start = Date.UTC(2027, 6, 3, 17)
     await calls.plan(olwen, group, start, {
-      ...{ title: 'Into the mine', place: 'Graz' },
+      title: 'Into the mine',
+      place: 'Graz',
     })
     const mail = await last()
-    expect(await told()).toEqual(['session-made finn'])
+    expect(await recipients()).toEqual(['session-made finn'])
     expect(mail).toMatchObject({
       subject: 'Ravens meets: Into the mine',
       link: `${SITE}/discordia/dashboard?tab=groups`,
@@ -70,7 +72,10 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     expect(mail.text).toContain('When: 3 July 2027, 19:00–22:00 CEST')
     expect(mail.text).toContain('Where: Graz')
     expect(factsOf(mail)).toMatchObject({
-      ...{ method: 'REQUEST', sequence: 0, status: 'CONFIRMED', start: new Date(start) },
+      method: 'REQUEST',
+      sequence: 0,
+      status: 'CONFIRMED',
+      start: new Date(start),
     })
     expect(calendarOf(mail).text).toMatch(/ATTENDEE.*NEEDS-ACTION/s)
   })
@@ -87,7 +92,10 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     expect(factsOf(mail)).toMatchObject({ method: 'REQUEST', uid: made.uid, sequence: 1 })
     await calls.call(olwen, 'DELETE', `dates/${date?.id}`)
     expect(factsOf(await last())).toMatchObject({
-      ...{ method: 'CANCEL', uid: made.uid, sequence: 2, status: 'CANCELLED' },
+      method: 'CANCEL',
+      uid: made.uid,
+      sequence: 2,
+      status: 'CANCELLED',
     })
   })
 
@@ -164,10 +172,10 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
           .execute()
       await due(server.deps.clock() + 2 * HOUR)
       await mailBeforeDeletions(server.deps)
-      expect(await told()).toEqual(['session-made finn'])
+      expect(await recipients()).toEqual(['session-made finn'])
       await due(server.deps.clock() + HOUR)
       for (let n = 0; n < 2; n++) await mailBeforeDeletions(server.deps)
-      expect(await told()).toEqual(['session-made finn', 'session-gone finn'])
+      expect(await recipients()).toEqual(['session-made finn', 'session-gone finn'])
     })
 
     test('a series as a whole, and only sessions that the member got mails about', async () => {
@@ -215,7 +223,10 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       expect(mail.text).toContain('It was planned for: 3 July 2027, 19:00 CEST')
       expect(mail.text).not.toMatch(/{{|undefined/)
       expect(factsOf(mail)).toEqual({
-        ...{ method: 'CANCEL', uid: made.uid, sequence: 1, status: 'CANCELLED' },
+        method: 'CANCEL',
+        uid: made.uid,
+        sequence: 1,
+        status: 'CANCELLED',
         start: new Date(start),
       })
     })
@@ -228,6 +239,6 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const [date] = (await calls.read(finn, group)).dates
     await calls.change(olwen, date?.id, calls.at(4))
     await calls.call(otto, 'GET', `leave/${group}`)
-    expect(await told()).toEqual(['session-moved finn', 'session-gone otto'])
+    expect(await recipients()).toEqual(['session-moved finn', 'session-gone otto'])
   })
 })

@@ -89,11 +89,11 @@ describe('rules of accounts', () => {
     ] as const
     const is = 'This account is deactivated.'
     const isNot = 'This account is not deactivated.'
-    const told = (rule: (one: (typeof states)[number]) => void) =>
+    const refusal = (rule: (one: (typeof states)[number]) => void) =>
       states.map((one) => sentence(() => rule(one)))
-    expect(told(account.assertNotDeactivated)).toEqual(['', '', is, is])
-    expect(told(account.assertDeactivated)).toEqual([isNot, isNot, '', ''])
-    expect(told(account.assertNotActivated)).toEqual([
+    expect(refusal(account.assertNotDeactivated)).toEqual(['', '', is, is])
+    expect(refusal(account.assertDeactivated)).toEqual([isNot, isNot, '', ''])
+    expect(refusal(account.assertNotActivated)).toEqual([
       '',
       'This account is active already.',
       is,
@@ -110,30 +110,31 @@ describe('rules of articles', () => {
     cancelled_at: null,
   } as const
 
-  test('are deleted and unscheduled only before they were public', () => {
-    const told = (publish_at: number | null) =>
+  test('an article is deleted and unscheduled only before it was public', () => {
+    const refusal = (publish_at: number | null) =>
       sentence(() => content.assertNeverPublic({ publish_at }, NOW))
     const published = 'This has been published: unpublish it instead.'
-    expect([told(null), told(NOW + 1), told(NOW)]).toEqual(['', '', published])
+    expect([refusal(null), refusal(NOW + 1), refusal(NOW)]).toEqual(['', '', published])
   })
 
-  test('are published unless cancelled, unpublished when published', () => {
+  test('an article is published unless cancelled, unpublished when published', () => {
     expect(sentence(() => content.assertMayPublish(article))).toBe('')
     expect(sentence(() => content.assertMayPublish({ cancelled_at: 1 }))).toBe(
       'This event is cancelled.',
     )
-    const told = (over: object) =>
+    const refusal = (over: object) =>
       sentence(() => content.assertMayUnpublish({ ...article, ...over }))
-    expect(told({})).toBe('')
-    expect(told({ publish_at: null })).toBe('This is not published.')
-    expect(told({ unpublished_at: 5 })).toBe('This is not published.')
+    expect(refusal({})).toBe('')
+    expect(refusal({ publish_at: null })).toBe('This is not published.')
+    expect(refusal({ unpublished_at: 5 })).toBe('This is not published.')
   })
 
   test('only events are cancelled, and only once', () => {
-    const told = (over: object) => sentence(() => content.assertMayCancel({ ...article, ...over }))
-    expect(told({})).toBe('')
-    expect(told({ kind: 'news' })).toBe('Only events can be cancelled.')
-    expect(told({ cancelled_at: 1 })).toBe('This event is cancelled already.')
+    const refusal = (over: object) =>
+      sentence(() => content.assertMayCancel({ ...article, ...over }))
+    expect(refusal({})).toBe('')
+    expect(refusal({ kind: 'news' })).toBe('Only events can be cancelled.')
+    expect(refusal({ cancelled_at: 1 })).toBe('This event is cancelled already.')
   })
 })
 
@@ -143,6 +144,8 @@ describe('rules of the glossary', () => {
   const rejected = { ...pending, rejected_at: 5 }
   const unknown = '404 entry_not_found'
   const closed = '403 not_your_open_entry'
+  const undecided = { claimed_by: null, claimed_until: null, decided_by: null, decided_at: null }
+  const review = { state: 'pending', ...undecided } as const
 
   test('an unapproved entry is visible to its author only (ruling 34)', () => {
     const seen = (entry: glossary.EntryAccess | undefined, viewer: MemberId | null) =>
@@ -181,43 +184,39 @@ describe('rules of the glossary', () => {
 
   test('each section names the entry of the path; the first that does not is reported', () => {
     const [entry, other] = [7, 8].map((id) => ({ glossary_entry: id as GlossaryEntryId }))
-    const told = (items: readonly (typeof entry)[]) =>
+    const refusal = (items: readonly (typeof entry)[]) =>
       verdict(() =>
         glossary.assertParent(7 as GlossaryEntryId, items as { glossary_entry: GlossaryEntryId }[]),
       )
-    expect([told([]), told([entry, entry])]).toEqual([undefined, undefined])
-    expect(told([entry, other, other])).toBe('400 foreign_parent sub_entries.1.glossary_entry')
-    expect(told([other])).toBe('400 foreign_parent sub_entries.0.glossary_entry')
+    expect([refusal([]), refusal([entry, entry])]).toEqual([undefined, undefined])
+    expect(refusal([entry, other, other])).toBe('400 foreign_parent sub_entries.1.glossary_entry')
+    expect(refusal([other])).toBe('400 foreign_parent sub_entries.0.glossary_entry')
   })
 
   test('an entry has at most fifty sections and a hundred thousand characters', () => {
     const sections = (count: number, length: number) =>
       Array.from({ length: count }, () => ({ title: 'T', content: 'x'.repeat(length) }))
-    const told = (count: number, length: number) =>
+    const refusal = (count: number, length: number) =>
       verdict(() => glossary.assertSectionsFit(sections(count, length)))
-    expect(told(SUB_ENTRIES_MAX, 1)).toBeUndefined()
-    expect(told(SUB_ENTRIES_MAX + 1, 1)).toBe('400 wrong_count sub_entries')
-    expect(told(2, ENTRY_TEXT_MAX / 2)).toBeUndefined()
-    expect(told(2, ENTRY_TEXT_MAX / 2 + 1)).toBe('400 too_long sub_entries')
+    expect(refusal(SUB_ENTRIES_MAX, 1)).toBeUndefined()
+    expect(refusal(SUB_ENTRIES_MAX + 1, 1)).toBe('400 wrong_count sub_entries')
+    expect(refusal(2, ENTRY_TEXT_MAX / 2)).toBeUndefined()
+    expect(refusal(2, ENTRY_TEXT_MAX / 2 + 1)).toBe('400 too_long sub_entries')
   })
 
   test('one reviewer decides: a second decision, and a claimed entry, are refused', () => {
-    const review = {
-      ...({ state: 'pending', claimed_by: null, claimed_until: null } as const),
-      ...{ decided_by: null, decided_at: null },
-    }
-    const told = (over: Partial<glossary.ReviewState>) =>
+    const refusal = (over: Partial<glossary.ReviewState>) =>
       sentence(() =>
         glossary.assertMayReview({ ...review, ...over }, ann, NOW, (id) => `Member ${id}`),
       )
-    expect(told({})).toBe('')
-    expect(told({ claimed_by: ann, claimed_until: NOW + 1 })).toBe('')
-    expect(told({ claimed_by: ben, claimed_until: NOW + 1 })).toBe(
+    expect(refusal({})).toBe('')
+    expect(refusal({ claimed_by: ann, claimed_until: NOW + 1 })).toBe('')
+    expect(refusal({ claimed_by: ben, claimed_until: NOW + 1 })).toBe(
       'Member 2 is reviewing this entry.',
     )
-    expect(told({ claimed_by: ben, claimed_until: NOW })).toBe('')
-    expect(told({ claimed_by: ben })).toBe('')
-    expect(told({ state: 'approved', decided_by: cleo })).toBe(
+    expect(refusal({ claimed_by: ben, claimed_until: NOW })).toBe('')
+    expect(refusal({ claimed_by: ben })).toBe('')
+    expect(refusal({ state: 'approved', decided_by: cleo })).toBe(
       'Member 3 has approved this already.',
     )
   })
@@ -226,10 +225,7 @@ describe('rules of the glossary', () => {
     expect(verdict(() => glossary.assertUnchanged(5, 5))).toBeUndefined()
     expect(verdict(() => glossary.assertUnchanged(5, 4))).toBe('409 changed_meanwhile')
     expect(verdict(() => glossary.assertUnchanged(5, null))).toBe('409 changed_meanwhile')
-    const decided = {
-      ...({ state: 'approved', claimed_by: null, claimed_until: null } as const),
-      ...{ decided_by: ann, decided_at: NOW },
-    }
+    const decided = { ...review, state: 'approved', decided_by: ann, decided_at: NOW } as const
     const undone = (over: Partial<glossary.ReviewState>, now: number) =>
       sentence(() => glossary.assertMayUndo({ ...decided, ...over }, now, 10))
     const over = 'This decision can no longer be taken back.'
@@ -346,14 +342,16 @@ describe('rules of the contact form, the overview and the profile', () => {
 
   test('a form is stored trimmed, its lines end alike', () => {
     expect(messages.formToStore(form)).toEqual({
-      ...{ name: 'Ann', email: 'ann@example.org', subject: 'Dice' },
+      name: 'Ann',
+      email: 'ann@example.org',
+      subject: 'Dice',
       message: ' a\nb\nc\n',
     })
-    const told = (over: object) => verdict(() => messages.formToStore({ ...form, ...over }))
-    expect(told({ name: 'A\u0007' })).toBe('400 invalid name')
-    expect(told({ name: 'A\u2028' })).toBe('400 invalid name')
-    expect(told({ subject: 'A\u2029' })).toBe('400 invalid subject')
-    expect(told({ email: 'a@example.org,b@example.org' })).toBe('400 invalid email')
+    const refusal = (over: object) => verdict(() => messages.formToStore({ ...form, ...over }))
+    expect(refusal({ name: 'A\u0007' })).toBe('400 invalid name')
+    expect(refusal({ name: 'A\u2028' })).toBe('400 invalid name')
+    expect(refusal({ subject: 'A\u2029' })).toBe('400 invalid subject')
+    expect(refusal({ email: 'a@example.org,b@example.org' })).toBe('400 invalid email')
   })
 
   test('the block list may name an address or its domain', () => {
@@ -370,7 +368,7 @@ describe('rules of the contact form, the overview and the profile', () => {
     const superuser = { id: ann, role: 'superuser' } as const
     expect(overview.queuesOf(staff)).toEqual(['review', 'name-changes', 'messages'])
     expect(overview.queuesOf(superuser).slice(3)).toEqual(['outbox', 'members'])
-    expect([overview.actsOf(staff), overview.actsOf(superuser)]).toEqual([ann, undefined])
+    expect([overview.actorOf(staff), overview.actorOf(superuser)]).toEqual([ann, undefined])
   })
 
   test('order details are stored trimmed, with a known country', () => {
@@ -387,11 +385,11 @@ describe('rules of the contact form, the overview and the profile', () => {
   })
 
   test('a request for a name is decided once, and only while the name is free', () => {
-    const told = (approved_at: number | null, refused_at: number | null) =>
+    const refusal = (approved_at: number | null, refused_at: number | null) =>
       sentence(() => profile.assertPending({ approved_at, refused_at }))
-    expect(told(null, null)).toBe('')
-    expect(told(1, null)).toBe('Somebody has approved this already.')
-    expect(told(null, 1)).toBe('Somebody has refused this already.')
+    expect(refusal(null, null)).toBe('')
+    expect(refusal(1, null)).toBe('Somebody has approved this already.')
+    expect(refusal(null, 1)).toBe('Somebody has refused this already.')
     expect(verdict(() => profile.assertFree(null))).toBeUndefined()
     expect(verdict(() => profile.assertFree('username_exists'))).toBe('409 username_exists')
     expect(verdict(() => profile.assertFree('name_kept'))).toBe('409 name_kept')

@@ -225,7 +225,7 @@ serverTests('profile calls on %s', (server) => {
     })
 
     test.each(Object.keys(DETAILS).filter((name) => name !== 'country_key' && name !== 'email'))(
-      '%s takes 400 characters and not one more',
+      '%s has at most 400 characters',
       async (name) => {
         expect((await save({ [name]: 'x'.repeat(400) })).body).toMatchObject({
           [name]: 'x'.repeat(400),

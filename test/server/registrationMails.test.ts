@@ -105,7 +105,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.signUp(olwen, event, { time_zone: 'Asia/Kolkata' })
-    await calls.told()
+    await calls.mailed()
     await calls.cancel(mara, event)
     const offer = await deliveredMail(server)
     expect(offer.find(({ kind }) => kind === 'registration-offered')?.text).toMatch(
@@ -113,7 +113,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     )
     server.passTime(DAY)
     await calls.update()
-    expect(await calls.told()).toEqual([
+    expect(await calls.mailed()).toEqual([
       ...['confirmed mara', 'waiting olwen', 'cancelled mara', 'offered olwen', 'offer-over olwen'],
     ])
   })
@@ -122,7 +122,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.signUp(olwen, event)
-    await calls.told()
+    await calls.mailed()
     await changeContent(server, event, { description: 'A typo less' })
     await calls.update()
     await changeContent(server, event, {
@@ -131,7 +131,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     })
     await calls.update()
     await calls.update()
-    expect((await calls.told()).slice(2)).toEqual(['moved mara'])
+    expect((await calls.mailed()).slice(2)).toEqual(['moved mara'])
   })
 
   test('a reminder comes once, in the last day, and not right after the confirmation', async () => {
@@ -142,7 +142,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.signUp(olwen, event)
     await calls.update()
     await calls.update()
-    expect(await calls.told()).toEqual(['confirmed mara', 'confirmed olwen', 'reminder mara'])
+    expect(await calls.mailed()).toEqual(['confirmed mara', 'confirmed olwen', 'reminder mara'])
     expect((await last()).subject).toBe('Tomorrow: A long evening')
   })
 
@@ -151,13 +151,13 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.signUp(mara, event)
     server.passTime(13 * DAY + HOUR)
     await calls.update()
-    await calls.told()
+    await calls.mailed()
     const starts_at = server.deps.clock() + 7 * DAY
     await changeContent(server, event, { starts_at, ends_at: starts_at + HOUR })
     await calls.update()
     server.passTime(6 * DAY + HOUR)
     await calls.update()
-    expect(await calls.told()).toEqual([
+    expect(await calls.mailed()).toEqual([
       ...['confirmed mara', 'reminder mara', 'moved mara', 'reminder mara'],
     ])
   })
@@ -166,7 +166,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.cancel(mara, event)
-    expect(await calls.told()).toEqual(['cancelled mara'])
+    expect(await calls.mailed()).toEqual(['cancelled mara'])
   })
 
   test('a member with a seat gets one mail about the cancellation, whatever else is subscribed to', async () => {
@@ -176,11 +176,11 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await server.deps.db.insertInto('preferences').values(subscribed).execute()
     await announceDue(server.deps)
     await calls.signUp(mara, event)
-    await calls.told()
+    await calls.mailed()
     await changeContent(server, event, { cancelled_at: now })
     await announceCancellations(server.deps)
     await calls.update()
-    expect((await calls.told()).slice(2)).toEqual(['called-off mara'])
+    expect((await calls.mailed()).slice(2)).toEqual(['called-off mara'])
   })
 
   test('a deactivated member gets none', async () => {
@@ -194,6 +194,6 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
       .execute()
     await changeContent(server, event, { location: 'Graz' })
     await calls.update()
-    expect(await calls.told()).toEqual([])
+    expect(await calls.mailed()).toEqual([])
   })
 })

@@ -188,7 +188,7 @@ describe('the id of a filter (behaviour 7.6)', () => {
     'any',
     `${ID_MAX + 1}`,
     '10000000000',
-  ])('%s is an id that no row has', (text) => {
+  ])('%s is the id of no row', (text) => {
     expect(idFilter(text)).toBe(0)
     expect(isUnknown(idFilter(text))).toBe(true)
   })

@@ -29,8 +29,14 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     const { id } = await server.deps.db
       .insertInto('users')
       .values({
-        ...{ email, email_key: email, username, username_key: username },
-        ...{ password_hash: 'x', role: 'player', created_at, ...columns },
+        email,
+        email_key: email,
+        username,
+        username_key: username,
+        password_hash: 'x',
+        role: 'player',
+        created_at,
+        ...columns,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -98,7 +104,12 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
   test('sent and dead mails are deleted, once-only ones except the key; pending ones stay', async () => {
     const { db } = server.deps
     const mail = (recipient: string, columns: object) => ({
-      ...{ kind: 'k', recipient, data: '{}', created_at: 1, next_attempt_at: 1, ...columns },
+      kind: 'k',
+      recipient,
+      data: '{}',
+      created_at: 1,
+      next_attempt_at: 1,
+      ...columns,
     })
     await db
       .insertInto('outbox')
@@ -228,7 +239,11 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       ])
       .execute()
     const name = (username: string, given_up_at: number) => ({
-      ...{ user_id: mara, username, username_key: username, given_up_at, free_at: 1 },
+      user_id: mara,
+      username,
+      username_key: username,
+      given_up_at,
+      free_at: 1,
     })
     await db
       .insertInto('old_usernames')

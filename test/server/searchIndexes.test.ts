@@ -7,7 +7,7 @@ import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 import { statementsOf } from '#test/helpers/server/statements.ts'
 
-serverTests('what the searches keep, on %s', { engines: bothEngines }, (server) => {
+serverTests('the indexes of the searches, on %s', { engines: bothEngines }, (server) => {
   let author: MemberId
   let withWord: GlossaryTypeId
   let without: GlossaryTypeId

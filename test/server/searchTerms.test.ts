@@ -58,7 +58,7 @@ serverTests('long and odd search terms on %s', { engines: bothEngines }, (server
     server.app.inject(`/api/${path}?${new URLSearchParams({ search: term, q: term })}`)
 
   test.each(Object.entries(TERMS))(
-    '%s: answered by few statements, none of them long',
+    '%s: takes few statements, none of them long',
     async (_name, term) => {
       onlyAlone('it counts statements in the process')
       for (const path of paths) {

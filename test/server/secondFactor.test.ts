@@ -22,8 +22,8 @@ describe.each(engines)('two-step login on %s', (engine) => {
     const proof = await stepUp({ password: PASSWORD })
     if (proof.statusCode !== 200) throw new Error(proof.body)
     sensitive = { ...auth, 'x-step-up': proof.json().token }
-    secret = (await act('start')).json().secret
-    codes = (await act('confirm', { code: await shown() })).json().codes
+    secret = (await call('start')).json().secret
+    codes = (await call('confirm', { code: await shown() })).json().codes
     // Skips the code that confirmed it, and the one after it.
     server.passTime(2 * STEP)
   })
@@ -37,7 +37,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
       headers,
       ...(payload && { payload }),
     })
-  const act = (name: string, payload?: object) =>
+  const call = (name: string, payload?: object) =>
     send(`/security/second-factor/${name}/`, payload, sensitive)
   const stepUp = (payload: object) => send('/security/step-up/', payload, auth)
   const enter = (code?: string, from?: string) =>
@@ -62,7 +62,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
     const { subject, text } = (await deliveredMail(server)).at(-1) ?? {}
     expect(subject).toBe('Two-step login is on')
     expect(text).toContain('That was not me')
-    expect(outcome(await act('start'))).toEqual([400, 'second_factor_on'])
+    expect(outcome(await call('start'))).toEqual([400, 'second_factor_on'])
   })
 
   test('a login needs the code after the right password, in the same call', async () => {
@@ -129,17 +129,17 @@ describe.each(engines)('two-step login on %s', (engine) => {
   })
 
   test('is turned off, and sends a mail', async () => {
-    expect((await act('remove')).statusCode).toBe(200)
+    expect((await call('remove')).statusCode).toBe(200)
     expect(await state()).toEqual({ enabled_at: null, codes_left: 0, is_required: false })
     expect((await enter()).statusCode).toBe(200)
     expect((await deliveredMail(server)).at(-1)?.subject).toBe('Two-step login is off')
   })
 
   test('an unconfirmed set-up needs no code', async () => {
-    await act('remove')
-    await act('start')
+    await call('remove')
+    await call('start')
     expect((await enter()).statusCode).toBe(200)
-    expect(outcome(await act('confirm', { code: '000000' }))).toEqual([
+    expect(outcome(await call('confirm', { code: '000000' }))).toEqual([
       400,
       'second_factor_invalid',
     ])

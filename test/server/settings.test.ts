@@ -92,7 +92,7 @@ describe('settings', () => {
       { PUBLIC_URL: 'https://discordia.example', DESK_URL: 'https://desk.discordia.example/' },
       'https://desk.discordia.example',
     ],
-  ])('the desk of %p is found at %s', (env, address) => {
+  ])('the desk of %p has the URL %s', (env, address) => {
     expect(readSettings(env).deskUrl).toBe(address)
   })
 
@@ -100,7 +100,7 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
     [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
     [{ HOST: 'games.example' }, 'http://games.example:3000'],
-  ])('links lead to a server on %p at %s', (env, address) => {
+  ])('links of a server on %p begin with %s', (env, address) => {
     expect(readSettings(env).publicUrl).toBe(address)
   })
 

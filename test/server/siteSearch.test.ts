@@ -16,7 +16,7 @@ import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
-serverTests('one search on %s (behaviour 12.13)', { engines: bothEngines }, (server) => {
+serverTests('the site-wide search on %s (behaviour 12.13)', { engines: bothEngines }, (server) => {
   let mira: TestUser
   let type_id: GlossaryTypeId
   let ids: Record<string, number>

@@ -154,7 +154,7 @@ describe('a start or command that is impossible', () => {
     return fake.host
   }
   /** Output of a start and of a command, which must be the same. */
-  async function toldAbout(databaseUrl: string): Promise<string> {
+  async function outputOf(databaseUrl: string): Promise<string> {
     const env = { JWT_SECRET, DATABASE_URL: databaseUrl }
     const [start, command] = await Promise.all([startOf(env), commandOf(env)])
     expect(command).toBe(start)
@@ -165,21 +165,21 @@ describe('a start or command that is impossible', () => {
   test.each([
     ['127.0.0.1:1', 'ECONNREFUSED'],
     ['no-such-host.invalid:5432', '(ENOTFOUND|EAI_AGAIN)'],
-  ])('names a database server at %s that is not there', async (host, reason) => {
-    expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toMatch(
+  ])('names a missing database server at %s', async (host, reason) => {
+    expect(await outputOf(`postgres://me:geheim@${host}/x`)).toMatch(
       new RegExp(`^DATABASE_URL: no database answers at ${host}: .*${reason}`),
     )
   })
 
   test('names the folder of a socket that is not there', async () => {
-    expect(await toldAbout(`postgres:///x?host=${dataDir}/nowhere`)).toMatch(
+    expect(await outputOf(`postgres:///x?host=${dataDir}/nowhere`)).toMatch(
       new RegExp(`^DATABASE_URL: no database answers at ${dataDir}/nowhere: .*ENOENT`),
     )
   })
 
   test('names a database server that accepts and never responds', async () => {
     const host = await fakePostgres('says nothing')
-    expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toMatch(
+    expect(await outputOf(`postgres://me:geheim@${host}/x`)).toMatch(
       new RegExp(`^DATABASE_URL: no database answers at ${host}: .*timeout`),
     )
   })
@@ -190,9 +190,9 @@ describe('a start or command that is impossible', () => {
     ['3D000', 'database "x" does not exist'],
     ['53300', 'sorry, too many clients already'],
     ['57P03', 'the database system is starting up'],
-  ])('says what a database server says that refuses with %s: %s', async (code, message) => {
+  ])('has the message of a database server that refuses with %s: %s', async (code, message) => {
     const host = await fakePostgres({ refuses: { code, message } })
-    expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toBe(
+    expect(await outputOf(`postgres://me:geheim@${host}/x`)).toBe(
       `DATABASE_URL: the database server at ${host} refuses: ${message} ${code}`,
     )
   })
@@ -204,9 +204,11 @@ describe('a start or command that is impossible', () => {
     'names a database server that %s, where the driver gives up',
     async (manner, query, reason) => {
       const host = await fakePostgres(manner)
-      const told = await toldAbout(`postgres://me@${host}/x${query}`)
-      expect(told).toMatch(new RegExp(`^DATABASE_URL: no connection to the database at ${host}: `))
-      expect(told).toMatch(reason)
+      const output = await outputOf(`postgres://me@${host}/x${query}`)
+      expect(output).toMatch(
+        new RegExp(`^DATABASE_URL: no connection to the database at ${host}: `),
+      )
+      expect(output).toMatch(reason)
     },
   )
 
@@ -228,9 +230,9 @@ describe('a start or command that is impossible', () => {
     ])('names a %s that a real database server refuses', async (_what, change, reason) => {
       onlyAlone('a database server of its own')
       const url = change(new URL(process.env.TEST_DATABASE_URL ?? ''))
-      const told = await toldAbout(url.href)
-      expect(told).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)
-      expect(told).toMatch(reason)
+      const output = await outputOf(url.href)
+      expect(output).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)
+      expect(output).toMatch(reason)
     })
 
   test('a violated constraint is not blamed on a setting', () => {

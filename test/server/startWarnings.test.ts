@@ -44,7 +44,7 @@ describe('a start in production', () => {
     [{}, 'http://127.0.0.1:3000'],
     [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
     [{ PUBLIC_URL: 'https://[::1]:3000/' }, 'https://[::1]:3000'],
-  ])('with %p says that its links lead nowhere', async (env, url) => {
+  ])('with %p warns that its links lead nowhere', async (env, url) => {
     server = await startServer('sqlite', { PORT: '3000', ...MAILING, LEGAL_URL, ...env })
     expect(await startWarnings(server.deps)).toEqual([
       `PUBLIC_URL: links in mails, feeds and previews lead to ${url}, which only this machine can open. ` +

@@ -7,7 +7,7 @@ import { newTokens } from '#test/helpers/server/testServer.ts'
 
 const sensitiveCalls = calls.filter(({ stepUp }) => stepUp === true)
 
-serverTests('a sensitive act on %s', (server) => {
+serverTests('a sensitive call on %s', (server) => {
   let mara: TestUser
   let zoe: TestUser
   beforeAll(async () => {

@@ -20,7 +20,7 @@ type Headers = Record<string, string>
 
 const env = { PUBLIC_URL: ORIGIN }
 
-serverTests('an account that somebody else has taken, on %s', { env }, (server) => {
+serverTests('a stolen account, on %s', { env }, (server) => {
   let thief: Headers
   beforeEach(async () => {
     await server.empty()
@@ -285,10 +285,10 @@ serverTests('an account that somebody else has taken, on %s', { env }, (server) 
       const undo = await moveTo(THIEF, thief)
       const both = await Promise.all([press(undo), press(undo)])
       expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 303])
-      const told = (await deliveredMail(server)).filter(
+      const notices = (await deliveredMail(server)).filter(
         ({ subject }) => subject === 'Your Discordia account is back at this email address',
       )
-      expect(told).toHaveLength(1)
+      expect(notices).toHaveLength(1)
     })
   })
 

@@ -51,7 +51,7 @@ describe('the token of a preview', () => {
   })
 
   test.each(['http://[::1]:3001', 'http://localhost:3001', 'https://desk.example'])(
-    'lets %s frame it',
+    'allows framing by %s',
     (frame) => expect(previewOf(tokenOf({ ...preview, frame }), 0)).not.toBeNull(),
   )
 
@@ -63,7 +63,7 @@ describe('the token of a preview', () => {
     ' https://desk.example',
     'ftp://desk.example',
     '',
-  ])('lets nobody frame it as %j', (frame) => {
+  ])('allows no framing by %j', (frame) => {
     expect(previewOf(tokenOf({ ...preview, frame }), 0)).toBeNull()
   })
 

@@ -10,7 +10,7 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const NOTHING = { items: [], total: 0 }
 
-serverTests('what is next for a member, on %s', (server) => {
+serverTests('the coming dates of a member, on %s', (server) => {
   let registrations: ReturnType<typeof registrationsOf>
   let mira: TestUser
   let tam: TestUser

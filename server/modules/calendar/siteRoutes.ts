@@ -24,7 +24,8 @@ export function calendarModule(member: App, deps: Deps, sources: Sources): void 
 }
 
 const present = ({ id, name, created_at, last_used_at }: FeedRow): Feed => ({
-  ...{ id, name },
+  id,
+  name,
   created_at: iso(created_at),
   last_used_at: iso(last_used_at),
 })

@@ -55,7 +55,10 @@ const offersFirst = (dates: readonly UpcomingDate[]): UpcomingDate[] => [
 function presentSession(row: CalendarSession): UpcomingDate {
   const { group_id, group_name, title, place } = row
   return {
-    ...{ group_id, group_name, content_id: null, title },
+    group_id,
+    group_name,
+    content_id: null,
+    title,
     starts_at: iso(row.starts_at),
     ends_at: iso(row.ends_at),
     location: place === '' ? null : place,
@@ -68,7 +71,12 @@ function presentSeat(row: SeatAhead): UpcomingDate {
   const { content_id, title, location } = row
   const state: NextState = row.cancelled_at === null ? row.state : 'cancelled'
   return {
-    ...{ group_id: null, group_name: null, content_id, title, location, state },
+    group_id: null,
+    group_name: null,
+    content_id,
+    title,
+    location,
+    state,
     starts_at: iso(row.starts_at),
     ends_at: iso(row.ends_at),
     offered_until: state === 'offered' ? iso(row.offered_until) : null,

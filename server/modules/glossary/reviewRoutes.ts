@@ -64,26 +64,26 @@ function median(sorted: readonly number[]): number | null {
 type OneEntry = { readonly params: { readonly id: number } }
 
 /** A change by the reviewer who may decide about the entry at present. */
-const reviewStep =
+const reviewChange =
   <Body = unknown>(
-    act: (context: ChangeContext, review: OpenReview, body: Body) => Promise<void>,
+    write: (context: ChangeContext, review: OpenReview, body: Body) => Promise<void>,
   ) =>
   async (context: ChangeContext, { params, body }: OneEntry & { readonly body: Body }) => {
     const { tx, now, actor } = context
     const review = await openReview(tx, params.id)
     assertOfOther(review.entry.created_by, actor)
     assertMayReview(review.state, actor.id, now, review.nameOf)
-    await act(context, review, body)
+    await write(context, review, body)
     return reviewed(context, review)
   }
 
-const claimEntry = reviewStep(({ tx, now, actor }, { entry }) =>
+const claimEntry = reviewChange(({ tx, now, actor }, { entry }) =>
   saveReview(tx, entry.id, { claimed_by: actor.id, claimed_until: now + CLAIM_MS }),
 )
 
-const releaseEntry = reviewStep(({ tx }, { entry }) => saveReview(tx, entry.id, {}))
+const releaseEntry = reviewChange(({ tx }, { entry }) => saveReview(tx, entry.id, {}))
 
-const approveEntry = reviewStep(
+const approveEntry = reviewChange(
   async (context, review, { edits, reason = '' }: Sent<'review', 'approve'>['body']) => {
     const { entry, texts } = review
     if (edits === undefined) await decide(context, review, { isApproved: true, reason })
@@ -97,11 +97,11 @@ const approveEntry = reviewStep(
   },
 )
 
-const rejectEntry = reviewStep((context, review, { reason }: Sent<'review', 'reject'>['body']) =>
+const rejectEntry = reviewChange((context, review, { reason }: Sent<'review', 'reject'>['body']) =>
   decide(context, review, { isApproved: false, reason }),
 )
 
-const askForChanges = reviewStep(
+const askForChanges = reviewChange(
   (context, review, { reason }: Sent<'review', 'askChanges'>['body']) =>
     decide(context, review, { isApproved: false, reason, how: 'changes' }),
 )

@@ -48,7 +48,8 @@ export const groupsData: PersonalData = {
     invites: {
       rows: rowsOf('target_user_id', 'invited_by'),
       names: {
-        ...{ group_id: GROUP, target_user_id: ['target_user', PEOPLE] },
+        group_id: GROUP,
+        target_user_id: ['target_user', PEOPLE],
         invited_by: ['invited_by', PEOPLE],
       },
     },

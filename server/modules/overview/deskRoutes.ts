@@ -6,11 +6,11 @@ import { deskErrors } from '../../desk/errors.ts'
 import { filterOf, type ListQuery, setContentRange } from '../../desk/listQuery.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { listCounters } from './counterRepository.ts'
-import { actsOf, queuesOf } from './policy.ts'
-import { presentItem, presentLastAct } from './present.ts'
+import { actorOf, queuesOf } from './policy.ts'
+import { presentAction, presentItem } from './present.ts'
 import {
   events,
-  lastActs,
+  lastActions,
   openedEvents,
   publications,
   type Queues,
@@ -35,11 +35,11 @@ export function overviewModule(desk: App, deps: Deps, queuesAt: (now: number) =>
 async function showOverview({ db, clock }: Deps, _sent: unknown, { deskUser }: FastifyRequest) {
   const now = clock()
   const until = now + AGENDA_DAYS * DAY_MS
-  const [opened, planned, held, acts, days] = await Promise.all([
+  const [opened, planned, held, actions, days] = await Promise.all([
     openedEvents(db, now),
     publications(db, now, until),
     events(db, now, until),
-    lastActs(db, actsOf(deskUser)),
+    lastActions(db, actorOf(deskUser)),
     listCounters(db, now, COUNTED_DAYS),
   ])
   const agenda: AgendaItem[] = [
@@ -49,7 +49,7 @@ async function showOverview({ db, clock }: Deps, _sent: unknown, { deskUser }: F
   return {
     opened,
     agenda: agenda.sort((a, b) => a.at.localeCompare(b.at)),
-    acts: acts.map(presentLastAct),
+    acts: actions.map(presentAction),
     days,
   }
 }

@@ -10,5 +10,5 @@ export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
     : ['review', 'name-changes', 'messages']
 
 /** Superusers see the whole log, which is undefined here; other staff see their own changes. */
-export const actsOf = ({ id, role }: Who): MemberId | undefined =>
+export const actorOf = ({ id, role }: Who): MemberId | undefined =>
   role === 'superuser' ? undefined : id

@@ -3,7 +3,7 @@ import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
 import { isByAccount } from '../../desk/audit.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
 import { iso } from '../../text/time.ts'
-import type { events, lastActs } from './repository.ts'
+import type { events, lastActions } from './repository.ts'
 
 type Item = Awaited<ReturnType<typeof events>>[number]
 
@@ -14,7 +14,7 @@ export function presentItem(row: Item, what: AgendaItem['what']): AgendaItem {
     : { id, what, kind, title, at: iso(publish_at) ?? '', ends_at: null }
 }
 
-export function presentLastAct(row: Awaited<ReturnType<typeof lastActs>>[number]): AuditEvent {
+export function presentAction(row: Awaited<ReturnType<typeof lastActions>>[number]): AuditEvent {
   const { id, at, actor_name, resource, action, record, before, after } = row
   const record_name = recordName(parsed(after), parsed(before))
   const by_account = isByAccount(row)

@@ -19,7 +19,7 @@ const QUIET_RESOURCES = ['session', 'uploads']
 const QUIET_ACTIONS = ['list', 'get', 'orderDetails', 'claim', 'release', 'read', 'unread']
 /** Newest rows of the log that are searched, quiet ones included. */
 const SEARCHED_ROWS = 1000
-const ACTS = 8
+const ACTIONS = 8
 const AGENDA_MAX = 30
 
 /* Reads the tables of all modules, and writes none. */
@@ -76,8 +76,8 @@ export const openedEvents = (db: Db, now: number) =>
     .orderBy('id')
     .execute()
 
-export function lastActs(db: Db, actor: MemberId | undefined) {
-  const acts = db
+export function lastActions(db: Db, actor: MemberId | undefined) {
+  const actions = db
     .selectFrom('audit_log')
     .select([
       'id',
@@ -98,6 +98,6 @@ export function lastActs(db: Db, actor: MemberId | undefined) {
         .select(sql<number>`coalesce(max(id), 0) - ${sql.lit(SEARCHED_ROWS)}`.as('from')),
     )
     .orderBy('id', 'desc')
-    .limit(ACTS)
-  return (actor === undefined ? acts : acts.where('actor_id', '=', actor)).execute()
+    .limit(ACTIONS)
+  return (actor === undefined ? actions : actions.where('actor_id', '=', actor)).execute()
 }

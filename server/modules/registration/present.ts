@@ -24,7 +24,9 @@ export function presentForDesk(
 ): DeskRegistration {
   const { id, content_id, user_id, state, attended_at } = row
   return {
-    ...{ id, content_id, state },
+    id,
+    content_id,
+    state,
     event: titles.get(content_id) ?? '',
     user: { id: user_id, username: people.get(user_id)?.username ?? '' },
     answers: answersOf(row.answers),

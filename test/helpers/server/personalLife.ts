@@ -233,6 +233,7 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
   const friend = (await server.addUser(`Friend-of-${id}`)).id
   const joined_at = clock()
   await db.transaction().execute(async (tx) => {
+    const open = { uses: 1, uses_left: 1, expires_at: joined_at + 1e9, created_at: joined_at }
     for (const [group, members] of [
       ['own', [id]],
       ['shared', [id, friend]],
@@ -251,8 +252,10 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
       await tx
         .insertInto('invite_links')
         .values({
-          ...{ group_id, created_by: id, secret_hash: `secret-link-hash-${name}-${group}` },
-          ...{ uses: 1, uses_left: 1, expires_at: joined_at + 1e9, created_at: joined_at },
+          group_id,
+          created_by: id,
+          secret_hash: `secret-link-hash-${name}-${group}`,
+          ...open,
         })
         .execute()
       if (group === 'own')
@@ -265,7 +268,6 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
           .insertInto('group_notices')
           .values({ group_id, owner_id: id, user_id: friend, kind: 'left', created_at: joined_at })
           .execute()
-        const open = { uses: 1, uses_left: 1, expires_at: joined_at + 1e9, created_at: joined_at }
         for (const [created_by, email] of [
           [id, `${name}-guest@example.org`],
           [friend, ` ${typedEmail(name)}`],
@@ -273,7 +275,10 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
           await tx
             .insertInto('invite_links')
             .values({
-              ...{ group_id, created_by, email, ...open },
+              group_id,
+              created_by,
+              email,
+              ...open,
               secret_hash: `secret-link-hash-mailed-${created_by}`,
             })
             .execute()

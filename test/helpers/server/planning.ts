@@ -47,7 +47,9 @@ export function planningOf(server: TestServer) {
           .returning('id')
           .executeTakeFirstOrThrow()
         const rows = [owner, ...others].map((one, n) => ({
-          ...{ group_id: id, user_id: one.id, joined_at: n },
+          group_id: id,
+          user_id: one.id,
+          joined_at: n,
         }))
         await tx.insertInto('memberships').values(rows).execute()
         return id
@@ -57,7 +59,9 @@ export function planningOf(server: TestServer) {
       (await call(who, 'GET', `plan/${group}`)).json(),
     ask: (who: Who, group: GroupId, starts: readonly number[], over: object = {}) =>
       call(who, 'POST', `plan/${group}/polls/`, {
-        ...{ title: 'Which evening?', notes: '', time_zone },
+        title: 'Which evening?',
+        notes: '',
+        time_zone,
         options: starts.map((start) => period(start)),
         ...over,
       }),
@@ -75,7 +79,10 @@ export function planningOf(server: TestServer) {
       call(who, 'POST', `polls/${poll}/fix/`, { ...NOWHERE, option_id, ...over }),
     plan: (who: Who, group: GroupId, start: number, over: Partial<NewSession> = {}) =>
       call(who, 'POST', `plan/${group}/sessions/`, {
-        ...{ ...NOWHERE, time_zone, ...period(start), repeats: null },
+        ...NOWHERE,
+        time_zone,
+        ...period(start),
+        repeats: null,
         ...over,
       }),
     change: (who: Who, date: GameDateId | undefined, start: number, over: object = {}) =>
@@ -87,7 +94,9 @@ export function planningOf(server: TestServer) {
       zone = time_zone,
     ) =>
       call(who, 'POST', `dates/${date?.id}/answer/`, {
-        ...{ starts_at: date?.starts_at, time_zone: zone, answer },
+        starts_at: date?.starts_at,
+        time_zone: zone,
+        answer,
       }),
     /** What the server does by itself every few seconds. */
     remind: () => remindOfSessions(server.deps),

@@ -59,7 +59,7 @@ export function registrationsOf(server: TestServer) {
     /** What the server does by itself every few seconds. */
     update: () => updateRegistrations(server.deps),
     /** Kind and recipient of all mails so far, oldest first. */
-    told: async () =>
+    mailed: async () =>
       (await deliveredMail(server)).map(
         ({ kind, to }) => `${kind.replace('registration-', '')} ${to.split('@')[0]}`,
       ),

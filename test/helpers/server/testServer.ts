@@ -29,7 +29,7 @@ export type TestUser = {
   readonly username: string
   readonly tokens: TokenPair
   readonly auth: { authorization: string }
-  /** The same with a step-up token, for sensitive acts. */
+  /** The same with a step-up token, for sensitive calls. */
   readonly sensitive: Record<string, string>
 }
 

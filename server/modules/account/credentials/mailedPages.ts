@@ -8,18 +8,24 @@ import { plainPage } from '../../../http/plainPage.ts'
 import type { SecurityEvent } from '../../../http/securityLog.ts'
 import { limited } from '../../../http/serve.ts'
 import { escapeHtml } from '../../../text/markup.ts'
-import { type ActDeps, confirmEmail, type Outcome, reportNotMe, undoEmail } from './mailedActs.ts'
+import {
+  type ActionDeps,
+  confirmEmail,
+  type Outcome,
+  reportNotMe,
+  undoEmail,
+} from './mailedActions.ts'
 
 const { account: words } = texts
 type Page = keyof typeof words
-type PageDeps = Deps & ActDeps
+type PageDeps = Deps & ActionDeps
 
 type MailedLink = {
   readonly url: string
   readonly operation: string
   readonly about: string
   readonly ask: Page
-  readonly act: typeof reportNotMe
+  readonly action: typeof reportNotMe
   readonly event: SecurityEvent
 }
 
@@ -29,7 +35,7 @@ const LINKS: readonly MailedLink[] = [
     operation: 'NotMe',
     about: 'reporting that something was done by somebody else',
     ask: 'ask_not_me',
-    act: reportNotMe,
+    action: reportNotMe,
     event: 'reported_not_me',
   },
   {
@@ -37,7 +43,7 @@ const LINKS: readonly MailedLink[] = [
     operation: 'ConfirmEmail',
     about: 'confirming a new e-mail address',
     ask: 'ask_confirm_email',
-    act: confirmEmail,
+    action: confirmEmail,
     event: 'email_changed',
   },
   {
@@ -45,7 +51,7 @@ const LINKS: readonly MailedLink[] = [
     operation: 'UndoEmail',
     about: 'undoing the change of an e-mail address',
     ask: 'ask_undo_email',
-    act: undoEmail,
+    action: undoEmail,
     event: 'email_change_undone',
   },
 ]
@@ -73,7 +79,7 @@ export function mailedPagesModule(open: App, deps: PageDeps): void {
 function serveLink(
   open: App,
   deps: PageDeps,
-  { url, operation, about, ask, act, event }: MailedLink,
+  { url, operation, about, ask, action, event }: MailedLink,
 ) {
   const config = limited(60, 1)
   open.route({
@@ -89,7 +95,7 @@ function serveLink(
     config,
     schema: { operationId: `do${operation}`, summary: `Act: ${about}`, ...described },
     handler: async (request, reply) => {
-      const outcome: Outcome = await act(deps, request.params.secret, clientOf(request))
+      const outcome: Outcome = await action(deps, request.params.secret, clientOf(request))
       const { log, ip } = request
       if (outcome.user) deps.security.report(log, event, { account: outcome.user.id, ip })
       if ('link' in outcome) return reply.redirect(outcome.link, 303)

@@ -28,7 +28,11 @@ export const inviteByMail = (
     const now = clock()
     assertMayMail(await listLinks(tx, id, makersOf(group), now), email_key)
     const added = await insertRow(tx, 'invite_links', {
-      ...{ group_id: id, created_by: memberId, email, uses: 1, uses_left: 1 },
+      group_id: id,
+      created_by: memberId,
+      email,
+      uses: 1,
+      uses_left: 1,
       // A placeholder: the mail's writer replaces it by the hash of the secret in the link.
       secret_hash: sha256(secretText()),
       expires_at: now + MAIL_INVITE_DAYS * DAY_MS,

@@ -49,7 +49,10 @@ export const presentLink = ({
   uses_left,
   expires_at,
 }: LinkRow): InviteLink => ({
-  ...{ id, email, uses, uses_left },
+  id,
+  email,
+  uses,
+  uses_left,
   created_by: username,
   expires_at: iso(expires_at),
 })

@@ -62,8 +62,11 @@ export const goneSessionWriters: MailWriters = {
       title: text(data, 'title'),
       time_zone: text(data, 'time_zone'),
       rule: text(data, 'rule') || null,
-      ...{ place: '', link: '', notes: '' },
-      ...{ created_at: number(data, 'created_at'), updated_at: number(data, 'now') },
+      place: '',
+      link: '',
+      notes: '',
+      created_at: number(data, 'created_at'),
+      updated_at: number(data, 'now'),
     }
     const file = mailedSession(
       settings,
@@ -74,7 +77,9 @@ export const goneSessionWriters: MailWriters = {
     const mail = renderMail('session_gone', {
       to: recipient,
       values: {
-        ...{ username, group: text(data, 'group'), title: session.title },
+        username,
+        group: text(data, 'group'),
+        title: session.title,
         date: timeRange(iso(number(data, 'next_at')), null, text(data, 'zone')) ?? '',
       },
     })

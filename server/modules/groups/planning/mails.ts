@@ -45,7 +45,8 @@ export async function sessionMails(
     members.filter((member) => member !== except),
   )
   const data: MailData = {
-    ...{ session, sequence },
+    session,
+    sequence,
     ...(date !== undefined && { date }),
     ...(starts !== undefined && { starts }),
   }
@@ -80,9 +81,13 @@ function writer({ text, calendar }: Spec): MailWriter {
     const mail = renderMail(text, {
       to: member.email,
       values: {
-        ...{ title, username: member.username, group: nameInMail(member.group) },
+        title,
+        username: member.username,
+        group: nameInMail(member.group),
         date: timeRange(iso(date.starts_at), iso(date.ends_at), zone) ?? '',
-        ...{ place: session.place, link: session.link, notes: session.notes },
+        place: session.place,
+        link: session.link,
+        notes: session.notes,
         further: data['date'] === undefined && further > 0 ? further : '',
       },
       link: `${settings.publicUrl}/discordia/dashboard?tab=groups`,

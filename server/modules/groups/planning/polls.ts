@@ -105,7 +105,11 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
       const { starts_at, ends_at } = option
       const plan = {
         ...texts,
-        ...{ starts_at, ends_at, time_zone: poll.time_zone, repeats: null, poll_id: poll.id },
+        starts_at,
+        ends_at,
+        time_zone: poll.time_zone,
+        repeats: null,
+        poll_id: poll.id,
         title: texts.title || poll.title,
       }
       const answers = (await listDateAnswers(tx, [option.id])).flatMap(({ user_id, answer }) => {

@@ -64,7 +64,10 @@ async function readPolls(db: Db, group: GroupId, caller: MemberId): Promise<Date
       .map((option) => ({ ...option, answers: answers.get(option.id) ?? [] }))
     const best = bestOption(own)
     return {
-      ...{ id, title, notes, made_by: maker },
+      id,
+      title,
+      notes,
+      made_by: maker,
       options: own.map((option) => presentOption(option, option.id === best, caller)),
     }
   })

@@ -31,7 +31,7 @@ import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
 /* Actions of the buttons on mailed pages; `siteRoutes` of `mailedPages.ts` show the pages. */
 
-export type ActDeps = Parameters<typeof newLink>[2] & {
+export type ActionDeps = Parameters<typeof newLink>[2] & {
   readonly removeElsewhere: RemoveElsewhere
 }
 /** `link`: the next page of the browser. */
@@ -39,7 +39,7 @@ export type Outcome =
   | { readonly page: 'unknown' | 'used' | 'email_taken' | 'email_confirmed'; readonly user?: User }
   | { readonly link: string; readonly user: User }
 
-type Act = (deps: ActDeps, secret: string, client: Client) => Promise<Outcome>
+type Action = (deps: ActionDeps, secret: string, client: Client) => Promise<Outcome>
 
 const UNKNOWN: Outcome = { page: 'unknown' }
 const USED: Outcome = { page: 'used' }
@@ -48,7 +48,7 @@ const USED: Outcome = { page: 'used' }
  * Ends every session and the password, which someone else knows, and issues a link for a new one: the mailed link has
  * proven the mailbox. Browsers and networks of the thief are forgotten.
  */
-async function secure(tx: Db, deps: ActDeps, user: User, now: number): Promise<Outcome> {
+async function secure(tx: Db, deps: ActionDeps, user: User, now: number): Promise<Outcome> {
   await shutOut(tx, user.id, now)
   await setPassword(tx, user.id, unusableHash())
   await forgetBrowsers(tx, user.id)
@@ -57,7 +57,7 @@ async function secure(tx: Db, deps: ActDeps, user: User, now: number): Promise<O
   return { user, link: `${link}${SESSIONS_ENDED_HASH}` }
 }
 
-export const reportNotMe: Act = (deps, secret, client) =>
+export const reportNotMe: Action = (deps, secret, client) =>
   deps.db.transaction().execute(async (tx) => {
     const hash = sha256(secret)
     const seen = await findLink(tx, 'not_me', hash)
@@ -84,7 +84,7 @@ async function undo(tx: Db, { id, role }: User, data: string | null): Promise<vo
     await deleteSecondFactorOf(tx, id, about.second_step)
 }
 
-export const confirmEmail: Act = (deps, secret, client) =>
+export const confirmEmail: Action = (deps, secret, client) =>
   deps.db
     .transaction()
     .execute(async (tx) => {
@@ -114,7 +114,7 @@ function taken(error: unknown): Outcome {
   throw error
 }
 
-const takeBack: Act = (deps, secret, client) =>
+const takeBack: Action = (deps, secret, client) =>
   deps.db.transaction().execute(async (tx) => {
     const found = await lockedChange(tx, 'undo_hash', secret)
     if (found === null) return UNKNOWN
@@ -137,7 +137,7 @@ const takeBack: Act = (deps, secret, client) =>
     return secure(tx, deps, owner, now)
   })
 
-export const undoEmail: Act = (...call) => takeBack(...call).catch(taken)
+export const undoEmail: Action = (...call) => takeBack(...call).catch(taken)
 
 /** Finds and locks the change of an account that is not deactivated. */
 async function lockedChange(
