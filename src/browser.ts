@@ -6,7 +6,7 @@ import { currentUrl } from './platform/url.ts'
 const openedAt = currentUrl()
 const endEarlyInput = keepEarlyInput()
 
-/** What the page of the server needs later: the scripts, and the texts for all pages. */
+/** Scripts and texts that a page rendered by the server needs only after its first view. */
 const later = document.querySelector<HTMLTemplateElement>('#later')
 
 /** One long task would block the first touches of a phone. */
@@ -22,6 +22,6 @@ async function load(): Promise<void> {
   await startSite(openedAt, endEarlyInput)
 }
 
-// A page of the server is there to be read, and its links work: the scripts wait for its pictures.
+// A page rendered by the server is readable and its links work: the scripts wait for its pictures.
 if (later) afterFirstView(load)
 else void load()

@@ -27,7 +27,7 @@ async function pageOf(path: string, search: string): Promise<PageOf> {
   const query = new URLSearchParams(search)
   if (!data || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
   const shortest = (data.queryOf?.(query) ?? '').toString()
-  // With its last slash or without: the link to the page is marked only where they agree.
+  // The trailing slash stays as requested: the menu marks the current page only if the paths agree.
   const page = generatePath(urlOf(found.entry), found.params) + (path.endsWith('/') ? '/' : '')
   const url = page + (shortest && `?${shortest}`)
   return { kind: 'public', route: found.entry.path, url }

@@ -41,8 +41,8 @@ export function LeaveGuard() {
   // A layout effect inside the router registers before the router's own.
   useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
   useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
-  // Fetched with the first unsaved text. Not by `lazy`, which delays a late chunk by 300 ms and breaks the page when
-  // the chunk cannot be fetched; without the dialog there is no confirmation.
+  // Fetched with the first unsaved text. `lazy` would delay a late chunk by 300 ms, and break the page if the chunk
+  // fails to load; without the dialog there is no confirmation.
   useEffect(() => {
     if (!isLostByLogout) return
     import(/* webpackChunkName: "leave-dialog" */ './LeaveDialog.tsx').then(

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { reloadPage } from '#src/platform/page.ts'
 import type { BrokenPageProps } from './BrokenPage.tsx'
 
-// Not before the first paint, and there when the connection is lost.
+// Loaded right after the first paint, so that it is there when the connection is lost.
 const BrokenPage = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './BrokenPage.tsx')).BrokenPage,
 }))
 
 type Props = {
-  /** In place of the children once they have thrown; `again` mounts them anew. */
+  /** Renders a replacement for children that have thrown; `again` mounts them anew. */
   instead?: (error: unknown, again: () => void) => ReactNode
   children: ReactNode
 }
@@ -43,7 +43,7 @@ export class FramePart extends Boundary {
   }
 }
 
-/** What stands in place of a page that broke. */
+/** Replaces a page that broke. */
 export const Broken = (props: BrokenPageProps) => (
   <Boundary instead={() => <ReloadButton />}>
     <Suspense>

@@ -5,13 +5,13 @@ import { reloadPage } from '#src/platform/page.ts'
 import { serverResponds } from '#src/platform/serverResponds.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 
-/** What webpack names the error of a chunk that could not be fetched. */
+/** Recognizes the error that webpack throws for a chunk that could not be fetched. */
 const isLostChunk = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ChunkLoadError'
 
 export type BrokenPageProps = {
   error: unknown
-  /** Fetches the page; absent where its code is there, and that of a part of it is not. */
+  /** Fetches the page; absent if its code is loaded and only the chunk of a part is missing. */
   load?: (() => Promise<unknown>) | undefined
   again: () => void
 }
@@ -45,7 +45,7 @@ function Unreachable({ load, again }: Omit<BrokenPageProps, 'error'>) {
   const [isTrying, setIsTrying] = useState(false)
   useEffect(() => {
     let wasGone = false
-    // React remembers that a part of a page could not be fetched: only a new page asks for it again.
+    // React caches the failure of a lazy part: only a reload fetches it again.
     const reloadWhenBack = async () => {
       const isBack = await serverResponds()
       if (isBack && wasGone) reloadPage()

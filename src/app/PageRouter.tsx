@@ -18,7 +18,7 @@ import type { Arrive, Shown } from './arrivals.ts'
 
 const OnTheWay = createContext(false)
 
-/** Whether the visitor has left for a page whose code is not here yet. */
+/** Whether a navigation waits for the code of its page. */
 export const useIsOnTheWay = (): boolean => useContext(OnTheWay)
 
 type Opened = { readonly history: ReturnType<typeof createBrowserHistory>; readonly first: Shown }
@@ -45,12 +45,12 @@ export function PageRouter({ opened: { history, first }, children }: Props) {
         wait: () => setShown((shown) => ({ ...shown, isOnTheWay: true })),
       })
     })
-    // Back was pressed while the page was drawn.
+    // Back may have been pressed between the first render and this effect.
     if (createPath(history.location) !== createPath(first.location))
       startTransition(() => setShown({ ...history }))
     return stop
   }, [history, first])
-  // After the first paint: until then each page takes the place of the last one at once.
+  // Loaded after the first paint; until then each page replaces the last one at once.
   useEffect(() => {
     let stop: (() => void) | undefined
     import(/* webpackChunkName: "after-paint" */ './arrivals.ts').then(

@@ -32,7 +32,7 @@ function RouteScreen({ path }: Props) {
   return <Screen />
 }
 
-/** The outline of any page while its code is on the way; as high as the window, so that no footer jumps. */
+/** The outline of any page while its code loads; as high as the window, so that the footer does not jump. */
 function PageSkeleton() {
   return (
     <Skeleton className="mx-auto min-h-screen max-w-page px-4 py-16">
@@ -44,17 +44,17 @@ function PageSkeleton() {
   )
 }
 
-/** After the first navigation. */
+/** Value of `firstEntryRef` after the first navigation: no key equals it. */
 const MOVED = ''
 
 type ArrivalFocusProps = {
-  /** The entry of the history that the visit has begun with; null before the first page. */
+  /** Key of the history entry that the visit began with; null before the first page. */
   firstEntryRef: RefObject<string | null>
 }
 
 /**
- * Takes the focus to a page when it appears; keyed by the path, that is on every route change. The first page of a
- * visit leaves it to the browser. No region announces the change besides: what gets the focus is read aloud.
+ * Moves the focus to a page when it appears; keyed by the path, so it runs on every route change. The first page of a
+ * visit leaves the focus to the browser. No live region is needed: screen readers read what gets the focus.
  */
 function ArrivalFocus({ firstEntryRef }: ArrivalFocusProps) {
   const [key] = useState(useLocation().key)

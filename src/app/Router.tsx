@@ -12,14 +12,14 @@ export function Router() {
   const isMember = useAppSelector(selectIsMember)
   const hasLeft = useAppSelector(selectHasLeft)
   const location = useLocation()
-  // Of the router and not of a frame: there are two, and a page of the other one is no first page.
+  // Here and not in a layout: a change of layout is not a first page.
   const firstEntryRef = useRef<string | null>(null)
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
       .map(({ path }) => <Route key={path} path={urlOf({ layout, path })} element={screen(path)} />)
 
-  // The flags of the table are no guards (ruling 12); these two are behaviours of the pages.
+  // The flags of the table are no guards (ruling 12); these two are behaviour of the pages.
   const screen = (path: RoutePath) => {
     if (path === '/dashboard' && !isMember) {
       const state = hasLeft
@@ -58,13 +58,13 @@ export function Router() {
 const HOME = '/discordia/'
 const UNKNOWN_BELOW = '/discordia'
 
-/** Where an unknown path leads (behaviour 2.1). */
+/** Target of an unknown path (behaviour 2.1). */
 export const redirectOf = (path: string): string =>
   matchPath(`${UNKNOWN_BELOW}/*`, path) ? HOME : LOGIN
 
 /**
- * The dashboard with any of its tabs or an invite link, which requires a login, and an article, which can offer a seat to
- * members.
+ * Pages that a login may return to: the dashboard, which requires a login, with any tab or invite link, and an article,
+ * which can offer a seat to members.
  */
 const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?(#.*)?|news\/\d+)$/
 

@@ -10,9 +10,9 @@ import { App } from './App.tsx'
 type Props = {
   i18n: I18n
   store: ReturnType<typeof setupStore>
-  /** What the server knew when it rendered the page; null where it has not. */
+  /** Facts that the server rendered the page with; null for a page rendered by the browser. */
   facts: PageFacts | null
-  /** The page can be used. */
+  /** Called once the page can be used. */
   onReady?: (() => void) | undefined
   /** Puts a router around the site. */
   router: (site: ReactNode) => ReactNode

@@ -11,24 +11,24 @@ import type { AppDispatch } from '#src/store/reducer.ts'
 import { preloadScreenAt, screenAt } from './pages.ts'
 import { prefetchLinks } from './prefetchLinks.ts'
 
-/** How long the old page stays for the code of the next one; then the outline of a page takes its place. */
+/** How long the old page stays while the code of the next one loads; then the outline of a page replaces it. */
 const STAY_MS = 1000
 
 type History = ReturnType<typeof createBrowserHistory>
 
 export type Shown = { action: NavigationType; location: Location; isOnTheWay?: boolean }
 
-/** Takes the visitor to the page of a URL that has just become the current one. */
+/** Shows the page of a URL that has just become the current one. */
 export type Arrive = (move: {
   action: NavigationType
   location: Location
-  /** Draws the page of the URL as it is by then. */
+  /** Renders the page of the URL that is current at the time of the call. */
   show: () => void
-  /** Says that the page will take a while. */
+  /** Shows that the page takes a while. */
   wait: () => void
 }) => void
 
-/** Keeps each page until the next one can be drawn, and fetches that ahead. Returns the call that stops. */
+/** Keeps each page until the next one can be rendered, and prefetches pages. Returns a function that stops it. */
 export function followVisitor(
   history: History,
   arrive: RefObject<Arrive>,
@@ -59,7 +59,7 @@ export function followVisitor(
   history.replace = (to, state) => {
     const isLeaving = history.location.pathname !== shown.pathname
     const { pathname, search } = typeof to === 'string' ? history.createURL(to) : to
-    // A late update of its query by the page that is being left would bring the visitor back.
+    // The page that is being left may still update its query: that would bring the visitor back.
     if (isLeaving && pathname === shown.pathname && search !== shown.search) return
     replace(to, state)
   }
@@ -69,6 +69,6 @@ export function followVisitor(
   }
 }
 
-/** Resolves when the chunk of the screen is there or could not be loaded; null if nothing need be waited for. */
+/** Resolves when the chunk of the screen is loaded or has failed; null if it is loaded already. */
 const screenOnTheWay = (pathname: string): Promise<void> | null =>
   screenAt(pathname)?.isLoaded() === false ? preloadScreenAt(pathname) : null

@@ -4,7 +4,7 @@ import type { PageData } from '#src/store/pageData.ts'
 import { type RoutePath, routeAt } from './routes.ts'
 
 type Screen = {
-  /** Its chunk, which has the data of a public page. One that has come is not fetched again, one that failed is. */
+  /** Loads the chunk, which also has `pageData` of a public page. A failed load is retried by the next call. */
   readonly load: () => Promise<{ pageData?: PageData }>
   /**
    * The screen once its chunk is loaded, else one that suspends. React shows a fallback for at least 300 ms, which also
@@ -106,7 +106,7 @@ export const screenAt = (pathname: string): Screen | undefined => {
   return found && pages[found.entry.path]
 }
 
-/** Loads the chunk of the screen ahead. A failure is left to the render, which retries and can show it. */
+/** Preloads the chunk of the screen. Rendering retries a failed load and can show the failure. */
 export async function preloadScreenAt(pathname: string): Promise<void> {
   await screenAt(pathname)
     ?.load()

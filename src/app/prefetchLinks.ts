@@ -7,14 +7,14 @@ import type { AppThunk } from '#src/store/reducer.ts'
 import { pages } from './pages.ts'
 import { routeAt } from './routes.ts'
 
-/** As long as an unused response stays in the cache; and the pages that are fetched within it at most. */
+/** Window (= `keepUnusedDataFor`) and most pages prefetched in it. */
 const PERIOD_MS = 60_000
 const PAGES_MAX = 12
 
-/** Fetches code and data of the pages whose links the visitor is about to follow, until the returned function is called. */
+/** Prefetches code and data of pages whose links the visitor is about to follow. Returns a function that stops it. */
 export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
   const callAhead = dispatch(aheadCaller())
-  /** Path and query of each page fetched in the last minute, with the time. */
+  /** Time of the prefetch by path and query, for the pages of the last minute. */
   const fetched = new Map<string, number>()
 
   async function prefetch({ pathname, searchParams: query }: URL): Promise<void> {
@@ -35,7 +35,7 @@ export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
     const isHere = url === currentUrl()
     if (isHere || fetched.has(url) || fetched.size >= PAGES_MAX || savesData()) return
     fetched.set(url, now)
-    // The page itself fetches again what failed, and reports it.
+    // The page retries what failed, and shows the error.
     prefetch(target).catch(() => undefined)
   })
 }

@@ -4,7 +4,7 @@ import { createContext, type Ref, useRef } from 'react'
 
 export const FrameworkContext = createContext(undefined)
 
-/** Of a link: the second is that of `usePrefetchBehavior`. */
+/** The second ref of a link comes from `usePrefetchBehavior` and does nothing here. */
 export const mergeRefs = <T>(given: Ref<T> | undefined, _prefetching: Ref<T>): Ref<T> | undefined =>
   given
 

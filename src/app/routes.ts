@@ -54,7 +54,7 @@ export const routes = [
   },
   { layout: AUTH, path: '/login', name: 'navbar.login', icon: 'login' },
   { layout: AUTH, path: '/forgot-password', name: 'navbar.forgot_password', icon: 'key' },
-  // As specified: the next two require login and are the targets of links mailed to logged-out people.
+  // As specified: the next two require login although mails link logged-out people to them.
   {
     layout: AUTH,
     path: '/verified-change-password/:request_id',

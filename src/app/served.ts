@@ -1,21 +1,21 @@
 import type { PageFacts } from '#contract/pages.ts'
 import type { RootState } from '#src/store/reducer.ts'
 
-/** What the server sends with a rendered page. */
+/** Data that the server sends with a rendered page. */
 export type Served = {
   readonly facts: PageFacts
   readonly state: Pick<RootState, 'glossary'> & { api: ApiAnswers }
 }
 
 type Api = RootState['api']
-/** The answers and their tags; subscriptions and settings belong to each store. */
+/** Cached responses and their tags; subscriptions and settings belong to each store. */
 type ApiAnswers = Pick<Api, 'queries' | 'mutations' | 'provided'>
 
 const ID = 'served'
 
 /**
- * The page's data as an element that no text can break out of. Equal data give equal text, so that the page keeps its
- * tag: times and request ids are left out.
+ * The page's data as an element that no text can break out of. Times and request ids are left out: equal data must give
+ * equal text, so that the page keeps its ETag.
  */
 export function servedElement({ facts, state }: Served): string {
   const queries = Object.entries(state.api.queries).map(([key, query]) => [
@@ -31,21 +31,21 @@ export function servedElement({ facts, state }: Served): string {
 const escaped = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Null on a plain page, and for anything that is no such element. */
+/** Null on a page that the browser renders. @param now time that stands for that of the responses, in ms */
 export function readServed(now: number): Served | null {
   const text = document.getElementById(ID)?.textContent
   if (!text) return null
   const served = JSON.parse(text) as Served
   for (const query of Object.values(served.state.api.queries)) {
     if (query) Object.assign(query, { requestId: ID, startedTimeStamp: now })
-    // Whose value would bring all of RTK Query along.
+    // A string, because importing QueryStatus would bring all of RTK Query into the first load.
     const isDone = (query?.status as string) === 'fulfilled'
     if (query && isDone) Object.assign(query, { fulfilledTimeStamp: now })
   }
   return served
 }
 
-/** @param state of the store that has rendered the page */
+/** @param state state of the store that has rendered the page */
 export const servedState = ({ api, glossary }: RootState): Served['state'] => ({
   glossary,
   api: { queries: api.queries, mutations: {}, provided: api.provided },

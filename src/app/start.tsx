@@ -18,7 +18,7 @@ const SCREEN_WITHIN_MS = 500
 /**
  * Starts the site in the page, and takes over what the server has rendered.
  * @param openedAt URL of the page of the server: Back may have left it before the scripts ran
- * @param onListen called when React begins to listen; returns what repeats the input before that, for the same page
+ * @param onListen called when React begins to listen; returns a function that repeats earlier input on the same page
  */
 export async function startSite(openedAt: string, onListen: () => () => void): Promise<void> {
   const firstScreen = preloadScreenAt(window.location.pathname)
@@ -26,7 +26,7 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   const served = readServed(Date.now())
   const stored = storedState(window.location.hash)
   const { session, staff } = stored
-  // The server renders for visitors; for anybody else its page is replaced, and its answers are kept.
+  // The server renders for visitors. A member's browser renders anew, but uses the responses that were sent.
   const isVisitor = session.status === 'anonymous' && !staff.isStaff && !staff.isSuperuser
   const isAtPage = () => isVisitor && openedAt === currentUrl()
   const sent = isAtPage() ? served?.state : { api: served?.state.api }
@@ -35,24 +35,24 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
     devTools: isDebugging() && (await debugTools()),
   })
   store.connect()
-  // For screen readers: the language of the rendered texts.
+  // Screen readers need the language of the rendered texts.
   const nameLanguage = () => {
     document.documentElement.lang = i18n.resolvedLanguage ?? 'en'
   }
   i18n.on('languageChanged', nameLanguage)
 
   const soon = new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS))
-  // A page of the server is there to be read: it waits for its texts and its code.
+  // A page rendered by the server is readable meanwhile, so it may wait for its texts and code.
   await Promise.all(served ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])])
   const root = document.getElementById('root')
   if (!root) return
   nameLanguage()
   const hasItsLanguage = served?.facts.language === i18n.resolvedLanguage
   const opened = openHistory()
-  // Back may have been pressed meanwhile.
+  // Back may have been pressed during the wait.
   const facts = served && isAtPage() && hasItsLanguage ? served.facts : null
   const repeatInput = onListen()
-  // In a task of its own: React does not react to events while it calls back.
+  // Deferred to its own task: React ignores events during this callback.
   const handleReady = facts ? () => void setTimeout(repeatInput) : undefined
   const tree = (
     <SiteTree

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import type { Services } from '#src/store/session/services.ts'
 
-/** Lets the end of a session navigate. Called once, by the frame around all pages. */
+/** Gives listeners the router's navigation, for the end of a session. Called once, by the frame around all pages. */
 export function useSessionNavigation(): void {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

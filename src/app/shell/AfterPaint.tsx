@@ -3,7 +3,7 @@ import { pressSearchOnKeys } from '#src/platform/siteSearchKeys.ts'
 import { PageHead } from './PageHead.tsx'
 import { ToastLayer } from './ToastLayer.tsx'
 
-/** What a page can do without until its first paint. */
+/** Parts that a page does not need before its first paint. */
 export function AfterPaint() {
   useEffect(pressSearchOnKeys, [])
   return (

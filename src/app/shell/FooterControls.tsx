@@ -4,7 +4,7 @@ import { afterLoad, announcedWorker } from '#src/platform/offline.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** Nothing with a server that announces no worker, and in browsers without workers. */
+/** Loads the controls for reading offline; Nothing if the server announces no worker or the browser has none. */
 async function loadOffline(): Promise<ComponentType> {
   if (announcedWorker() === null || !mayRegister()) return Nothing
   await afterLoad()

@@ -13,7 +13,7 @@ import { CookieBanner, useConsent } from './CookieBanner.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
-// No toast before the first click or response: loaded after the first paint.
+// Loaded after the first paint: no toast appears before the first click or response.
 const AfterPaint = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './AfterPaint.tsx')).AfterPaint,
 }))
@@ -33,7 +33,7 @@ export function Frame({ firstEntryRef, className }: FrameProps) {
   const { isAccepted, accept } = useConsent()
 
   return (
-    // The mark comes before what it makes room on: a part of the page may be painted before the banner has arrived.
+    // An attribute of the frame, not of the banner: a part of the page may be painted before the banner has arrived.
     <div className="flex min-h-screen flex-col" data-bottom-bar={isAccepted ? undefined : ''}>
       <PageStart key={pathname} firstEntryRef={firstEntryRef} />
       <SkipLink target="main" label={t('navbar.skip')} />

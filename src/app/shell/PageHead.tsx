@@ -8,7 +8,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { ServedFacts } from '#src/ui/servedFacts.ts'
 import { describePage } from './describePage.ts'
 
-/** Writes the head of each page that a click leads to, as the server would have, once the data of the page are there. */
+/** Writes the head of each page opened by a click as the server would, once the data of the page are loaded. */
 export function PageHead() {
   const { t } = useTranslation()
   const location = useLocation()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 
-/** Beside the text of the entry, which stays as it is: browsers report no click on what is replaced while it is pressed. */
+/** Stands beside the text of the menu entry: replacing the text during a press would lose the click. */
 export function PendingInvites() {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()

@@ -5,12 +5,12 @@ import { SEARCH_BUTTON_ID } from '#src/platform/searchButton.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
-// A server that renders pages has the search.
+// Every server that renders pages has the search.
 const always = () => true
 
 /**
- * Opens the search, where the server has announced one (ruling 78). What it opens is fetched by the first press; after a
- * failure, by the next one.
+ * Opens the search if the server announces one (ruling 78). The first press fetches its chunk; if that fails, the next
+ * press retries.
  */
 export function SearchButton() {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/session/slice.ts'
 import { menuFor, routes, urlOf, type Visitor } from '../routes.ts'
 
-/** Fetched by the first press of the button, and so open at first. */
+/** Open at first: the press that fetches this chunk is the one that opens it. */
 export function SearchLayer() {
   const { key } = useLocation()
   const visitor = useAppSelector(selectVisitor)
@@ -14,7 +14,7 @@ export function SearchLayer() {
   useEffect(() => onClickOf(() => setOpenKey(key)), [key])
   return (
     <SearchDialog
-      // Following a link closes it: it was opened at another history entry.
+      // Following a link closes it, because the history entry changes.
       isOpen={openKey === key}
       pages={pagesFor(visitor)}
       onClose={() => setOpenKey(null)}
@@ -22,7 +22,7 @@ export function SearchLayer() {
   )
 }
 
-/** The menu, and for visitors the pages of accounts. */
+/** Entries of the menu, and the account pages for visitors. */
 const pagesFor = (visitor: Visitor): SearchedPage[] =>
   [
     ...menuFor(visitor),

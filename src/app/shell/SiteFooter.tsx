@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { FramePart } from '../Boundary.tsx'
 
-// Below the fold: loaded after the first paint.
+// Loaded after the first paint, because it is below the fold.
 const FooterControls = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './FooterControls.tsx'))
     .FooterControls,

@@ -11,7 +11,7 @@ import { FramePart } from '../Boundary.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { SearchButton } from './SearchButton.tsx'
 
-// Members only, as the number beside their menu entry is.
+// Members only: visitors do not fetch the code of groups and invites.
 const InviteDot = lazy(async () => ({
   default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx')).InviteDot,
 }))
@@ -23,7 +23,7 @@ export function SiteHeader() {
   const { key } = useLocation()
   const { isMember } = useAppSelector(selectVisitor)
   const [openKey, setOpenKey] = useState<string | null>(null)
-  // Following a link closes the sheet: it was opened at another history entry.
+  // Following a link closes the sheet, because the history entry changes.
   const isOpen = openKey === key
   useEffect(() => {
     if (!isOpen) return

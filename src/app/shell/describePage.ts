@@ -31,7 +31,7 @@ type Place = { readonly pathname: string; readonly search: string; readonly stat
 type Site = { readonly t: TFunction; readonly publicUrl: string; readonly timeZone: string }
 type RuleEntry = BasicRuleEntry | QuickRuleEntry
 
-/** Null for a page without a head of its own, and until its data are there. */
+/** Null for a page without a head of its own, and until its data are loaded. */
 export function describePage(place: Place, queries: Queries, site: Site): PageDescription | null {
   const { pathname, search } = place
   const query = new URLSearchParams(search)
@@ -53,7 +53,7 @@ export function describePage(place: Place, queries: Queries, site: Site): PageDe
     : null
 }
 
-/** The responses to a call. By its name: the code of the calls need not be here. */
+/** Cached responses of an endpoint, found by its name so that the endpoint's code need not be loaded. */
 const responses = <Response>(queries: Queries, endpoint: string, arg?: number): Response[] =>
   Object.values(queries).flatMap((query) =>
     query?.endpointName === endpoint &&
@@ -121,7 +121,7 @@ const firstWords = (sections: readonly { content: string; content_rich?: RichTex
   return first ? [words(first.content, first.content_rich)] : []
 }
 
-/** Of those that everybody may see. */
+/** Finds an accepted entry: pending and rejected ones are not public. */
 function findEntry(id: GlossaryEntryId | null, queries: Queries): GlossaryEntry | undefined {
   const lists = responses<{ pages: { entries: GlossaryEntry[] }[] }>(queries, 'listGlossaryEntries')
   return (
