@@ -36,7 +36,7 @@ type NewPasswordProps = TextFieldProps & {
   known?: readonly string[]
 }
 
-/** With advice, which stops nobody. */
+/** Field of a new password, with advice that blocks no submission. */
 export function NewPassword({ known, ...props }: NewPasswordProps) {
   const { t } = useTranslation()
   const { advice, onFocus } = usePasswordAdvice(props.value, known)

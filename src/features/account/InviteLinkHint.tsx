@@ -10,8 +10,8 @@ import { useAuthState } from './AuthLink.tsx'
 const INVITES = '/discordia/dashboard?tab=invites'
 
 /**
- * For visitors whom an invite link has led to the login, in this tab or in another one of this browser: a registration
- * goes on in the tab that its mail opens.
+ * Explains the invite link that led to the login, in this tab or in another one of this browser: a registration
+ * continues in the tab that its mail opens.
  */
 export function InviteLinkHint() {
   const { returnTo } = useAuthState()

@@ -36,7 +36,7 @@ export function LoginPage() {
   }, [dispatch])
 
   const { returnTo = '' } = useAuthState()
-  // What has become of the link is said for as long as the page stays.
+  // State, not a fresh look: the hint stays when the link has been handled.
   const [wasKept] = useState(() => keptLinkSecret() !== null)
   const hasLink = returnTo.includes('#') || wasKept
   return (

@@ -6,10 +6,10 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 
-/** Below the five minutes for which the server accepts the response to its options. */
+/** Less than the five minutes for which the server accepts the response to its options. */
 const RENEW_AFTER_MS = 4 * 60_000
 
-/** Below the form of the login, where the server is known to accept passkeys. */
+/** Login by passkey, shown below the form if the server is known to accept passkeys. */
 export function PasskeyLogin() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -10,7 +10,7 @@ import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
   hint: string
-  /** From the form of this page; without one there is a field for it. */
+  /** Address from the form of this page; without one, this form has a field of its own. */
   email?: string
   onBadEmail?: () => void
 }
@@ -22,7 +22,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
 
   const handleSubmit = async (typed: { email: string }) => {
     const address = (email ?? typed.email).trim()
-    // No rule of this form: the field may be in another one.
+    // Checked here, not by a rule of this form: the field may be in another form.
     if (!isEmail(address)) {
       onBadEmail?.()
       return { fields: { email: t('login.bad_email') } }

@@ -53,7 +53,7 @@ export function loginErrorKey(error: unknown): MessageKey {
 
 type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
 
-/** By the server's sentence too (behaviour 8.2); without a field it is about the form as a whole. */
+/** The server's sentence decides here too (behaviour 8.2); without a field it is about the form as a whole. */
 export function registerError(error: unknown): RegisterError {
   const detail = detailOf(error)?.toLowerCase() ?? ''
   if (detail.includes('user with this username'))

@@ -13,8 +13,8 @@ type Login = { email: string; password: string; code: string }
 const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 
 /**
- * The form of the login and its second step: the code is asked for in place, for as long as the form has the e-mail
- * address and the password that were right.
+ * The form of the login and its second step. The field for the code stays until the accepted e-mail address or password
+ * is changed.
  */
 export function useLogin(initialEmail: string) {
   const { t } = useTranslation()

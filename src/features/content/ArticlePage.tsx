@@ -35,7 +35,7 @@ export function ArticlePage() {
   const { currentData: article, isFetching, error } = result
   const { currentData: upcoming } = useListNextQuery(id ?? skipToken)
   const isMissing = id === null || statusOf(error) === 404
-  // While it is requested again too: the reader keeps the sentence and the focused button.
+  // Still true during a retry, so that the reader keeps the message and the focused button.
   const isFailed = !article && (isMissing || error !== undefined)
   const heading =
     article?.title ?? (isFailed ? t(isMissing ? 'news.missing_title' : 'news.failed_title') : '')
@@ -45,7 +45,7 @@ export function ArticlePage() {
     <>
       {heading !== '' && <title>{t('navbar.page_title', { heading: pageTitle })}</title>}
       <ArticleHero article={article} heading={heading} />
-      {/* As high as the window while it is empty: no layout shift of the footer. */}
+      {/* Fills the window while it is empty: no layout shift of the footer. */}
       <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem] print:block print:min-h-0 print:py-0">
         {article && <ArticleText article={article} />}
         {isFailed && (

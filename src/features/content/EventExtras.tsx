@@ -23,7 +23,7 @@ export function EventExtras({
         </p>
       )}
       {calendar !== null && (
-        // A file of the server, not a route of the site.
+        // A plain link: the server has this file, and it is no route of the site.
         <a
           href={calendar}
           className={joined(controlClasses('secondary'), 'no-underline print:hidden')}

@@ -31,7 +31,7 @@ export function NewsPage() {
       <Hero picture="news" heading={t('news.title')} lead={t('news.lead')} />
       <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
         <NewsFilterBar filters={filters} onChange={change} />
-        {/* A press of a filter does not wait for the cards. */}
+        {/* Deferred: the pressed filter is painted before the cards. */}
         <NewsList filters={useDeferredValue(filters)} onChange={change} />
         <SubscribeLine />
       </div>

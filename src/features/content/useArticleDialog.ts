@@ -17,7 +17,7 @@ export function useArticleDialog(loadDialog: () => Promise<unknown>) {
   const lastId = useRef<ContentId | null>(null)
   const opener = useRef<HTMLElement | null>(null)
 
-  // The dialog returns the focus itself, except the first time: it was mounted after it moved.
+  // The dialog returns the focus itself, except the first time: it was mounted after the focus had moved.
   useEffect(() => {
     if (article === null) opener.current?.focus({ preventScroll: true })
   }, [article])
@@ -27,12 +27,12 @@ export function useArticleDialog(loadDialog: () => Promise<unknown>) {
       lastId.current = item.id
       opener.current = button
       setFetchingId(item.id)
-      // After a failure, rendering the dialog requests the chunk again and reports the error.
+      // Rendering the dialog retries a failed chunk and shows the error.
       loadDialog().catch(() => {})
       const { data } = await (item.type === 'News' ? fetchNews : fetchEvent)(item.id)
-      // Another card was clicked meanwhile.
+      // Another card may have been clicked during the call.
       if (lastId.current !== item.id) return
-      // The detail may be here already: the press itself is painted first.
+      // The detail may be cached: a transition lets the press itself be painted first.
       startTransition(() => {
         setFetchingId(null)
         setArticle({ ...item, ...data })

@@ -30,7 +30,7 @@ export function DashboardPage() {
   // Opening the dashboard updates the badge (ruling 60).
   useListInvitesQuery(undefined, REFETCH_STALE)
   const count = useAppSelector(selectPendingInviteCount)
-  // Not in its tab, so that a change of tabs keeps it.
+  // Kept here and not in its tab, so that a change of tabs keeps it.
   const [draft, setDraft] = useState<boolean | null>(null)
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
@@ -80,7 +80,7 @@ const loadArrival = async () =>
   (await import(/* webpackChunkName: "link-arrival" */ '../groups/page/LinkArrival.tsx'))
     .LinkArrival
 
-/** Stays once an invite link has led here, to say what has become of it. */
+/** Stays mounted after an invite link has led here, to show its outcome. */
 function InviteLink() {
   const isHere = (linkSecretIn(useLocation().hash) ?? keptLinkSecret()) !== null
   const [wasHere, setWasHere] = useState(isHere)

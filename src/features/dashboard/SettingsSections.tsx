@@ -11,7 +11,7 @@ import { SecurityLogSection } from '../account/security-log/SecurityLogSection.t
 import { SessionsSection } from '../account/sessions/SessionsSection.tsx'
 import { CalendarSection } from '../calendar/CalendarSection.tsx'
 
-/** What the server offers besides the specified settings, as its profile announces it (ruling 62). */
+/** Settings that the profile announces besides the specified ones (ruling 62). */
 export function SettingsSections() {
   useKeptFocus()
   const hasCredentials = useFeature('credentials')

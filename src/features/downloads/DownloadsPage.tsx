@@ -37,7 +37,7 @@ export function DownloadsPage() {
 
 const NONE: DownloadCategory[] = []
 
-/** Browsers refuse more than some hundred changes of the URL in half a minute. */
+/** Debounce of the URL: browsers refuse more than some hundred changes in half a minute. */
 const URL_DEBOUNCE_MS = 300
 
 function FileBrowser() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { usePreviewTextsQuery, type WrittenText } from '#src/store/formatting/api.ts'
 
-/** What `TextPreview` needs. */
+/** Props of `TextPreview` that all previews share. */
 export function usePreviewParts() {
   const { t } = useTranslation()
   return {
@@ -12,7 +12,7 @@ export function usePreviewParts() {
   }
 }
 
-/** While a changed text is under way, and only then, what is shown is the one before. */
+/** Shows the previous preview while the next one loads, but not after an error. */
 function usePreview(written: readonly WrittenText[]) {
   const result = usePreviewTextsQuery(written, { skip: written.length === 0 })
   return { ...result, data: result.error === undefined ? result.data : undefined }

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 
-/** For types without an icon, and for names outside our set. */
+/** Icon of types without one, and of names outside our set. */
 const UNKNOWN = '/icons/game/book.svg'
 
 /** The icon of a type, by its name in the game-icons set; decorative. */

@@ -74,7 +74,7 @@ export function ReviewMark({ isRejected }: { isRejected: boolean }) {
       {(describedBy) => (
         <span
           role="note"
-          // A note gets no name from its content.
+          // The role `note` takes no name from its content.
           aria-label={text}
           aria-describedby={describedBy}
           className={joined(

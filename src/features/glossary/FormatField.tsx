@@ -3,7 +3,7 @@ import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 
-/** How the sections of a new entry are written. Only for servers that announce it. */
+/** Switches light formatting for the sections of a new entry. Only for servers that announce it. */
 export function FormatField({ isFormatted }: { isFormatted: boolean }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -33,7 +33,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
   // Entries of earlier filters stay until the response, unless that is an error.
   const isOld = !currentData && entries.length > 0 && error === undefined
   const showMore = () => {
-    // After a page that failed to load the room for it is there already.
+    // A page that failed to load has raised the count before: it is not raised again.
     if (entries.length >= visibleCount) dispatch(glossaryActions.moreShown())
     if (hasNextPage && entries.length < visibleCount + GLOSSARY_PAGE) void result.fetchNextPage()
   }

@@ -47,7 +47,7 @@ export const pageData: PageData = {
   },
 }
 
-/** The router's key of an entry of the history that it has not written itself. */
+/** React Router's key for a history entry that it has not written itself. */
 const FIRST_VISIT = 'default'
 
 /** The filters are in the store, and in the URL so that it can be shared. */

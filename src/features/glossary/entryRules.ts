@@ -9,7 +9,7 @@ export const IMAGE_TYPES = ['image/jpeg', 'image/png'] as const
 export const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>
   ({ title: `title-${key}`, content: `content-${key}` }) as const
 
-/** What a draft has, by the names of its fields in the form. */
+/** Values of a draft by the names of its fields in the form. */
 export const fieldsIn = ({ title, typeId, sections }: EntryDraft): Record<string, unknown> => ({
   title,
   typeId,

@@ -9,12 +9,12 @@ import { GroupAbout } from './page/GroupAbout.tsx'
 import { GroupMore } from './page/GroupMore.tsx'
 import { PlanPanel } from './planning/PlanPanel.tsx'
 
-/** The members wait no longer than this for a slow answer about what is announced. */
+/** Longest wait for the announced parts before the members are shown without them. */
 const WAIT_MS = 1000
 
 /**
- * The card of a group with its plan and its page, where the server announces them (ruling 62). It is shown at once: a
- * part that comes later would move the buttons away between the press and the release of a mouse, which is no click.
+ * The card of a group with its plan and its page, if the server announces them (ruling 62). All parts appear together:
+ * a late part would move the buttons between press and release of the mouse, and the click would be lost.
  */
 export function AnnouncedCard({ group }: { group: GroupRow }) {
   const plan = useGetPlanQuery(hasPlan(group) ? group.id : skipToken, {

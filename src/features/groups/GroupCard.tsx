@@ -11,9 +11,9 @@ import { MemberList, PendingInvites } from './MemberList.tsx'
 
 type Props = {
   group: GroupRow
-  /** What is shown above the members. */
+  /** Elements above the members. */
   above?: Elements
-  /** What is shown between the invites and the last buttons. */
+  /** Elements between the invites and the last buttons. */
   below?: Elements
 }
 
@@ -21,14 +21,14 @@ export const hasPlan = ({ plan }: Group): boolean => typeof plan === 'object' &&
 
 export const announces = (group: Group): boolean => hasPlan(group) || Boolean(group.page)
 
-/** The open card of a group: what every server has, around what one announces besides. */
+/** The open card of a group: the parts of every server, with slots for those that a server announces. */
 export function GroupCard({ group, above, below }: Props) {
   return (
     <>
       {above}
       <MemberList group={group} />
       {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
-      {/* Only owners may invite (behaviour 6.4), and co-owners. */}
+      {/* Only owners (behaviour 6.4) and co-owners may invite. */}
       {mayInvite(group) && <InviteForm group={group} />}
       {below}
       <GroupActions group={group} />

@@ -53,7 +53,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
   )
 }
 
-/** What other members did in the owner's group, until it is dismissed; only with servers that send it. */
+/** Notices about what other members did in the owner's group, until dismissed; only with servers that send them. */
 function NoticeLines({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const linesId = useId()

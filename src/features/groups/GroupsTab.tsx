@@ -19,7 +19,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 export function GroupsTab({ top }: { top: Elements }) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
-  // Whether there is a part above the list is known before the list is shown, which would move otherwise.
+  // The profile says whether there is a part above the list. Waiting for it keeps the list from moving.
   const isProfileKnown = !useGetProfileQuery().isLoading
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()

@@ -46,7 +46,7 @@ export function InviteForm({ group }: { group: GroupRow }) {
   )
 }
 
-/** Before a name is refused, the list is refetched, which other members change too. */
+/** Refetches the list before refusing a name, because other members change it too. */
 function useRefusal(group: GroupRow) {
   const { refetch } = useListGroupsQuery()
 

@@ -14,10 +14,10 @@ type Name = { name: string }
 
 type Props = TextFieldProps & {
   button: ComponentProps<typeof Button>
-  /** What is said of an empty field; without it nothing is. */
+  /** Message for an empty field; without it none is shown. */
   missing?: MessageKey
   onSend: (name: string) => Promise<Sent>
-  /** Below the form, by what is typed; `fill` replaces it. */
+  /** Elements below the form, given the typed text; `fill` replaces that. */
   below?: ((typed: string, fill: (text: string) => void) => Elements) | undefined
 }
 
@@ -42,7 +42,7 @@ export function NameForm({ button, missing, onSend, below, ...props }: Props) {
         autoComplete="off"
         className="min-w-0 flex-1"
       />
-      {/* The height of the label above the field. */}
+      {/* The margin is the height of the label above the field. */}
       <div className="mt-[1.664rem] shrink-0">
         <Button {...button} type="submit" busy={form.isBusy} />
       </div>

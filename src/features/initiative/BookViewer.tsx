@@ -40,7 +40,7 @@ export function BookViewer() {
   const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
   const turnBack = isReady && first > 0 ? () => book.current?.turn('back') : undefined
   const turnForward = isReady && hasNext ? () => book.current?.turn('forward') : undefined
-  // With the buttons, not after them: a key that is pressed in between would be lost.
+  // A layout effect: a key that is pressed between the paint of the buttons and a later effect would be lost.
   useLayoutEffect(() => {
     if (group.current)
       return onKeys(group.current, { ArrowLeft: turnBack, ArrowRight: turnForward })

@@ -11,7 +11,7 @@ const pages = Array.from({ length: 12 }, (_, index) => ({
 export const viewerPages = pages.slice(0, pages.length / 2)
 
 export type BookSize = {
-  /** Of one page, in CSS pixels. */
+  /** Width of one page, in CSS pixels. */
   width: number
   height: number
   isSpread: boolean

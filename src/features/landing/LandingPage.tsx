@@ -8,7 +8,7 @@ import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { LatePicture } from '#src/ui/LatePicture.tsx'
 
-// Below the fold, with all calls to the server: not part of the first load.
+// Not part of the first load: this part is below the fold, and only it calls the server.
 const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx')
 const NewsAndContact = lazy(async () => ({ default: (await loadLower()).NewsAndContact }))
 

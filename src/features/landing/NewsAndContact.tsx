@@ -69,7 +69,7 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
   const { t } = useTranslation()
   const [sendMessage] = useSendMessageMutation()
   const form = useForm({ initial: { subject: '', message: '' } })
-  // Name and e-mail address are quickly typed again.
+  // Subject and message only: name and e-mail address are quickly typed again.
   useUnsaved('contact', Object.values(form.values))
 
   const handleSubmit = async (_: object, element: HTMLFormElement) => {

@@ -3,7 +3,7 @@ import type { TermRef } from '#src/store/linking/api.ts'
 import { MentionList } from '#src/ui/MentionList.tsx'
 import { useMentions } from './useMentions.ts'
 
-/** Only where the server has announced that there are some. */
+/** Rendered only if the server has announced mentions. */
 export function Mentions({ term, level }: { term: TermRef; level: 2 | 4 }) {
   const { t } = useTranslation()
   return <MentionList level={level} heading={t('linking.mentioned_in')} links={useMentions(term)} />

@@ -3,7 +3,7 @@ import { type TermRef, useGetTermQuery } from '#src/store/linking/api.ts'
 
 const NO_PICTURE = '/images/default-glossary-480.webp'
 
-/** What a card shows; null until it is there. */
+/** Content of a card; null until it is loaded. */
 export function useTermCard(ref: TermRef) {
   const { currentData } = useGetTermQuery(ref)
   if (!currentData) return null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { linkedPath } from '#src/store/linking/paths.ts'
 import { useTermCard } from './useTermCard.ts'
 
-/** What `LinkedText` needs. */
+/** Props of `LinkedText` that all linked texts share. */
 export function useTermParts() {
   const { t } = useTranslation()
   return useMemo(

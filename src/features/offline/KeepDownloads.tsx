@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { megabytes } from './asOf.ts'
 import { FailedToKeep } from './KeepRow.tsx'
 
-/** The downloads of the site, each to be kept on this device. */
+/** The downloads of the site, each with a control that saves it on this device. */
 export function KeepDownloads({ onKeep }: { onKeep: () => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -16,7 +16,7 @@ const keptFacts = ({ at, bytes }: { at: number; bytes: number }) => ({
 
 type Props = { name: KeptListName; onKeep: () => void }
 
-/** A list of the site: whether it is kept on this device, and since when. */
+/** A list of the site: whether it is saved on this device, and since when. */
 export function KeepRow({ name, onKeep }: Props) {
   const { t, i18n } = useTranslation()
   const id = useId()
@@ -25,7 +25,7 @@ export function KeepRow({ name, onKeep }: Props) {
   const keeper = keeperOf(name)
   const handleKeep = () => {
     onKeep()
-    // Asked here alone: some browsers show a question of their own.
+    // Requested only on this click, because some browsers show a prompt.
     void keepStorage()
     void keeper.keep(i18n.resolvedLanguage ?? 'en')
   }
@@ -70,7 +70,7 @@ export function KeepRow({ name, onKeep }: Props) {
 
 type FailedProps = { failure: KeepFailure | null; isKept: boolean }
 
-/** Nothing for what the reader has stopped. */
+/** Error of a failed save; a cancelled one shows nothing. */
 export function FailedToKeep({ failure, isKept }: FailedProps) {
   const { t } = useTranslation()
   if (failure === null || failure === 'cancelled') return null

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { OfflineDialog } from './OfflineDialog.tsx'
 import { OfflineStatus } from './OfflineStatus.tsx'
 
-/** In the footer: opens what this device keeps. Registers the worker of a server that announces one. */
+/** Footer control that opens the lists saved on this device. Registers the worker if the server announces one. */
 export function OfflineControls() {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
@@ -29,17 +29,17 @@ export function OfflineControls() {
   )
 }
 
-/** Nobody who only looks in fetches the files for all pages. */
+/** Delay of the registration, so that a short visit does not fetch the files for all pages. */
 const FIRST_AFTER_MS = 8000
 
-/** The worker fetches some hundred kilobytes: for a reader who saves data only when something is kept. */
+/** The worker fetches some hundred kilobytes: with data saving on, it is registered only when a list is saved. */
 function useWorker() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   const stop = useRef<Promise<() => void> | null>(null)
   const register = useCallback(() => {
     const url = announcedWorker()
     if (url !== null && stop.current === null)
-      // A browser that refuses it works as one without workers.
+      // A refused registration is treated like a browser without workers.
       stop.current = registerWorker(url, setWaiting).catch(() => () => undefined)
   }, [])
   useEffect(() => {

@@ -5,7 +5,7 @@ import { KeepRow } from './KeepRow.tsx'
 
 type Props = { open: boolean; onClose: () => void; onKeep: () => void }
 
-/** What this device keeps for reading without a network. */
+/** Lists and downloads saved on this device for reading offline. */
 export function OfflineDialog({ open, onClose, onKeep }: Props) {
   const { t } = useTranslation()
   return (

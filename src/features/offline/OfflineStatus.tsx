@@ -7,12 +7,12 @@ import { isOffline, onConnectionChange } from '#src/platform/online.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { asOf } from './asOf.ts'
 
-/** Above the banner for consent. */
+/** Distance that clears the cookie banner. */
 const BOTTOM = 'calc(var(--bottom-bar, 0px) + 0.75rem)'
 
 /**
- * Says that there is no network, and that a new version waits. In a corner over the page, so that nothing that is read
- * moves; a portal, because the footer is drawn late.
+ * Shows that there is no network, and that a new version is available. It lies over a corner of the page, so that the
+ * text does not move; a portal, because the footer is rendered late.
  */
 export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   const isShown = isAlone || waiting !== null
   return (
     <>
-      {/* At the end of the page, so that its last controls can be scrolled from under the note. */}
+      {/* Room at the end of the page, so that its last controls can be scrolled from under the note. */}
       {isShown && <div className="h-28 w-full lg:hidden" />}
       {createPortal(
         <section
@@ -58,7 +58,7 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   )
 }
 
-/** When the oldest of the kept lists was kept; null without one. */
+/** Time when the oldest saved list was saved; null without one. */
 function useOldestCopy(isAlone: boolean): number | null {
   const [oldest, setOldest] = useState<number | null>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ export function asOf(at: number): string {
 
 const MEGABYTE = 1_000_000
 
-/** Such as "1.4 MB"; little is still 0.1. */
+/** A size such as "1.4 MB"; at least 0.1. */
 export const megabytes = (bytes: number): string =>
   new Intl.NumberFormat('en-GB', {
     style: 'unit',

@@ -4,9 +4,9 @@ import { type KeptListName, keepList, type Progress } from '#src/offline/keepLis
 import { type KeptDocument, readKept, removeKept } from '#src/offline/keptDocuments.ts'
 
 type Keeping = {
-  /** Undefined until it is known. */
+  /** Undefined until it has been read. */
   readonly kept: Pick<KeptDocument, 'at' | 'bytes'> | null | undefined
-  /** While a list is fetched. */
+  /** Null unless a list is being fetched. */
   readonly progress: Progress | null
   readonly failure: KeepFailure | null
 }
@@ -14,7 +14,7 @@ type Keeping = {
 const UNKNOWN: Keeping = { kept: undefined, progress: null, failure: null }
 const NONE: Progress = { done: 0, total: 0 }
 
-/** What a reader has begun goes on while other pages and dialogs are open, so it is outside of them. */
+/** State and actions of saving a list. Outside React, because a save continues when its dialog or page is closed. */
 function makeKeeper(name: KeptListName) {
   let state = UNKNOWN
   let running: AbortController | null = null

@@ -5,7 +5,7 @@ import { Select } from '#src/ui/Select.tsx'
 
 type Props = { value: string; onChange: (key: string) => void; error?: string; className?: string }
 
-/** Until the list is loaded the saved key is shown. */
+/** Shows the saved key until the list is loaded. */
 export function CountrySelect({ value, onChange, error, className }: Props) {
   const { t } = useTranslation()
   const countries = useListCountriesQuery()

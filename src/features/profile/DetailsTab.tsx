@@ -41,7 +41,7 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   // The fixed key keeps the state of the call, with its field errors, over a change of tabs.
   const [save, saving] = useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
   const sent = useAppSelector((state) => state.orderDetails.sent)
-  // Until the refetch, what was just saved is newer than the cache.
+  // The values just saved are newer than the cache until the refetch.
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
   const form = useForm({
     values: shown,
@@ -83,7 +83,7 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   )
 }
 
-/** In the order of the form. */
+/** Props of the fields, in the order of the form. */
 const fieldProps = {
   first_name: { autoComplete: 'given-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
   last_name: { autoComplete: 'family-name', autoCapitalize: 'words', className: 'sm:col-span-3' },

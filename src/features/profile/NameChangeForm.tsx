@@ -38,7 +38,7 @@ export function useNameChangeForm(onSent: () => void) {
   const [create] = useCreateNameChangeMutation()
   const form = useForm({ initial: { new_name: '', reason: '' }, rules: missingIn, say: t })
 
-  // In addition to the toast, a refusal is shown at its field.
+  // A refusal is shown at its field in addition to the toast.
   const handleSubmit = async (typed: NameChangeBody) => {
     const { error } = await create({ new_name: typed.new_name.trim(), reason: typed.reason.trim() })
     if (error) return { fields: { ...sentencesOf(error).fields, ...takenName(error, t) } }
@@ -49,7 +49,7 @@ export function useNameChangeForm(onSent: () => void) {
   return { form, handleSubmit }
 }
 
-/** By the code, or by the sentence of other servers. */
+/** Recognizes a taken name by its code, or by the sentence that other servers send. */
 const takenName = (error: unknown, say: (key: MessageKey) => string) =>
   detailOf(error)?.toLowerCase().includes('user with this username')
     ? { new_name: say('register.username_exists') }

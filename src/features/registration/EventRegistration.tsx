@@ -6,7 +6,7 @@ const loadPanel = async () =>
   (await withLateStyles(import(/* webpackChunkName: "registration" */ './RegistrationPanel.tsx')))
     .RegistrationPanel
 
-/** Below the text, so that nothing moves when it arrives. Nothing unless the server announces it (ruling 62). */
+/** Renders nothing unless the server announces it (ruling 62). Placed below the text, which must not move. */
 export function EventRegistration({ article }: { article: ContentDetail }) {
   const { id, registration } = article
   if (typeof registration?.seats !== 'number') return null

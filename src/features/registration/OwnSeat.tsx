@@ -14,7 +14,7 @@ import { useConfirm } from '#src/ui/useConfirm.tsx'
 type Props = { id: ContentId; mine: OwnRegistration }
 
 type Texts = { label: MessageKey; title: MessageKey; question: MessageKey }
-/** No row for a state without a seat, or that this site does not know. */
+/** States without a seat, and unknown ones, have no row. */
 const LEAVING: Partial<Record<OwnRegistration['state'], Texts>> = {
   coming: {
     label: 'registration.give_back',
@@ -33,7 +33,7 @@ const LEAVING: Partial<Record<OwnRegistration['state'], Texts>> = {
   },
 }
 
-/** What the reader can do with the own seat or place on the waiting list. */
+/** Controls of the reader's own seat or place on the waiting list. */
 export function OwnSeat({ id, mine }: Props) {
   const { t } = useTranslation()
   const [take, taking] = useConfirmSeatMutation()

@@ -16,7 +16,7 @@ import { SignUpForm } from './SignUpForm.tsx'
 
 type RegistrationProps = { id: ContentId }
 
-/** Seats of an event, and what the reader can do about them. */
+/** Seats of an event, and the reader's controls. */
 export function RegistrationPanel({ id }: RegistrationProps) {
   const { t } = useTranslation()
   const titleId = useId()
@@ -42,7 +42,7 @@ export function RegistrationPanel({ id }: RegistrationProps) {
   )
 }
 
-/** What has been pressed is gone when the state has changed: the section has the focus then, in dialogs too. */
+/** Moves the focus to the section when a change of state removes the pressed control, also inside a dialog. */
 function useFocusOnChange(state: string | undefined) {
   const sectionRef = useRef<HTMLElement>(null)
   const before = useRef(state)

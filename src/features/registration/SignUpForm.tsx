@@ -16,7 +16,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 type Props = { id: ContentId; registration: Registration }
 type Question = Registration['questions'][number]
 
-/** By question: they may change while they are answered. */
+/** Answers by the text of the question, not by position: the questions may change while the form is open. */
 type Answers = Readonly<Record<string, string>>
 const NO_ANSWERS: Answers = {}
 

@@ -8,7 +8,7 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 type Props = {
   /** Undefined when the names could not be loaded. */
   heading: string | undefined
-  /** The category, by which the drawing beside the heading is chosen. */
+  /** The category; its name or id chooses the drawing beside the heading. */
   category: { id: unknown; name?: string }
   children: ReactNode
 }
@@ -50,7 +50,7 @@ const DRAWINGS: ReadonlyArray<readonly [RegExp, string]> = [
   [/gear|equip|thing/i, 'equipment'],
   [/start|begin|first/i, 'lantern'],
 ]
-/** For other names: by id, so that neighbours differ. */
+/** Drawings for other names, chosen by id so that neighbours differ. */
 const OTHERS = ['scroll', 'map', 'door', 'scales', 'hourglass', 'seeds']
 
 /** The drawing of a category, by its name: the API has none. */

@@ -41,7 +41,7 @@ export function RulesPage() {
   useScrollMemory()
   const props = {
     filters,
-    // The URL is updated a moment later; a list must never get the filters of the other tab.
+    // The URL is updated later; a list must never get the filters of the other tab.
     applied: applied.tab === filters.tab ? applied : unfiltered(filters.tab),
     onChange: change,
   }

@@ -34,7 +34,7 @@ export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () 
         aria-label={video.video_title}
         src={formats[failures] ?? formats.at(-1)}
         poster={poster ?? undefined}
-        // With a poster nothing needs to be fetched before playback.
+        // A video with a poster fetches nothing before playback.
         preload={poster === null ? 'metadata' : 'none'}
         // A click on Play counts for the second format too.
         autoPlay={hasPlayed && failures > 0}

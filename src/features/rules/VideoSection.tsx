@@ -46,7 +46,7 @@ export const VideoSection = memo(function VideoSection({ className }: { classNam
 
 function Videos({ videos }: { videos: readonly RuleVideo[] }) {
   const [index, setIndex] = useState(0)
-  // On a narrow window the player is small until a video is played.
+  // Narrow windows show a small player until a video is played.
   const [isWatched, setIsWatched] = useState(false)
   const selected = videos[index] ?? videos[0]
   if (!selected) return null

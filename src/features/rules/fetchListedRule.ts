@@ -28,7 +28,7 @@ function fetchQuick(dispatch: AppDispatch, { id, quick_subcategory }: QuickRuleE
   void dispatch(listQuickEntries.initiate({ subcategory: String(quick_subcategory) }))
 }
 
-/** For a rule that a list in the cache has: its URL tells neither of which kind it is nor its sub-category. */
+/** Fetches a rule that a cached list has: its URL contains neither its kind nor its sub-category. */
 export const fetchListedRule: PageData['fetch'] = async (dispatch, { params }) => {
   const id = idIn<RuleEntryId>(params['id'])
   const entries = dispatch((_, getState) => listedEntries(getState()))

@@ -68,6 +68,6 @@ export type RuleListProps = {
   onChange: (changed: Partial<RuleFilters>) => void
 }
 export type RuleTabProps = RuleListProps & {
-  /** What the controls show. */
+  /** Values of the controls; the applied filters follow later. */
   filters: RuleFilters
 }

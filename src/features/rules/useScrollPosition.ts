@@ -8,7 +8,7 @@ function useUrlKey(): string {
   return pathname + search
 }
 
-/** Stores the scroll position when the page is left. In the page itself, which unmounts before its parts. */
+/** Stores the scroll position when the page is left. Called by the page itself, which unmounts before its parts. */
 export function useScrollMemory(): void {
   const key = useUrlKey()
   useLayoutEffect(() => rememberScroll(key), [key])

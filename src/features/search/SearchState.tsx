@@ -10,14 +10,14 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 type Props = {
   term: string
   isTyping: boolean
-  /** Options that are shown. */
+  /** Number of options shown. */
   count: number
   result: { error?: unknown; isFetching: boolean; refetch: () => unknown }
   found: Found | undefined
   onSearch: (term: string) => void
 }
 
-/** What is said besides the options: that they are loading, failed or none, and how many there are. */
+/** Status beside the options: loading, failed, none, or their number. */
 export function SearchState(props: Props) {
   const { t } = useTranslation()
   const { term, isTyping, count, result } = props

@@ -15,9 +15,9 @@ export type SearchOption = {
   key: string
   icon: IconName
   title: string
-  /** Where it leads; null: the title is searched. */
+  /** Target path; null if the title is searched. */
   to: string | null
-  /** Of the navigation. */
+  /** State of the navigation. */
   state?: object
   excerpt?: readonly ExcerptPart[]
   date?: string | undefined
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<SearchKind, Kind>> = {
   download: { label: 'downloads', icon: 'download' },
 }
 
-/** The page of a hit, and what its navigation carries: the same as from the lists. */
+/** Page of a hit and its navigation state, the same as from the lists. */
 function targetOf(kind: SearchKind, { id, title }: SearchHit) {
   switch (kind) {
     case 'quick_rule':
@@ -69,7 +69,7 @@ function targetOf(kind: SearchKind, { id, title }: SearchHit) {
   }
 }
 
-/** Kinds of a newer server are left out. */
+/** Unknown kinds, from a newer server, are left out. */
 const isKnown = ({ kind }: { kind: string }): boolean => Object.hasOwn(KINDS, kind)
 
 /** The groups of what was found; those with the term in a title first. */

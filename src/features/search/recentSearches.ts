@@ -6,7 +6,7 @@ const RECENT_TEXT_MAX = 100
 
 const KEY = 'recent_searches'
 
-/** Of this browser, until a session ends in it; the latest first. */
+/** Searches of this browser until a session ends in it, latest first. */
 export function readRecent(): string[] {
   try {
     const stored: unknown = JSON.parse(readKey(KEY) ?? '[]')

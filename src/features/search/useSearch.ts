@@ -10,7 +10,7 @@ export function useTypedTerm() {
   const wanted = text.trim().replace(/\s+/g, ' ')
   useEffect(() => {
     if (wanted === term) return
-    // Without a term nothing is asked for.
+    // An empty term starts no call, so it needs no debounce.
     const timer = setTimeout(() => setTerm(wanted), wanted === '' ? 0 : SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [wanted, term])
@@ -21,7 +21,7 @@ export function useTypedTerm() {
   return { text, setText, term, isTyping: wanted !== term, search }
 }
 
-/** It goes on by itself when the network is lost or back. */
+/** Searches again when the network is lost or restored. */
 export function useFound(term: string) {
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   return useSearchSiteQuery({ term, isAlone }, { skip: term === '' })

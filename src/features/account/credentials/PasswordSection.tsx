@@ -22,7 +22,7 @@ const problemsOf = (typed: Passwords): Partial<Record<keyof Passwords, MessageKe
   ...(typed.new_confirm !== typed.new_password && { new_confirm: 'register.password_mismatch' }),
 })
 
-/** Changes the password; who asks is confirmed in a dialog of its own, and what was typed stays until it is saved. */
+/** Changes the password. The step-up dialog confirms the member; what was typed stays until it is saved. */
 export function PasswordSection() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()

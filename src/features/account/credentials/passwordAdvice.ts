@@ -2,17 +2,17 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 
-/** The time grows with the length; whatever is longer is not weak. Characters. */
-const CHECKED_MAX = 64
-/** Of 0 to 4, by the number of guesses; above it there is no advice. */
+/** Checked part of a password: zxcvbn is superlinear in length, and longer passwords are not weak. */
+const CHECKED_CHARACTERS_MAX = 64
+/** Highest zxcvbn score (0 to 4, by the number of guesses) that gets advice. */
 const WEAK_MAX = 2
-/** Shorter parts of names say nothing. Characters. */
+/** Shortest part of a name that is looked for in the password. Characters. */
 const PART_MIN = 3
 
 const estimator = new ZxcvbnFactory({
   dictionary,
   graphs: adjacencyGraphs,
-  maxLength: CHECKED_MAX,
+  maxLength: CHECKED_CHARACTERS_MAX,
 })
 
 const texts: Readonly<Record<string, MessageKey>> = {
@@ -34,7 +34,7 @@ const partsOf = (text: string): string[] =>
   [...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= PART_MIN)
 
 /**
- * Advice on a password that is easy to guess; null for none. Computed here, nothing is sent.
+ * Advice on a password that is easy to guess; null for none. Computed in the browser, nothing is sent.
  * @param known user name and e-mail address, which are guessed first
  */
 export function adviceOn(password: string, known: readonly string[]): MessageKey | null {

@@ -4,14 +4,14 @@ import { savesData } from '#src/platform/savesData.ts'
 
 type AdviceOn = (password: string, known: readonly string[]) => MessageKey | null
 
-/** After the last key. */
+/** Pause after the last key before the password is checked. */
 const PAUSE_MS = 300
 const SEPARATOR = '\n'
 
 /**
- * Advice for the field of a new password, which never stops anybody. Its dictionary is fetched when the field gets the
- * focus; without it there is no advice, nor for visitors who save data.
- * @returns `advice`: undefined before the dictionary is there, null without any
+ * Advice for the field of a new password; it blocks no submission. Its dictionary is fetched when the field gets the
+ * focus; there is no advice if that fails or the visitor saves data.
+ * @returns `advice`: undefined until the dictionary is loaded, null if there is none
  */
 export function usePasswordAdvice(password: string, known: readonly string[] = []) {
   const [adviceOn, setAdviceOn] = useState<AdviceOn | null>(null)

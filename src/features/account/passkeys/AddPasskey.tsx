@@ -9,7 +9,7 @@ import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { nameProblems } from './nameProblems.ts'
 
-/** The name comes first: the browser's dialog ends the rest by itself. Refusals are toasts, and the name stays. */
+/** Asks for the name first: the browser's dialog completes the rest. Refusals are toasts, and the name stays. */
 export function AddPasskey() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 
-/** Above all tabs while the deletion of the account is due, as the profile announces it. */
+/** Notice above all tabs while the profile says that the account is due to be deleted. */
 export function DeletionNotice() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()

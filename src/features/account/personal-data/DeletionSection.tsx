@@ -14,7 +14,7 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
-/** Deletes the account: first what will happen, then the question, then two weeks to withdraw. */
+/** Deletes the account: shows the consequences, asks for confirmation, then leaves two weeks to withdraw. */
 export function DeletionSection() {
   const { t } = useTranslation()
   const result = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -68,7 +68,7 @@ function Due({ deletion }: { deletion: Deletion }) {
   )
 }
 
-/** What will happen. */
+/** Consequences of the deletion. */
 function Forecast({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const { groups, kept_entries, deleted_entries } = deletion

@@ -18,7 +18,7 @@ const KILOBYTE = 1024
 /** The archive with everything that is stored about the member. */
 export function MyDataSection() {
   const { t } = useTranslation()
-  // The same as the hook below has: how often it asks depends on what it was told.
+  // Cached state of the export, which sets the polling interval below.
   const { isPending } = useGetExportQuery(undefined, {
     selectFromResult: ({ data }) => ({ isPending: data?.state === 'pending' }),
   })

@@ -23,7 +23,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { AccountPassword } from '../AccountFields.tsx'
 
-/** Asks for the password, and the code where the account has a second step, while a sensitive act waits. */
+/** Asks for the password, and the code if the account has a second step, while a sensitive call waits. */
 export function StepUpDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -31,7 +31,7 @@ export function StepUpDialog() {
   const formId = useId()
   const [isBusy, setIsBusy] = useState(false)
   const handleCancel = () => dispatch(confirmationDeclined())
-  // Leaving the page gives the act up.
+  // Leaving the page cancels the call.
   useEffect(() => () => void dispatch(confirmationDeclined()), [dispatch])
 
   return (

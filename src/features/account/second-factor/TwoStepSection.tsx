@@ -32,7 +32,7 @@ export function TwoStepSection() {
 
 function TwoStep({ state }: { state: SecondFactor }) {
   const { t } = useTranslation()
-  // The fixed keys keep what is shown only once over a change of tabs.
+  // The fixed keys keep secrets that are shown only once over a change of tabs.
   const [start, started] = useStartSecondFactorMutation({ fixedCacheKey: 'second-factor' })
   const [confirm, confirmed] = useConfirmSecondFactorMutation({ fixedCacheKey: 'first-code' })
   const [renew, renewed] = useRenewRecoveryCodesMutation({ fixedCacheKey: 'recovery-codes' })

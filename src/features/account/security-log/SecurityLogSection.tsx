@@ -16,7 +16,7 @@ const PAGE = 10
 const isKnown = (event: string): event is MemberSecurityEvent =>
   (SECURITY_EVENTS as readonly string[]).includes(event)
 
-/** What happened to the account, in words. */
+/** Security events of the account, in words. */
 export function SecurityLogSection() {
   const { t } = useTranslation()
   const result = useListSecurityEventsQuery(undefined, { refetchOnMountOrArgChange: true })

@@ -13,7 +13,7 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
-/** Where the member is logged in. */
+/** Browsers in which the member is logged in. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const result = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })

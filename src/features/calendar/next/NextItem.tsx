@@ -13,14 +13,14 @@ const isKnown = (state: string): state is NextState =>
 
 type Props = {
   row: NextRow
-  /** Every line is cut off at the edge, and the row is as high as the others. */
+  /** Truncates each line, so that all rows have the same height. */
   isShort?: boolean
   isHiddenSmall?: boolean
   onOpenGroup: OpenGroup
 }
 export type OpenGroup = (id: GroupId) => void
 
-/** The whole row leads there. */
+/** The whole row is the link or button. */
 export function NextItem({ row, isShort = false, isHiddenSmall = false, onOpenGroup }: Props) {
   const { t } = useTranslation()
   const { group, title } = row

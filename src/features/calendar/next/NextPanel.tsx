@@ -14,10 +14,10 @@ import { countNext, moreOf, nextRows } from './nextRows.ts'
 /** Rows that are shown at first: on wide screens in two columns, on small ones the first two alone. */
 const SHOWN = 4
 const SHOWN_SMALL = 2
-/** As high as two rows, whatever is in it. */
+/** Two rows high, whatever the content. */
 const BOX = 'h-42 overflow-hidden rounded border border-line bg-vellum px-3 sm:px-4'
 
-/** What waits for the member, and what takes place soon. Its height changes only when the member wants to see more. */
+/** Open decisions and upcoming dates of the member. Its height changes only when the member opens the whole list. */
 export function NextPanel({ onOpenGroup }: { onOpenGroup: OpenGroup }) {
   const { t } = useTranslation()
   const titleId = useId()

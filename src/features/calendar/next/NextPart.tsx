@@ -5,7 +5,7 @@ import type { OpenGroup } from './NextItem.tsx'
 const loadNext = async () =>
   (await import(/* webpackChunkName: "dashboard-next" */ './NextPanel.tsx')).NextPanel
 
-/** As high as the panel is at first, so that the list below does not move when it is there. */
+/** Reserves the initial height of the panel, so that the list below does not move when it is loaded. */
 export function NextPart(props: { onOpenGroup: OpenGroup }) {
   if (!useFeature('next')) return null
   return (

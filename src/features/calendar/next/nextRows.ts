@@ -2,11 +2,11 @@ import type { GroupId } from '#contract/ids.ts'
 import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
-/** What a row of "What is next" shows, and where it leads: to a page, or to the card of a group. */
+/** A row of "Coming up" and its target: a page, or the card of a group. */
 export type NextRow = {
   key: string
   icon: IconName
-  /** Of the group, for what takes place in one. */
+  /** Name of the group that the row belongs to; null for an event. */
   group: string | null
   title: string
   date: UpcomingDate | null
@@ -16,7 +16,7 @@ export type NextRow = {
 }
 
 const dateRow = (date: UpcomingDate, place: number): NextRow => ({
-  // Neither has an id of its own here; two dates of one group may begin at the same time.
+  // Dates come without ids, and two dates of one group may begin at the same time.
   key: `date ${place}`,
   icon: date.group_id === null ? 'calendar' : 'users',
   group: date.group_name,
@@ -27,7 +27,7 @@ const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   groupId: date.group_id,
 })
 
-/** What needs an answer comes first; then dates by their beginning; last what others will decide. */
+/** Order: rows that need the member's answer, dates by their beginning, decisions of others. */
 export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
   const all = dates.items.map(dateRow)
   const isOffered = ({ date }: NextRow) => date?.state === 'offered'
@@ -71,11 +71,11 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
 
 const LISTS = ['dates', 'polls', 'invites', 'entries'] as const
 
-/** How many there are, with those that were not sent. */
+/** Number of all rows, including those that were not sent. */
 export const countNext = (upcoming: Upcoming): number =>
   LISTS.reduce((sum, list) => sum + upcoming[list].total, 0)
 
-/** Lists with more than was sent. */
+/** Lists that have more rows than were sent. */
 export const moreOf = (upcoming: Upcoming) =>
   LISTS.map((list) => ({
     list,

@@ -36,7 +36,7 @@ const urlProblems = ({ talk_url }: Texts) =>
     : ({ talk_url: 'group_page.bad_url' } as const)
 
 /**
- * The texts of a group. A change is made to the version that the form opened with, or that a conflict has shown. After a
+ * The texts of a group. A change applies to the version that the form opened with, or that a conflict returned. After a
  * conflict the typed text stays, and can be saved over the newer one.
  */
 export function EditPageForm({ group, page, onClose }: Props) {

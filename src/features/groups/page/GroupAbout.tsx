@@ -14,7 +14,7 @@ import { GroupText } from './GroupText.tsx'
 
 type AboutProps = { group: GroupRow; result: LoadResult<GroupPage> }
 
-/** What a group is about, its pinned note and where its members talk; owners and co-owners change it here. */
+/** The description, pinned note and chat link of a group; owners and co-owners edit them here. */
 export function GroupAbout({ group, result }: AboutProps) {
   return (
     <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
@@ -88,7 +88,7 @@ function Part({ title, children }: { title: string; children: Elements }) {
   )
 }
 
-/** The host says where it leads. */
+/** Shows the host, so that members see where the link leads. */
 function TalkLink({ url }: { url: string }) {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 
-/** Entries of a kind without a row, of a later server, are left out. */
+/** Kinds without a row, from a newer server, are left out. */
 const TEXTS: Readonly<Record<string, MessageKey>> = {
   founded: 'group_page.log_founded',
   invited: 'group_page.log_invited',
@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, MessageKey>> = {
 
 type Props = { groupId: GroupId; first: Log }
 
-/** What happened in the group, newest first. @param first the page that has come with the group's page */
+/** Activity of the group, newest first. @param first first page of the log, which the group's page includes */
 export function GroupLog({ groupId, first }: Props) {
   const { t } = useTranslation()
   const [read, { isFetching, isError }] = useLazyListGroupLogQuery()

@@ -7,7 +7,7 @@ import { GroupLog } from './GroupLog.tsx'
 import { InviteLinks } from './InviteLinks.tsx'
 import { Roles } from './Roles.tsx'
 
-/** What members of a group open when they need it: links to invite, roles, the log. */
+/** Drawers of a group that members open when needed: invite links, roles, the log. */
 export function GroupMore({ group, page }: { group: GroupRow; page: GroupPage }) {
   const { t } = useTranslation()
   return (

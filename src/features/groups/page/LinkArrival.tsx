@@ -14,7 +14,7 @@ import { useLinkInvite } from './useLinkInvite.ts'
 export function LinkArrival() {
   const { arrived, forget } = useSecret()
   const [query] = useSearchParams()
-  // It is about the invites, which are in this tab.
+  // The offer belongs to the tab with the invites.
   if (arrived === null || query.get('tab') !== 'invites') return null
   return <Offer key={arrived.count} secret={arrived.secret} onDismiss={forget} />
 }
@@ -55,10 +55,10 @@ function Offer({ secret, onDismiss }: { secret: string; onDismiss: () => void })
   )
 }
 
-/** `count`: another one each time, so that a link can be opened again. */
+/** `count` grows with each arrival, so that the same link can be opened again. */
 type Arrived = { readonly secret: string; readonly count: number }
 
-/** The secret leaves the URL as soon as it is here, and the storage once the server has decided. */
+/** Removes the secret from the URL at once, and from the storage once the server has decided. */
 function useSecret() {
   const { pathname, hash } = useLocation()
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ const numberIn = (text: string): number => {
 
 const isWithin = (text: string, max: number) => numberIn(text) >= 1 && numberIn(text) <= max
 
-/** Named by their fields: the text has the number. */
+/** Keys of the messages are the names of the fields; the text has the number. */
 const limitsBroken = ({ days, uses }: Limits) => ({
   ...(!isWithin(days, MAX.days) && { days: 'days' as const }),
   ...(!isWithin(uses, MAX.uses) && { uses: 'uses' as const }),

@@ -9,7 +9,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 
 type Props = { group: GroupRow; page: GroupPage }
 
-/** Who is what in the group; the owner makes co-owners. */
+/** Roles of the members; the owner appoints co-owners. */
 export function Roles({ group, page }: Props) {
   const { t } = useTranslation()
   const [setCoOwner, { error, isLoading, originalArgs }] = useSetCoOwnerMutation()

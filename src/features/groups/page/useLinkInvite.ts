@@ -29,7 +29,7 @@ type State = {
   readonly act?: Act
 }
 
-/** What becomes of an invite link. Nothing is sent about the member before the click: any page may have led here. */
+/** State of an invite link. Nothing about the member is sent before the click: any site may have linked here. */
 export function useLinkInvite(secret: string): State & { readonly isOver: boolean } {
   const { data: profile } = useGetProfileQuery()
   const isKnown = announces(profile, 'invite_links')

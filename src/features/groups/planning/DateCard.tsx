@@ -20,7 +20,7 @@ import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupId; date: GameDate }
 
-/** One date of a session: when, where, who comes, and what the reader can do about it. */
+/** One date of a session: time, place, attendance, and the reader's controls. */
 export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean }) {
   const { t } = useTranslation()
   const { title, starts_at, ends_at, place, link, notes, repeats } = date

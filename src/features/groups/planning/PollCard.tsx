@@ -15,7 +15,7 @@ import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupId; poll: DatePoll; mayPlan: boolean }
 
-/** Which date suits the members: a list, so that it fits a narrow screen. */
+/** A date poll; a list and not a table, so that it fits a narrow screen. */
 export function PollCard({ group, poll, mayPlan }: Props) {
   const { t } = useTranslation()
   const { title, notes, made_by, options } = poll

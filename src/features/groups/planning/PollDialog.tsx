@@ -31,7 +31,7 @@ export function PollDialog({ open, ...props }: Props & { open: boolean }) {
   )
 }
 
-/** A start; its number stays while others are removed. */
+/** A start; its key stays the same while others are removed. */
 type Start = { readonly key: number; readonly value: string }
 type Poll = { title: string; starts: readonly Start[]; hours: number; notes: string }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Choice<Value extends string> = { value: Value; label: string }
 type Props<Value extends string> = {
-  /** Of the group, for screen readers. */
+  /** Name of the radio group, for screen readers. */
   legend: ReactNode
   choices: ReadonlyArray<Choice<Value>>
   value: Value | null

@@ -50,7 +50,7 @@ export function RepeatFields({ fields: { repeats }, set }: Props) {
 
 type CountProps = { repeats: Repeats; onChange: (count: number) => void }
 
-/** The text is the visitor's until the field is left; the number is always one that is allowed. */
+/** Keeps the typed text until the field loses the focus; the number is always an allowed one. */
 function CountField({ repeats: { count }, onChange }: CountProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(String(count))

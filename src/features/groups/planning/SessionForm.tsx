@@ -25,7 +25,7 @@ import { useSendSession } from './useSendSession.ts'
 type Props = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
 
-/** Plans a session, makes one of an option of a poll, or changes one. */
+/** Plans a session, turns the option of a poll into one, or changes one. */
 export function SessionForm({ group, target, onDone }: Props) {
   const { t } = useTranslation()
   const [before] = useState(() => fieldsOf(target))

@@ -1,11 +1,11 @@
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 
 const HOUR_MS = 3_600_000
-/** The clock of the browser may have an offset that no zone is known for. */
+/** UTC also stands for a browser whose offset belongs to no known zone. */
 const isUtc = (): boolean => readerTimeZone() === 'UTC'
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** What `<input type="datetime-local">` shows for a time, in the reader's zone. @param iso ISO 8601 */
+/** Value of `<input type="datetime-local">` for a time, in the reader's zone. @param iso ISO 8601 */
 export function localValue(iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
@@ -14,7 +14,7 @@ export function localValue(iso: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** @param value of the input, in the reader's zone @returns null for one that is incomplete */
+/** @param value value of the input, in the reader's zone @returns null if it is incomplete */
 export function periodFrom(value: string, hours: number) {
   const start = new Date(isUtc() ? `${value}Z` : value)
   if (value === '' || Number.isNaN(start.getTime())) return null
@@ -30,6 +30,6 @@ export const hoursBetween = (start: string, end: string): number =>
 /** Hours of a session that can be chosen. */
 const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
 
-/** With the present length, which can be any. */
+/** Lengths to choose from, including the present one, which can be any. */
 export const lengthsWith = (hours: number): number[] =>
   [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)

@@ -2,7 +2,7 @@ import { safeUrl } from '#contract/safeUrl.ts'
 import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
-/** What the form is about: a new session, the option of a poll that becomes one, or a date of a session. */
+/** Subject of the form: a new session, the option of a poll that becomes one, or a date of a session. */
 export type SessionTarget =
   | { kind: 'new' }
   | { kind: 'fix'; poll: DatePoll; option: DateOption }
@@ -10,7 +10,7 @@ export type SessionTarget =
 
 export type Fields = {
   title: string
-  /** Of `<input type="datetime-local">`. */
+  /** Value of `<input type="datetime-local">`. */
   start: string
   hours: number
   place: string
@@ -29,7 +29,7 @@ const EMPTY: Fields = {
   repeats: null,
 }
 
-/** What is typed; the rest is chosen. */
+/** Typed texts; the other fields are chosen. */
 export const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
 
 export const fieldProblems = ({ start, hours, link }: Fields) => ({
@@ -38,7 +38,7 @@ export const fieldProblems = ({ start, hours, link }: Fields) => ({
     safeUrl(link.trim()) === null && { link: 'planning.link_wrong' as const }),
 })
 
-/** What the form shows at first. */
+/** Initial values of the form. */
 export function fieldsOf(target: SessionTarget): Fields {
   if (target.kind === 'new') return EMPTY
   if (target.kind === 'fix') {

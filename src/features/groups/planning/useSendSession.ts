@@ -8,7 +8,7 @@ import {
 import { localValue, periodFrom } from './localTime.ts'
 import type { Fields, SessionTarget } from './sessionFields.ts'
 
-/** Makes the call that the form is for. It resolves to the error of a failure. */
+/** Makes the call of the form. It resolves to the error of a failure. */
 export function useSendSession(group: GroupId, target: SessionTarget) {
   const [plan] = usePlanSessionMutation()
   const [fix] = useFixPollMutation()
@@ -27,7 +27,7 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
       return (await fix({ group, id: poll.id, option_id: option.id, ...where })).error
     }
     const { id, sequence, starts_at, ends_at } = target.date
-    // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time stays exactly.
+    // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time is sent unchanged.
     const isSame =
       start === localValue(starts_at) &&
       Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
