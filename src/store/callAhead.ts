@@ -14,15 +14,15 @@ const isSent = (result: unknown): result is Sent =>
   typeof result === 'object' && result !== null && 'queryCacheKey' in result
 
 /**
- * Runs what fetches the data of a page before that is opened. Silent: nothing is loading until a page asks for the same
- * data, a failed call leaves nothing behind, and the page makes it again.
+ * Runs the calls of a page before it is opened. They show no loading overlay until a page requests the same data. A
+ * failed call leaves no error in the cache, so the page makes it again.
  */
 export const aheadCaller =
   (): AppThunk<(fetch: (dispatch: AppDispatch) => Promise<unknown>) => Promise<unknown>> =>
   (dispatch, getState) => {
     let isCalling = false
 
-    /** RTK Query skips a call that is pending; then somebody else asks for its response. */
+    /** Whether a page requested the same data: RTK Query skips a call whose key is pending. */
     const isAskedFor = (key: string, { meta }: Skipped) =>
       !isCalling && meta?.condition === true && meta.arg?.queryCacheKey === key
 
@@ -42,7 +42,7 @@ export const aheadCaller =
         stop()
         end()
         if (!isError || !isUnseen) return
-        // From the cache the error would be on the page until the call is made again.
+        // A cached error would be shown on the page until the call is made again.
         const { baseApi } = await import('./http/baseApi.ts')
         dispatch(baseApi.internalActions.removeQueryResult({ queryCacheKey }))
       }
@@ -56,7 +56,7 @@ export const aheadCaller =
       if (!isSent(result)) return result
       const isPending = getState().api.queries[result.queryCacheKey]?.requestId === result.requestId
       if (isPending) follow(result)
-      // Until a page uses it, the response stays in the cache as long as an unused one.
+      // Unsubscribed at once: the response stays in the cache for `keepUnusedDataFor` unless a page uses it.
       const release = () => result.unsubscribe()
       result.then(release, release)
       return result

@@ -12,7 +12,7 @@ const SECRETS = new Set([
   'token',
   'secret',
 ])
-/** Codes of the second step and `otpauth:` URLs; codes of errors are words. */
+/** Masks codes of the second step and `otpauth:` URLs; codes of errors are words and stay. */
 const isSecretText = (key: string, text: string): boolean =>
   SECRETS.has(key) ||
   text.startsWith('otpauth:') ||
@@ -52,7 +52,7 @@ export const stateSanitizer = <S>(state: S): S =>
     Object.entries(state as object).map(([key, part]) => [key, withoutSecretsCached(part)]),
   ) as S
 
-/** For a store that Redux DevTools may attach to (platform/debugSwitch.ts). */
+/** Options of a store that Redux DevTools may attach to (platform/debugSwitch.ts). */
 export const devToolsOptions: DevToolsEnhancerOptions = {
   name: 'Discordia',
   actionSanitizer,

@@ -7,7 +7,7 @@ import { formSettled, formTouched, type UnsavedForm } from './unsaved/slice.ts'
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 
-/** Makes the page ask before it is left, as long as more than a few typed words would be lost (ruling 80). */
+/** Asks before the page is left if more than a few typed words would be lost (ruling 80). */
 export function useUnsaved(
   form: UnsavedForm,
   texts: readonly string[],

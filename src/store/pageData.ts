@@ -5,13 +5,13 @@ export type PageUrl = {
   readonly query: URLSearchParams
 }
 
-/** What a public page shows before the first interaction; beside its screen, in the chunk of the screen. */
+/** Data that a public page shows before the first interaction; exported by the chunk of its screen. */
 export type PageData = {
-  /** The shortest query that draws the same page; by default none. */
+  /** The shortest query that renders the same page; by default none. */
   readonly queryOf?: (query: URLSearchParams) => URLSearchParams
   /** Fetches what the page shows, with the arguments of its hooks. Safe GETs only. */
   readonly fetch: (dispatch: AppDispatch, url: PageUrl) => Promise<unknown>
-  /** What a link to the page fetches before the click, if that is less than a page without anything in the cache needs. */
+  /** Prefetches for a link to the page, if that needs less than `fetch` because lists are cached. */
   readonly fetchAhead?: PageData['fetch']
   /** Sets the slices that the page sets in an effect, for a render without effects. */
   readonly enter?: (dispatch: AppDispatch, url: PageUrl) => void

@@ -18,7 +18,7 @@ import type { StepUpState } from './session/stepUpSlice.ts'
 import { toastsReducer } from './toasts/slice.ts'
 import { unsavedReducer } from './unsaved/slice.ts'
 
-/** Until the API's own reducer is there, which adds the rest, it keeps what the server sent with the page. */
+/** Keeps the responses that the server sent with the page until the API's own reducer is loaded. */
 const apiReducer: Reducer<ApiState> = (
   state = { queries: {}, mutations: {} } as ApiState,
   action,

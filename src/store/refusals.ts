@@ -3,7 +3,7 @@ import { codesOf, fieldErrorsOf } from './http/errors.ts'
 
 type Row = { text: MessageKey /** The field of a form that it is about. */; field?: string }
 
-/** What the site says of refusals, by their codes. Calls whose failures are toasts are in toasts/catalogue.ts. */
+/** Messages for refusals, by their codes. Calls whose failures are toasts are in toasts/catalogue.ts. */
 const REFUSALS: Readonly<Record<string, Row>> = {
   username_exists: { text: 'register.username_exists', field: 'new_name' },
   email_exists: { text: 'register.email_exists', field: 'new_email' },
@@ -45,7 +45,7 @@ const rowOf = (error: unknown): Row | undefined =>
 export const refusalText = (error: unknown, otherwise: MessageKey): MessageKey =>
   rowOf(error)?.text ?? otherwise
 
-/** By field. */
+/** Messages by field. */
 type Said<Field extends string> = { [Name in Field]?: string }
 
 /** The same for `Form`: at the field that the refusal is about, or for the form as a whole. Nothing after a success. */

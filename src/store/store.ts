@@ -18,10 +18,10 @@ import type { Services } from './session/services.ts'
 import { createTokenStorage } from './session/tokenStorage.ts'
 import { listenForToasts } from './toasts/listeners.ts'
 
-/** RTK's development checks warn when they are slow, which on a busy machine says nothing about the state. */
+/** Silences RTK's warnings about slow development checks: on a busy machine they say nothing about the state. */
 const QUIET_CHECK = { warnAfter: Number.POSITIVE_INFINITY }
 
-/** The place of the API's middleware, which comes later (http/lateApi.ts). */
+/** Placeholder of the API's middleware, which is loaded later (http/lateApi.ts). */
 const apiMiddleware: Middleware = (store) => (next) => {
   let handle = next
   onApi(({ middleware }) => {
@@ -35,7 +35,7 @@ type Options = {
   language?: () => string
   /** None by default. */
   devTools?: DevToolsEnhancerOptions | false
-  /** In place of the network. */
+  /** Replaces the network. */
   fetch?: Services['fetch']
 }
 
@@ -74,7 +74,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
       })
         .prepend(listeners)
         .concat(apiMiddleware),
-    // A press is painted before the page follows what its calls have begun; by default both wait for one frame.
+    // A press is painted before the updates of its calls are rendered; by default both wait for one frame.
     enhancers: (getDefaultEnhancers) =>
       getDefaultEnhancers({ autoBatch: { type: 'callback', queueNotification: afterPaint } }),
     devTools: options.devTools ?? false,

@@ -40,7 +40,7 @@ function jsonOrNull(body: unknown): unknown {
 export const accountApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({
-      // The tokens go straight into the session, so that the cache of the call does not keep them.
+      // Puts the tokens straight into the session, so that the cache does not keep them.
       login: build.mutation<null, LoginBody>({
         queryFn: async (body, { dispatch }, _options, send) => {
           const { data, error } = await checked(tokenPair, send(request(routes.login, { body })))
@@ -62,7 +62,7 @@ export const accountApi = baseApi
           is_staff: fallback(boolean(), false),
         }),
         providesTags: ['Profile'],
-        // Here, for listeners.ts is part of the first load.
+        // Not in listeners.ts, which is part of the first load.
         onQueryStarted: async (_, { queryFulfilled }) => {
           const profile = await queryFulfilled.catch(() => null)
           if (profile) rememberFeatures(profile.data)

@@ -8,8 +8,8 @@ export function announces(profile: { features?: unknown } | undefined, feature: 
 }
 
 /**
- * Of the last profile in this browser, for pages that call for none: the login, which no profile precedes, and those
- * with texts. They survive a logout.
+ * Features remembered from the last profile of this browser, for pages without a profile: the login, and pages with
+ * texts. They survive a logout.
  */
 const REMEMBERED = ['passkeys', 'formatting'] as const
 type Remembered = (typeof REMEMBERED)[number]

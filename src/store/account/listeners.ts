@@ -5,7 +5,7 @@ import type { AppStartListening } from '../reducer.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
 import { announcesLogout } from '../session/tokenClaims.ts'
 
-// The login page has it already; visitors of other pages need not fetch it.
+// Imported on demand: the login page has loaded it, and visitors of other pages do not need it.
 const loadAccountApi = async () => (await import('./api.ts')).accountApi
 
 // A variable: inline, its type would be lost.
@@ -37,7 +37,7 @@ export function listenForAccount(startListening: AppStartListening): void {
     effect: async (_, { dispatch, getState }) => {
       const { session } = getState()
       forgetLinkSecret()
-      // Before the call: a logout waits for no server, and a failed call changes nothing here.
+      // Dispatched before the call: a logout does not wait for the server, and a failed call changes nothing here.
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return
       if (!announcesLogout(session.access)) return

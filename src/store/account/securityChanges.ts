@@ -1,6 +1,6 @@
 import type { Tag } from '../http/tags.ts'
 
-/** Tags that a change invalidates: it is in the security log as well. */
+/** Tags that a change invalidates: its own, and the security log. */
 export const changes =
   (...tags: Tag[]) =>
   (_: unknown, error: unknown): Tag[] =>

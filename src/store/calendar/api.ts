@@ -46,7 +46,7 @@ const upcoming = object<Upcoming>({
   entries: beginning(object<UpcomingEntry>({ id: number(), title: string() })),
 })
 
-/** The member's answers to what is in it change their plans, whose calls name the group. */
+/** Tags of the plans of all groups in the response: an answer to a date or poll changes these rows too. */
 const plansIn = ({ dates, polls }: Upcoming) =>
   [...dates.items, ...polls.items].flatMap(({ group_id }) =>
     group_id === null ? [] : [{ type: 'GroupPlan', id: group_id } as const],

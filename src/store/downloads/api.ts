@@ -58,15 +58,15 @@ const runDownload = createAsyncThunk<void, Download, Failing>(
 )
 
 /**
- * Reported as the outcome of a call, and none of RTK Query: while one of those is pending, no list is read again, and a
- * download may take minutes (ruling 81).
+ * A thunk that reports the outcome of a call but is no mutation: RTK Query delays invalidation while a mutation is
+ * pending, and a download may take minutes (ruling 81).
  */
 export const downloadFile = (originalArgs: FileDownload) =>
   runDownload({ endpointName: 'downloadFile', originalArgs })
 
 type Fetched = { blob: Blob; error?: undefined } | { blob?: undefined; error: FetchBaseQueryError }
 
-/** Not through the base query, which reads each response a second time as text: files may have hundreds of MB. */
+/** Bypasses the base query, which reads each response a second time as text: files may have hundreds of MB. */
 async function fetchFile(
   path: string,
   init: RequestInit,
@@ -95,7 +95,7 @@ async function fetchFile(
   }
 }
 
-/** Without a network, what this device keeps. */
+/** The copy of a file that this device keeps for reading offline. */
 async function keptBlob(url: string): Promise<Blob | undefined> {
   if (announcedWorker() === null) return undefined
   const { keptFile } = await import(/* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts')

@@ -17,7 +17,7 @@ const formattingApi = baseApi.injectEndpoints({
       rawResponseSchema: object<Preview>({ trees: array(nullable(array(unknown()))) as never }),
       transformResponse: ({ trees }: Preview, _meta, written) =>
         written.map((each, index) => ({ ...each, tree: trees[index] ?? null })),
-      // The texts are the key of the cache.
+      // The cache key is the texts: each edit would leave an entry.
       keepUnusedDataFor: 0,
     }),
   }),

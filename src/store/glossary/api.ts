@@ -108,7 +108,7 @@ export const glossaryApi = baseApi
         },
         providesTags: [ENTRIES],
       }),
-      /** One entry by id; only for servers that announce it. Null: none that the caller may see. */
+      /** One entry by id; only for servers that announce it. Null if there is none that the caller may see. */
       findGlossaryEntry: build.query<
         GlossaryEntry | null,
         { id: GlossaryEntryId; showMyEntries: boolean }
@@ -123,7 +123,7 @@ export const glossaryApi = baseApi
       listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
         query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
         responseSchema: sections,
-        // Not with the list: the sections of an entry that was just deleted must not be refetched.
+        // Without the tag of the list: the sections of a deleted entry must not be refetched.
         providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
       }),
     }),
@@ -132,7 +132,7 @@ export const glossaryApi = baseApi
     endpoints: (build) => ({
       deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
         query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
-        // After a failure too: another tab may have been first.
+        // Invalidates after a failure too: another tab may have been first.
         invalidatesTags: [ENTRIES],
       }),
       /** The first of two steps; the second needs the id of its response (behaviour 7.7). */

@@ -77,7 +77,7 @@ const slice = createSlice({
         ...initialState,
         draftNumber: draftNumber + 1,
       }))
-      // Decided about or deleted meanwhile, maybe in another tab: the next try starts with the first step.
+      // The entry was reviewed or deleted, maybe in another tab: the next try starts with the first step.
       .addMatcher(
         failed<{ id: GlossaryEntryId }>('createGlossarySubEntries'),
         ({ draft }, { payload, meta: { arg } }) => {

@@ -47,8 +47,8 @@ function listenForEntryDraft(startListening: AppStartListening): void {
   }
 
   startListening({
-    // On arrival too: an entry that is reused would replace the draft, which must be known by then. After a refresh,
-    // which names the member of a draft that has waited.
+    // Reads the draft on arrival too, because reusing an entry would replace it; and after a refresh, whose token names
+    // the member for whom the draft has waited.
     matcher: isAnyOf(
       entryDraftActions.formOpened,
       glossaryActions.filtersRestored,
@@ -70,12 +70,12 @@ function listenForEntryDraft(startListening: AppStartListening): void {
       sessionEnded.match(action) || now.entryDraft.draft !== before.entryDraft.draft,
     effect: async (action, { getState, getOriginalState }) => {
       const hasExpired = sessionEnded.match(action) && action.payload === 'expired'
-      // Waits for the same member; without a known owner another one might get it.
+      // The draft waits for the same member; without a known owner another one might get it.
       if (hasExpired && ownerIn(getOriginalState()) !== null) return
       const isEmpty = () => getState().entryDraft.draft === EMPTY_DRAFT
       if (isEmpty()) return void writeTabValue(KEY, null)
       const { write } = await loadStorage()
-      // A logout may have come meanwhile.
+      // The member may have logged out during the import.
       if (!isEmpty())
         await write({ owner: ownerIn(getState()), draft: getState().entryDraft.draft })
     },

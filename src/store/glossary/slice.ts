@@ -27,9 +27,9 @@ export const NO_FILTERS: GlossaryFilters = {
 type GlossaryState = {
   /** History key of the visit that the filters belong to; null while the page is not open. */
   visit: string | null
-  /** What the controls show. */
+  /** Values of the controls. */
   filters: GlossaryFilters
-  /** What the server is asked for; follows `filters` after the debounce. */
+  /** Filters of the call; they follow `filters` after the debounce. */
   appliedFilters: GlossaryFilters
   visibleCount: number
   expandedIds: GlossaryEntryId[]

@@ -33,7 +33,7 @@ const group = object<Group & { notices: Notice[] }>({
   name: string(),
   is_owner: orFalse,
   members: list(member),
-  // The owner's view; other servers may leave both out for everyone else.
+  // Only the owner needs these; other servers may leave both out for everyone else.
   invites: fallback(list(sentInvite), []),
   notices: fallback(list(notice), []),
 })

@@ -18,7 +18,7 @@ function knownIds({ api }: RootState): ReadonlySet<number> {
   return new Set(((list?.data ?? []) as Group[]).map(({ id }) => id))
 }
 
-/** The response has no id: the new group is the one of that name that was not in the list before. */
+/** Finds a new group by its name and its absence from the list before: the response has no id. */
 export function listenForGroups(startListening: AppStartListening): void {
   startListening({
     matcher: created,
@@ -47,7 +47,7 @@ const FRESH_MS = 5000
 const isShared = (name: string | undefined): name is keyof typeof SHARED_LISTS =>
   name !== undefined && Object.hasOwn(SHARED_LISTS, name)
 
-/** Refetches stale shared lists in use when the visitor returns to the page. Returns the call that stops. */
+/** Refetches stale shared lists in use when the visitor returns to the page. Returns a function that stops it. */
 export const rereadOnReturn = (store: Store<RootState>): (() => void) =>
   onReturn(() => {
     const { session, api } = store.getState()

@@ -21,13 +21,13 @@ export const selectGroupRows = createSelector(
       ...group,
       members: group.members.toSorted((a, b) => Number(b.owner) - Number(a.owner)),
       isExpanded: expandedIds.includes(group.id),
-      // Until the first invite it shows what to do next.
+      // A new group shows a hint until its first invite.
       isNew: group.id === foundedId && group.members.length === 1 && group.invites.length === 0,
     })),
 )
 export type GroupRow = ReturnType<typeof selectGroupRows>[number]
 
-/** The owner, or a co-owner where the server has them. */
+/** True for the owner, and for co-owners if the server has them. */
 export const mayInvite = ({ is_owner, page }: Pick<Group, 'is_owner' | 'page'>): boolean =>
   is_owner || page?.role === 'co_owner'
 

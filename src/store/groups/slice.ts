@@ -23,7 +23,7 @@ export function dialogTarget(dialog: GroupDialog, groups: readonly Group[]) {
   return member === undefined || invite === undefined ? null : { group, member, invite }
 }
 
-/** By its arguments: a late response must not close the dialog that was opened after it. */
+/** Compares the arguments: a late response must not close a dialog that was opened after the call. */
 function isConfirmedBy(dialog: GroupDialog, { endpoint, args, hasSucceeded }: Outcome): boolean {
   if (!hasSucceeded) return false
   switch (dialog.kind) {

@@ -23,7 +23,7 @@ import { TAGS } from './tags.ts'
 
 const baseUrl = apiBaseUrl()
 
-/** The headers of a call that is made now. */
+/** Headers of a call, with the current tokens. */
 export function headersOf(
   { access, stepUp, headers }: Pick<ApiCall, 'access' | 'stepUp' | 'headers'>,
   api: BaseQueryApi,
@@ -57,11 +57,11 @@ export const send: Send = async ({ access, stepUp, headers, ...call }, api) => {
   return data === undefined ? sent : { data }
 }
 
-/** How calls are sent that need a session. */
+/** Sends calls of members, with the refresh of the session. */
 export const asMember = (sendCall: Send): Send =>
   withReauth(sendCall, {
     isTokenRejected,
-    // Nobody has asked for its response: that is no reason to end a session.
+    // Prefetches do not refresh: a failed refresh would end the session although nobody waits for the response.
     mayRefresh: ({ getState, queryCacheKey = '' }) =>
       !(getState() as { ahead: readonly string[] }).ahead.includes(queryCacheKey),
     refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),

@@ -69,7 +69,7 @@ export const fieldErrorsOf = (error: unknown): Map<string | null, string> =>
       .map(({ field, sentence }) => [field, sentence]),
   )
 
-/** Two sentences about each field of the longest form fit; more would cover the page. Characters. */
+/** Room for two sentences about each field of the longest form; more would cover the page. Characters. */
 const REPEATED_MAX = 1000
 
 /** All the server's sentences in one line, each once, truncated to `REPEATED_MAX`. */
@@ -80,7 +80,7 @@ export function allSentencesOf(error: unknown): string {
   return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
 }
 
-/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7.1). */
+/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can solve (behaviour 7.1). */
 export const isTokenRejected = (error: unknown): boolean =>
   statusOf(error) === 401 && codesOf(error)[0] === TOKEN_NOT_VALID
 

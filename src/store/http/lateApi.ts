@@ -5,11 +5,11 @@ import type { Tag } from './tags.ts'
 
 export type ApiState = CombinedState<Record<never, never>, Tag, 'api'>
 
-/** What the store and its listeners need of `baseApi`. */
+/** The part of `baseApi` that the store and its listeners use. */
 type ServerApi = {
   readonly reducer: Reducer<ApiState>
   readonly middleware: Middleware
-  /** Only calls ask for confirmations. */
+  /** Only calls need confirmations, so this joins with the API. */
   readonly stepUpReducer: Reducer<StepUpState>
   readonly util: {
     resetApiState(): UnknownAction
@@ -24,16 +24,16 @@ type ServerApi = {
 let loaded: ServerApi | null = null
 const waiting: Array<(api: ServerApi) => void> = []
 
-/** Null until a chunk with calls is there; before that nothing is cached and nothing pending. */
+/** Null until a chunk with calls is loaded; before that nothing is cached and nothing pending. */
 export const loadedApi = (): ServerApi | null => loaded
 
-/** Calls back with the API: at once, or when its code is there. */
+/** Calls back with the API: at once, or when its code is loaded. */
 export function onApi(join: (api: ServerApi) => void): void {
   if (loaded) join(loaded)
   else waiting.push(join)
 }
 
-/** Its own part of the state is complete from this event on. */
+/** From this event on the API's part of the state is complete. */
 export const apiJoined = createAction('api/joined')
 
 /** Called by baseApi.ts when it is evaluated, so that no call can be made before. */

@@ -18,7 +18,7 @@ export function listenForCalls(startListening: StartListening): void {
   startListening({
     predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
     effect: (action, { extra }) => {
-      // Standard output of the server is its log, which names what has failed there.
+      // The server's renderer logs failures itself, and standard output is its log.
       if (extra.fetch) return
       const outcome = outcomeOf(action)
       if (outcome?.endpoint === 'logVisit') console.info('Could not log visit')

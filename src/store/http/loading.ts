@@ -5,20 +5,19 @@ import type { ApiState } from './lateApi.ts'
 
 type State = { api: ApiState; ahead: readonly string[]; stepUp: StepUpState }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
-/** Not as a member of the enum, whose import would put RTK Query into the first load. */
+/** A string: importing the enum would put RTK Query into the first load. */
 const PENDING = 'pending' as QueryStatus.pending
 
 export const isPending = (call: Call): boolean => call?.status === PENDING
 
 /**
- * An archive is asked after again and again, and the visit counter and what is suggested or previewed while somebody
- * types are invisible.
+ * Calls without the overlay: polling for the archive, the visit counter, and suggestions and previews during typing.
  */
 const UNSEEN = /^(getExport|logVisit|listSuggestions|previewTexts|search.*)$/
 
 /**
- * True while any call is pending that somebody waits for (behaviour 2.4; ruling 53). A sensitive act that waits for its
- * confirmation is none.
+ * True while the visitor waits for a pending call (behaviour 2.4; ruling 53). A sensitive call that waits for its
+ * confirmation does not count.
  */
 export const selectIsLoading = createSelector(
   [

@@ -12,7 +12,7 @@ type Drawing = 'news' | 'event' | 'rule' | 'glossary'
 
 const drawingOf = (name: Drawing, width: number) => `/images/default-${name}-${width}.webp`
 
-/** Widths that are valid in a `srcset`, where a space or a comma would start another candidate. */
+/** Candidates that are valid in a `srcset`, where a space or a comma would start another one. */
 export const safeWidths = (pictures: readonly Picture[] | undefined): PictureSource['widths'] =>
   (Array.isArray(pictures) ? (pictures as readonly Partial<Picture>[]) : []).flatMap((picture) => {
     const url = safeUrl(picture?.url, 'file')

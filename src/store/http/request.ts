@@ -20,7 +20,7 @@ type Input<Path extends string> = Params<Path> & {
 
 export type ApiCall = Omit<FetchArgs, 'headers'> & {
   access: Access
-  /** Of a sensitive act; see session/stepUp.ts. */
+  /** True for a sensitive call; see session/stepUp.ts. */
   stepUp?: boolean
   headers?: Record<string, string>
 }

@@ -40,7 +40,7 @@ export const idOrNull = v.fallback(v.nullable(v.number()), null)
 type Sent = { data?: unknown; error?: FetchBaseQueryError; meta?: FetchBaseQueryMeta }
 type Checked<T> = { data: T; error?: undefined } | { data?: undefined; error: FetchBaseQueryError }
 
-/** For calls inside a queryFn: what `rawResponseSchema` does for the others. */
+/** Checks the response of a call inside a queryFn, as `rawResponseSchema` does for the others. */
 export async function checked<T>(
   schema: v.GenericSchema<T>,
   sent: Sent | PromiseLike<Sent>,

@@ -1,4 +1,4 @@
-/** What responses are known by, for invalidation. */
+/** Tags of cached responses, for invalidation. */
 export const TAGS = [
   'Profile',
   'NameChange',

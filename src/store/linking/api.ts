@@ -20,7 +20,7 @@ const term = object<Term>({
   ),
 })
 
-/** Only for what a text has announced. */
+/** Called only for links that a text has announced. */
 const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({

@@ -4,5 +4,5 @@ const PATHS = {
   content: '/discordia/news/',
 } as const
 
-/** The page of what a text is linked to, or of a text that mentions it. */
+/** Page of a link target, or of a text that mentions it. */
 export const linkedPath = (kind: keyof typeof PATHS, id: number): string => `${PATHS[kind]}${id}`

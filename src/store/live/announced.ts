@@ -6,7 +6,7 @@ import type { AppThunk } from '../reducer.ts'
 // A variable: inline, its type would be lost.
 const profileLoaded = succeeded<Profile>('getProfile')
 
-/** Follows changes once a profile announces that the server tells them. Returns the call that stops listening. */
+/** Subscribes to changes once a profile announces the stream. Returns a function that stops waiting for it. */
 export const followWhenAnnounced = (): AppThunk<() => void> => (dispatch, getState) => {
   async function look(profile: unknown): Promise<void> {
     const { features } = (profile ?? {}) as Partial<Profile>

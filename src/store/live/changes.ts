@@ -5,12 +5,12 @@ import type { Tag } from '../http/tags.ts'
 type Change = { readonly kind: LiveKind; readonly subject: number | null }
 export type TagOfChange = Tag | { readonly type: Tag; readonly id: number }
 
-/** The server has said that something has changed, here or elsewhere. */
+/** The server published a change, made here or elsewhere. */
 export const changeHeard = createAction<Change>('live/changeHeard')
-/** The server could not say what has changed meanwhile. */
+/** Changes may have been missed: the stream has a gap. */
 export const changesMissed = createAction('live/changesMissed')
 
-/** The responses that a change makes old. */
+/** Tags that each event invalidates. */
 const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
   groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
   group: ['Group', 'GroupPlan', 'GroupPage', 'InviteLink', 'Upcoming'],
@@ -19,7 +19,7 @@ const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
   entry: ['GlossaryEntry'],
   name_change: ['NameChange', 'Profile'],
 }
-/** Those that are known by the id of what has changed. */
+/** Tags that are invalidated by the id of the changed subject. */
 const BY_SUBJECT: readonly Tag[] = ['GroupPlan', 'GroupPage', 'InviteLink', 'Registration']
 
 export const tagsOf = ({ kind, subject }: Change): TagOfChange[] =>

@@ -8,18 +8,18 @@ import { changeHeard, changesMissed, isKnown } from './changes.ts'
 import { rereadChanged } from './reread.ts'
 import { openStream, readStream } from './stream.ts'
 
-/** Between two attempts; each doubles it, up to the second. */
+/** Pause between two attempts; each failure doubles it, up to the maximum. */
 const PAUSE_MS = 1000
 const PAUSE_MAX_MS = 60_000
-/** The server does not know the call, or not this member. */
+/** Statuses of a server without the call, or that refuses this member: no retry. */
 const FINAL = [403, 404, 405, 501]
 
-/** Stores that follow changes. */
+/** Stores that are subscribed. */
 const following = new WeakSet<Services>()
 
 /**
- * Follows what changes elsewhere until the session ends. Of one browser, only the tab in view has a stream: browsers
- * open six connections to a server without HTTP/2, and each stream takes one.
+ * Subscribes to changes until the session ends. Only the tab in view has a stream: browsers open six connections to a
+ * server without HTTP/2, and each stream takes one.
  */
 export const followChanges = (): AppThunk => (dispatch, getState, extra) => {
   if (following.has(extra) || getState().session.status !== 'member') return
@@ -57,7 +57,7 @@ const keepFollowing =
       signal.addEventListener('abort', end)
       const opened = await openStream({ dispatch, getState, extra }, lastEventId, turn.signal)
       if (opened.data) {
-        // A stream that has no place to go on from says nothing of the time before it.
+        // A stream without a `Last-Event-ID` to resume from does not cover the time before it.
         if (hasMissed && lastEventId === null) dispatch(changesMissed())
         hasMissed = true
         await readStream(opened.data, hear, turn.signal)
@@ -72,11 +72,11 @@ const keepFollowing =
 
 const isSignedOut = ({ session }: { session: { status: string } }) => session.status !== 'member'
 
-/** All pages that lost one server must not come to the next one at once. */
+/** Jitter: pages that lost one server must not reach the next one all at once. */
 const pauseAfter = (failures: number): number =>
   Math.min(PAUSE_MS * 2 ** failures, PAUSE_MAX_MS) * (0.5 + Math.random() / 2)
 
-/** Shorter when the visitor comes back or the network does. */
+/** Ends early when the visitor returns or the network does. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -7,9 +7,9 @@ import type { AppDispatch, RootState } from '../reducer.ts'
 import type { Services } from '../session/services.ts'
 import { ALL_TAGS, changeHeard, changesMissed, type TagOfChange, tagsOf } from './changes.ts'
 
-/** Changes come in groups, and together with the responses to what the visitor does. */
+/** Collects changes for this long: they come in groups, and together with the responses to the visitor's own calls. */
 const TOGETHER_MS = 250
-/** For the response to a call that nobody waits for. */
+/** Longest wait for the refetched responses. */
 const SETTLED_WITHIN_MS = 15_000
 
 type Effect = ListenerEffect<UnknownAction, RootState, AppDispatch, Services>
@@ -22,11 +22,11 @@ const callsIn = (state: RootState, tags: readonly TagOfChange[]) =>
     .selectInvalidatedBy(state as never, [...tags])
     .map(({ queryCacheKey }) => ({ key: queryCacheKey, call: state.api.queries[queryCacheKey] }))
 
-/** A call that was made after the change was heard has it: the visitor's own act has reread the list. */
+/** Already refetched since the event, for example by the visitor's own mutation, if this is false. */
 const isOld = (state: RootState, { tags, at }: Heard): boolean =>
   callsIn(state, tags).some(({ call }) => (call?.startedTimeStamp ?? 0) < at)
 
-/** Refetches what a change concerns and a page shows, without the loading overlay: nobody waits for it. */
+/** Refetches changed responses that a page shows, without the loading overlay. */
 export function rereadChanged(): { matcher: typeof isHeard; effect: Effect } {
   let heard: Heard[] = []
   return {
@@ -51,7 +51,7 @@ export function rereadChanged(): { matcher: typeof isHeard; effect: Effect } {
   }
 }
 
-/** A silent call may not refresh the session: what was refused for an old token is fetched as any other call. */
+/** Prefetches do not refresh the token; retry those with 401 as ordinary calls. */
 function rereadAloud(
   keys: readonly string[],
   tags: readonly TagOfChange[],

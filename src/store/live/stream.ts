@@ -6,13 +6,13 @@ import { asMember, headersOf, send } from '../http/baseApi.ts'
 import { type ApiCall, request } from '../http/request.ts'
 import type { Services } from '../session/services.ts'
 
-/** The server sends something more often. */
+/** Longest silence before the stream counts as broken; the server sends heartbeats more often. */
 const SILENT_MAX_MS = 60_000
 
 type Answer = { readonly body: ReadableStream<Uint8Array> }
 type Opening = ApiCall & { readonly signal: AbortSignal }
 
-/** Fetch itself: RTK Query would read the response to its end. */
+/** Uses fetch: RTK Query would read the response to its end. */
 const openOnce = async ({ url, signal, ...call }: Opening, api: BaseQueryApi) => {
   const { fetch = globalThis.fetch } = api.extra as Services
   try {
@@ -76,7 +76,7 @@ export async function readStream(
       parser.feed(decoder.decode(value, { stream: true }))
     }
   } catch {
-    // Cut off, or no stream of events.
+    // The stream broke, or the response is no event stream.
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', cancel)

@@ -2,7 +2,7 @@ import { emailService } from '#src/platform/env.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { baseApi } from '../http/baseApi.ts'
 
-/** Where the client keeps the time of the last message: `init` removes its default, and the throttle would not work. */
+/** Storage of the time of the last message. EmailJS's `init` removes its default, and the throttle would not work. */
 const storageProvider = {
   get: async (key: string) => readTabValue(key),
   set: async (key: string, value: string) => void writeTabValue(key, value),
@@ -19,7 +19,7 @@ export const messagesApi = baseApi.injectEndpoints({
       queryFn: async (form) => {
         const { origin, publicKey, serviceId, templateId, ...limits } = emailService()
         try {
-          // Most visitors never write a message.
+          // Imported on demand: most visitors never write a message.
           const { init, sendForm } = await import('@emailjs/browser')
           init({
             origin,

@@ -24,11 +24,11 @@ export const mapOrderFields = <T>(toValue: (field: keyof OrderDetails) => T) =>
 export const isSameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
   FIELDS.every((field) => a[field] === b[field])
 
-/** What is typed: the country is chosen. */
+/** Typed fields; the country is chosen. */
 const textsOf = (details: OrderDetails): string[] =>
   FIELDS.filter((field) => field !== 'country_key').map((field) => details[field])
 
-/** What the store holds of an edited form; the draft is null when the form equals what is saved. */
+/** State of an edited form; the draft is null if the form equals the saved details. */
 export const draftFrom = (edited: OrderDetails, saved: OrderDetails) => ({
   draft: isSameDetails(edited, saved) ? null : edited,
   isMuchTyped: isMuchTyped(textsOf(edited), textsOf(saved)),

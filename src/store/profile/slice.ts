@@ -52,7 +52,7 @@ const slice = createSlice({
         state.sent = meta.arg.originalArgs
       })
       .addMatcher(succeeded<unknown, OrderDetails>('saveOrderDetails'), (state, { meta }) => {
-        // What was typed during the call stays a draft.
+        // Edits made during the call stay a draft.
         if (state.draft && isSameDetails(state.draft, meta.arg.originalArgs)) state.draft = null
       }),
 })

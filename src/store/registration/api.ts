@@ -30,7 +30,7 @@ const registration = object<Registration>({
   ),
 })
 
-/** Also after a failure the registration is read again: somebody else may have been quicker. */
+/** A failed change refetches the registration too: somebody else may have been quicker. */
 export const registrationApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({

@@ -20,7 +20,7 @@ import { checked, idOrNull, list, object, textOrEmpty, textOrNull } from '../htt
 /** A category with the sub-categories of its own call (behaviour 3.5). */
 export type RuleCategoryTree = RuleCategory & { subcategories: RuleSubcategory[] }
 
-/** A visitor who comes back from a rule finds the lists still there. Seconds. */
+/** Keeps the lists in the cache for a visitor who returns from a rule. Seconds. */
 const keepUnusedDataFor = 600
 
 /** Rules found, or titles close to the search term when there are none. */

@@ -7,7 +7,7 @@ import { list, object } from '../http/schema.ts'
 
 /** Titles close to the term are in `suggestions` when nothing was found. */
 export type Found = FoundOnSite & {
-  /** By what this device keeps, because the server could not be reached. */
+  /** Whether the hits come from this device because the server could not be reached. */
   isKept: boolean
 }
 
@@ -26,7 +26,7 @@ const found = object<Sent>({
 
 type Search = {
   term: string
-  /** Without a network: such results are not shown any more once it is back. */
+  /** Whether there is no network; part of the cache key, so that offline results are not shown once it is back. */
   isAlone: boolean
 }
 

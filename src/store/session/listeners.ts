@@ -28,7 +28,7 @@ const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
 
 const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
 
-/** At the end of a session leads to the login page and forgets what was searched for; stores session and staff flags. */
+/** Leads to the login page and forgets recent searches when the session ends; stores session and staff flags. */
 export function listenForSession(startListening: StartListening): void {
   startListening({
     actionCreator: sessionEnded,
@@ -42,14 +42,14 @@ export function listenForSession(startListening: StartListening): void {
     },
   })
 
-  // Not in a reducer: a replay in the DevTools would store old tokens.
+  // A listener and no reducer: a replay in the DevTools would store old tokens.
   startListening({
     predicate: (action, now, before) =>
       now.session !== before.session || now.staff !== before.staff || staffCleared.match(action),
     effect: (action, { getState, extra: { tokenStorage } }) => {
       if (isFromStorage(action)) return
       const record = recordOf(getState())
-      // A login is the newest there is, whatever another tab has stored.
+      // A login always replaces the tokens that another tab has stored.
       if (loggedIn.match(action)) tokenStorage.replace(record)
       else tokenStorage.save(record)
     },

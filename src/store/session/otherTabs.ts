@@ -13,7 +13,7 @@ import { readStoredFlags, type TokenStorage } from './tokenStorage.ts'
 
 type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }
 
-/** A login, a logout or new tokens in one tab reach the others (ruling 48). Returns the call that stops. */
+/** Applies a login, a logout or new tokens of another tab (ruling 48). Returns a function that stops it. */
 export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage): () => void {
   const isMember = () => store.getState().session.status === 'member'
   const refreshFlags = () => store.dispatch(flagsRestored(readStoredFlags()))
@@ -40,7 +40,7 @@ export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage)
     onReappearance(() => {
       const { session } = store.getState()
       const stored = readKey('access_token')
-      // If they are or may be another member's, the page of the last one goes first.
+      // Tokens that are or may be another member's end the present session first.
       const isSameMember =
         session.status !== 'member' ||
         session.access === stored ||

@@ -9,7 +9,7 @@ import { type SessionRootState, sessionEnded, tokensRefreshed } from './slice.ts
 
 /** One refresh at a time over all tabs of a browser. */
 const LOCK = 'discordia-refresh'
-/** Storage events reach other processes a moment after the lock does. */
+/** Longest wait for new tokens: storage events reach other processes after the release of the lock. */
 const NEW_TOKENS_LIMIT_MS = 500
 
 const sessionIn = (api: BaseQueryApi) => (api.getState() as SessionRootState).session
@@ -32,9 +32,9 @@ type Wire<Call> = {
 }
 
 /**
- * On a rejected token: refresh once, then repeat the call once (behaviour 7.1). Any number of calls share one refresh,
- * because each asks whether the token it was sent with is still the current one, not whether a refresh is running:
- * a late 401 finds a new token, or none, and starts nothing.
+ * Refreshes once after a rejected token, then repeats the call once (behaviour 7.1). All calls share one refresh: each
+ * asks whether the token it was sent with is still the current one, not whether a refresh is running, so a late 401
+ * finds a new token, or none, and starts nothing.
  */
 export function withReauth<Call extends { access: Access }, Meta>(
   send: BaseQueryFn<Call, unknown, FetchBaseQueryError, object, Meta>,
@@ -61,7 +61,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
         session.refresh === null ? null : await send(refreshCall(session.refresh), ownApi, {})
       if (accessTokenIn(api) !== rejected) return
       if (isTokenPair(response?.data)) api.dispatch(tokensRefreshed(response.data))
-      // No refusal: nobody has answered.
+      // Offline is no refusal: the server has not responded.
       if (response?.error?.status === 'FETCH_ERROR' && isOffline()) return
       // As specified: any failed refresh ends the session (behaviour 4.1), unless another tab has succeeded.
       else if (!adoptNewTokens()) api.dispatch(sessionEnded('expired'))

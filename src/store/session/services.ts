@@ -3,8 +3,8 @@ import type { SessionRootState } from './slice.ts'
 import type { TokenStorage } from './tokenStorage.ts'
 
 /**
- * What calls and listeners need from outside the store; the extra argument of thunks, queries and listeners. One
- * object per store, because the site may render many requests at once.
+ * Dependencies of calls and listeners outside the store; the extra argument of thunks, queries and listeners. One
+ * object per store, because the server may render many requests at once.
  */
 export type Services = {
   /** Two letters, for `Accept-Language`. */
@@ -14,7 +14,7 @@ export type Services = {
   /** Path and query of the current page. */
   currentPath: () => string
   tokenStorage: TokenStorage
-  /** In place of the network, where the server renders the site. */
+  /** Replaces the network when the server renders the site. */
   fetch?: (request: Request) => Promise<Response>
   /** The pending refresh; all callers share it (behaviour 4.1). */
   refreshing: Promise<void> | null

@@ -2,13 +2,13 @@ import { createAction, createSelector, createSlice, type PayloadAction } from '@
 import type { TokenPair } from '#contract/schemas/account.ts'
 
 /**
- * As specified: an access token alone makes a member, even an expired one (ruling 20).
- * Without a refresh token the first rejected call ends the session.
+ * As specified: an access token alone makes a member, even an expired one (ruling 20). The first rejected call ends a
+ * session without a refresh token.
  */
 export type StoredTokens = { access: string; refresh: string | null }
 type SessionState = { status: 'anonymous' } | ({ status: 'member' } & StoredTokens)
 export type StaffState = { isStaff: boolean; isSuperuser: boolean }
-/** The part of the state that the rooms below the domains know. */
+/** The part of the state that `store/http` and `store/session` may read. */
 export type SessionRootState = { session: SessionState; staff: StaffState }
 
 const NO_FLAGS: StaffState = { isStaff: false, isSuperuser: false }
@@ -31,7 +31,7 @@ const sessionSlice = createSlice({
     /** Another tab logged in. */
     sessionRestored: (_, { payload }: PayloadAction<StoredTokens & StaffState>): SessionState =>
       member(payload),
-    /** Ignored after the end of the session: a late response. */
+    /** Ignored after the end of the session, when it is a late response. */
     tokensRefreshed: (state, { payload }: PayloadAction<StoredTokens>): SessionState =>
       state.status === 'member' ? member(payload) : state,
     /** `expired` when the server refused the tokens, nothing after a logout. */
@@ -59,7 +59,7 @@ const lastSessionSlice = createSlice({
       .addCase(sessionRestored, () => NO_END),
   selectors: {
     selectHasExpired: (state) => state.end === 'expired',
-    /** After a logout, here or in another tab. */
+    /** True after a logout, here or in another tab. */
     selectHasLeft: (state) => state.end === 'left',
   },
 })
@@ -71,7 +71,7 @@ const staffSlice = createSlice({
   name: 'staff',
   initialState: NO_FLAGS,
   reducers: {
-    /** From the profile; no response ever names superusers (ruling 19). */
+    /** The profile was loaded; no response ever names superusers (ruling 19). */
     staffLearned: (state, { payload }: PayloadAction<boolean>) => {
       state.isStaff = payload
     },

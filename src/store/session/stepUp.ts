@@ -8,17 +8,17 @@ import {
   type StepUpState,
 } from './stepUpSlice.ts'
 
-/** The error of sensitive acts whose confirmation was cancelled; they do not reach the network. */
+/** The error of sensitive calls whose confirmation was cancelled; they do not reach the network. */
 export const NOT_CONFIRMED = { status: 'CUSTOM_ERROR', error: 'not confirmed' } as const
 
 const proofIn = (api: BaseQueryApi) => (api.getState() as { stepUp: StepUpState }).stepUp.proof
 
-/** The token that a sensitive act made now is sent with. */
+/** The step-up token that a sensitive call made now is sent with. */
 export const stepUpTokenIn = (api: BaseQueryApi): string | null => proofIn(api)?.token ?? null
 
 const isSettled = isAnyOf(ownerConfirmed, confirmationDeclined, sessionEnded)
 
-/** Opens the dialog; resolves when it is answered, whether the owner of the account has confirmed. */
+/** Opens the dialog; resolves to whether the owner of the account has confirmed. */
 const askOwner = (api: BaseQueryApi): Promise<boolean> =>
   new Promise((resolve) => {
     api.dispatch(
@@ -36,10 +36,10 @@ const askOwner = (api: BaseQueryApi): Promise<boolean> =>
 type Wire = { isStepUpRequired: (error: unknown) => boolean }
 
 /**
- * Sensitive acts (`stepUp` in contract/route.ts) wait for a step-up token: without one, or when the server refuses it,
- * the dialog "Confirm that it is you" asks for it, and the call goes on by itself. When a token expires is left to the
- * server, as the clock here may be wrong. Screens make such a call like any other; one that was cancelled in the dialog
- * ends with `NOT_CONFIRMED`.
+ * Sensitive calls (`stepUp` in contract/route.ts) wait for a step-up token: without one, or if the server refuses it,
+ * the dialog "Confirm that it is you" opens, and the call continues by itself. The server decides when a token expires,
+ * as the clock here may be wrong. Screens make such a call like any other; a call cancelled in the dialog ends with
+ * `NOT_CONFIRMED`.
  */
 export function withStepUp<Call extends { stepUp?: boolean }, Meta>(
   send: BaseQueryFn<Call, unknown, FetchBaseQueryError, object, Meta>,

@@ -2,15 +2,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { StepUp } from '#contract/schemas/security.ts'
 import { sessionEnded, sessionRestored } from './slice.ts'
 
-/** In memory alone: a reload of the page, another tab and the thief of stored tokens have to confirm again. */
+/** Kept in memory only: a reload, another tab and a thief of stored tokens have to confirm again. */
 export type StepUpState = {
   proof?: StepUp
-  /** A sensitive act waits for the dialog "Confirm that it is you". */
+  /** Whether a sensitive call waits for the dialog "Confirm that it is you". */
   isAsked?: boolean
 }
 const initialState: StepUpState = {}
 
-// Joins the store with the API (http/lateApi.ts).
+// Joins the store together with the API (http/lateApi.ts).
 const slice = createSlice({
   name: 'stepUp',
   initialState,

@@ -21,16 +21,16 @@ function readStoredTokens(): StoredTokens | null {
   return access === null ? null : { access, refresh: readToken('refresh_token') }
 }
 
-/** They count with and without a token, until a login screen or the end of a session clears them. */
+/** Staff flags count with and without a token, until a login screen or the end of a session clears them. */
 export const readStoredFlags = (): StaffState => ({
   isStaff: readIsStaff(),
   isSuperuser: readIsSuperuser(),
 })
 
 /**
- * Read synchronously, so that the first render shows a member their page.
- * @param hash of the URL: behind a mailed page that has ended every session, the stored tokens count no more; a member
- * would be redirected from the page of a new password
+ * Reads synchronously, so that the first render shows a member their page.
+ * @param hash hash of the URL: one set by a mailed page that has ended all sessions voids the stored tokens, since a
+ * member would be redirected from the page of a new password
  */
 export function storedState(hash = ''): SessionRootState {
   const tokens = hash === SESSIONS_ENDED_HASH ? null : readStoredTokens()

@@ -15,7 +15,7 @@ import { allSentencesOf } from '../http/errors.ts'
 import type { profileApi } from '../profile/api.ts'
 import type { ToastValues } from './slice.ts'
 
-/** As a type only: values would put the tables of lazy pages into the first chunk. */
+/** Imported as types only: values would put the tables of lazy pages into the first chunk. */
 type Endpoints = DefinitionsFromApi<typeof accountApi> &
   DefinitionsFromApi<typeof profileApi> &
   DefinitionsFromApi<typeof groupsApi> &

@@ -2,7 +2,7 @@ import { outcomeOf } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { toastRaised } from './slice.ts'
 
-/** In the chunk with what all calls share: before the first call there is no outcome. */
+/** Part of the chunk that all calls share: before the first call there is no outcome. */
 const loadNotices = () => import('./notices.ts')
 
 export function listenForToasts(startListening: AppStartListening): void {

@@ -4,7 +4,7 @@ import type { Outcome } from '../http/outcomes.ts'
 import { type Line, type Refusals, toastCatalogue } from './catalogue.ts'
 import type { ToastNotice } from './slice.ts'
 
-/** Without the types per call: name, arguments and response arrive in one untyped action. */
+/** Row without the types per call: name, arguments and response arrive in one untyped action. */
 type AnyRow = { done?: Line<unknown, unknown>; failed?: Refusals<unknown> }
 const rows = toastCatalogue as Record<string, AnyRow>
 const LOGINS: ReadonlySet<string> = new Set(['login', 'passkeyLogin'])
@@ -13,7 +13,7 @@ const LOGINS: ReadonlySet<string> = new Set(['login', 'passkeyLogin'])
 export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
   // The login page says that the session has expired; another toast would distract from it.
   if (!hasSucceeded && isSignedOut(payload)) return null
-  // Whoever cancels knows that nothing has happened.
+  // No toast for a cancelled confirmation.
   if (!hasSucceeded && isNotConfirmed(payload)) return null
   const row = Object.hasOwn(rows, endpoint) ? rows[endpoint] : undefined
   const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)

@@ -3,7 +3,7 @@ import type { RootState } from '../reducer.ts'
 import { selectIsMember } from '../session/slice.ts'
 import { selectIsFormUnsaved } from './slice.ts'
 
-/** Order details are in the store: another page does not lose them, closing the tab does. None counts a few words (ruling 80). */
+/** Order details are in the store: only closing the tab loses them. A few typed words do not count (ruling 80). */
 export const selectIsLostByClosing = (state: RootState): boolean =>
   selectIsFormUnsaved(state) ||
   (state.orderDetails.draft !== null && state.orderDetails.isMuchTyped)

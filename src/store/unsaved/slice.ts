@@ -13,7 +13,7 @@ const slice = createSlice({
     formTouched: ({ forms }, { payload }: PayloadAction<UnsavedForm>) => {
       if (!forms.includes(payload)) forms.push(payload)
     },
-    /** Sent, saved, reverted, or removed with its page. */
+    /** The form was sent, saved, reverted, or removed with its page. */
     formSettled: (state, { payload }: PayloadAction<UnsavedForm>) => {
       state.forms = state.forms.filter((form) => form !== payload)
     },

@@ -51,7 +51,7 @@ export const passkeysApi = baseApi.injectEndpoints({
       query: () => request(routes.startPasskeyLogin),
       responseSchema: options,
     }),
-    // As for the login by password: no tokens in the cache of the call.
+    // Keeps the tokens out of the cache, as the login by password does.
     passkeyLogin: build.mutation<null, PasskeyResponse>({
       queryFn: async (body, { dispatch }, _options, send) => {
         const pair = object<TokenPair>({ access: string(), refresh: string() })

@@ -5,7 +5,7 @@ import { secondFactorApi } from '../second-factor/api.ts'
 import { passkeysApi } from './api.ts'
 
 /*
- * Two calls with the browser's dialog between them. The dialog is no call: nothing is loading while it is open.
+ * Two calls with the browser's dialog between them. The dialog is no call: it shows no loading overlay.
  */
 
 /** `unavailable`: the server has no options; `cancelled`: by the visitor or the browser; `refused`: by the server. */
@@ -26,7 +26,7 @@ export const logInWithPasskey =
     return error ? 'refused' : 'done'
   }
 
-/** Confirms a sensitive act. */
+/** Confirms a sensitive call. */
 export const stepUpWithPasskey = (): AppThunk<Promise<Outcome>> => async (dispatch) => {
   const { data } = await dispatch(startStepUp.initiate(undefined, { track: false }))
   if (!data) return 'unavailable'

@@ -24,7 +24,7 @@ export const secondFactorApi = baseApi.injectEndpoints({
       query: () => request(routes.startStepUp),
       responseSchema: options,
     }),
-    // The token goes straight into its slice, so that the cache of the call does not keep it.
+    // Puts the token straight into its slice, so that the cache does not keep it.
     stepUp: build.mutation<null, StepUpBody>({
       queryFn: async (body, { dispatch }, _options, send) => {
         const token = object<StepUp>({ token: string(), expires_at: string() })

@@ -24,7 +24,7 @@ export const sessionsApi = baseApi.injectEndpoints({
     }),
     endSession: build.mutation<unknown, string>({
       query: (id) => request(routes.endSession, { params: { id } }),
-      // Even after a refusal: the session may have ended by itself.
+      // Invalidates after a refusal too: the session may have ended by itself.
       invalidatesTags: ['Session', 'SecurityEvent'],
     }),
     endOtherSessions: build.mutation<unknown, void>({

@@ -49,7 +49,7 @@ const link = object<InviteLink>({
   expires_at: textOrEmpty,
 })
 
-/** Not of an outage, an expired session or a limit: the same call may succeed later. */
+/** Whether a refusal is final; after an outage, an expired session or a limit the same call may succeed later. */
 const isFinal = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
@@ -69,7 +69,7 @@ const tagsOf =
   (_result: unknown, _error: unknown, { groupId }: Of<object>) =>
     types.map((type) => ({ type, id: groupId }))
 
-/** Only for groups that announce them by `page`. Also after a failure the page is read again. */
+/** Only for groups that announce them by `page`. A failed change refetches the page too. */
 const withPages = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getGroupPage: build.query<GroupPage, GroupId>({
@@ -80,13 +80,13 @@ const withPages = baseApi.injectEndpoints({
     saveGroupPage: build.mutation<GroupPage, Of<GroupTexts>>({
       query: ({ groupId: id, ...body }) => request(routes.saveGroupPage, { params: { id }, body }),
       responseSchema: page,
-      // The list of groups says whether there is something to read.
+      // The list of groups says whether a group has a note.
       invalidatesTags: (_result, _error, { groupId }) => [
         { type: 'GroupPage', id: groupId },
         'Group',
       ],
     }),
-    /** Pages behind the first one, which comes with the page of the group. */
+    /** Older pages of the log; the first one is part of the group's page. */
     listGroupLog: build.query<GroupLog, Of<{ before: GroupLogId }>>({
       query: ({ groupId: id, before }) =>
         request(routes.listGroupLog, { params: { id }, query: { before } }),
@@ -127,7 +127,7 @@ export const groupPageApi = withPages.injectEndpoints({
       query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
-    /** Only for servers that announce it in the head. Asked anew each time: the link may have ended. */
+    /** Only for servers that announce it in the head. Never cached: the link may have ended. */
     lookAtInviteLink: build.query<InviteLinkLook, string>({
       query: (secret) => request(routes.lookAtInviteLink, { body: { secret } }),
       responseSchema: object<InviteLinkLook>({ group_name: string(), invited_by: string() }),

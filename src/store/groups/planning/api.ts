@@ -66,7 +66,7 @@ const plan = object<Plan>({
   later: fallback(number(), 0),
 })
 
-/** Every change names the group, whose plan is read again: after a failure, too, since others may have been quicker. */
+/** Every change names the group, whose plan is refetched; after a failure too, since others may have been quicker. */
 type Of<Body> = Body & { group: GroupId }
 const planOf = (_result: unknown, _error: unknown, { group }: { group: GroupId }) => [
   { type: 'GroupPlan', id: group } as const,
@@ -88,9 +88,9 @@ type Started = {
   queryFulfilled: Promise<{ data: Plan }>
 }
 
-/** An answer stays chosen: the plan in the response is shown before the next one has been read. */
+/** Shows the plan of the response until the refetch is done, so that the chosen answer stays chosen. */
 async function showPlan({ group }: { group: GroupId }, { dispatch, queryFulfilled }: Started) {
-  // A failure is told by the component that has made the call.
+  // The calling component shows errors.
   const answered = await queryFulfilled.catch(() => null)
   if (answered) dispatch(planApi.util.updateQueryData('getPlan', group, () => answered.data))
 }
