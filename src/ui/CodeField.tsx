@@ -7,11 +7,11 @@ const CODE_MAX = 40
 
 type Texts = { label: string; hint: string; toggle: string }
 type Props = Omit<TextFieldProps, 'label' | 'hint' | 'ref'> & {
-  /** For codes of an app, and for recovery codes, which have letters; `toggle` changes to the other. */
+  /** Texts for codes of an app and for recovery codes, which have letters; `toggle` switches to the other. */
   texts: { app: Texts; recovery: Texts }
 }
 
-/** The code of a second step. Both kinds are accepted either way: only the keys of a telephone differ. */
+/** The code of a second step. Both kinds are always accepted: only the on-screen keyboard differs. */
 export function CodeField({ texts, error, ...props }: Props) {
   const [kind, setKind] = useState<keyof typeof texts>('app')
   const input = useRef<HTMLInputElement>(null)

@@ -9,16 +9,16 @@ type CollapseProps = {
   level?: 2 | 3 | 4
   open: boolean
   onToggle: () => void
-  /** Beside the button, whether open or not: marks, actions. */
+  /** Marks or actions beside the button, shown open and closed. */
   aside?: Elements
-  /** Before the heading; decorative. */
+  /** Decorative picture in front of the heading. */
   picture?: Elements
   titleClassName?: string
   className?: string
   children: ReactNode
 }
 
-/** A disclosure: a full-width button that mounts and unmounts its content, which a press does not wait for. */
+/** A disclosure: a full-width button that mounts and unmounts its content. The press is painted first. */
 export function Collapse(props: CollapseProps) {
   const { title, level, open, onToggle, aside, picture, className, children } = props
   const panelId = useId()

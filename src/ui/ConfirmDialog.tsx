@@ -9,9 +9,9 @@ export type ConfirmDialogProps = Pick<ModalProps, 'open' | 'title' | 'closeLabel
   confirmLabel: string
   cancelLabel: string
   onConfirm: () => void
-  /** The cancel button, the header's close button, Escape and the backdrop. */
+  /** Called by the cancel button, the header's close button, Escape and the backdrop. */
   onCancel: () => void
-  /** While the call is pending the confirm button shows it and ignores clicks. */
+  /** Shows a pending call in the confirm button, which then ignores clicks. */
   isBusy?: boolean
   isConfirmDisabled?: boolean
   /** Controls between the question and the buttons, such as the choice of a new owner. */

@@ -9,7 +9,7 @@ type Props = {
   notCopied: string
 }
 
-/** Says beside it whether the text is in the clipboard. */
+/** Shows beside the button whether the text was copied. */
 export function CopyButton({ text, label, copied, notCopied }: Props) {
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const handleClick = async () => {

@@ -5,21 +5,21 @@ type Opener = { control: Element; regions: readonly HTMLElement[] }
 
 const DIALOG = '[role="dialog"]'
 
-/** Of each dialog, and of one that has just closed at `body`: another one that opens at once takes it over. */
+/** Opener of each dialog; a dialog opened by a closing one inherits its opener, which is kept at `body` meanwhile. */
 const openers = new WeakMap<Element, Opener>()
 
 /**
  * Moves the focus to the element with `data-autofocus`, else to the first button: Headless UI moves it to the frame
- * around the panel, where no key scrolls, and does so on every touch device. Afterwards Headless UI gives the focus back
- * to the opener, or to any control that had it before, even if the page has moved the focus on meanwhile. With this the
- * page keeps what it has focused, and when the opener is gone its region has the focus. It stands in the panel, so that
- * its effects run before those of the dialog.
+ * around the panel, where no key scrolls, and does so on every touch device. On close, Headless UI returns the focus to
+ * the opener, or to any control that had it before, even if the page has moved the focus. This component keeps a focus
+ * that the page has set, and focuses the region of an opener that is gone. It stands in the panel, so that its effects
+ * run before those of the dialog.
  */
 export function DialogFocus({ panel }: { panel: RefObject<HTMLElement | null> }): null {
   const dialog = useRef<Element | null>(null)
   const opener = useRef<Opener>(undefined)
   const movedTo = useRef<HTMLElement | null>(null)
-  // Before the dialog is removed.
+  // A layout effect is cleaned up before the dialog is removed, while the focus can still be read.
   useLayoutEffect(
     () => () => {
       const { activeElement, body } = document
@@ -29,14 +29,14 @@ export function DialogFocus({ panel }: { panel: RefObject<HTMLElement | null> })
     },
     [],
   )
-  // Before Headless UI moves the focus in.
+  // Runs before Headless UI moves the focus in, so the focus is still at the opener.
   useEffect(() => {
     const { activeElement, body } = document
     dialog.current = panel.current?.closest(DIALOG) ?? null
     opener.current = openerOf(activeElement)
     openers.delete(body)
     if (dialog.current && opener.current) openers.set(dialog.current, opener.current)
-    // After Headless UI, which leaves a focus inside alone.
+    // A microtask runs after Headless UI's own; its focus trap accepts any focus inside the panel.
     queueMicrotask(() => firstFocusIn(panel.current)?.focus())
     return () => {
       const restore = () => {
@@ -44,10 +44,10 @@ export function DialogFocus({ panel }: { panel: RefObject<HTMLElement | null> })
         openers.delete(body)
         if (movedTo.current) movedTo.current.focus({ preventScroll: true })
         else if (left?.control.isConnected === false) focusRegion(left.regions)
-        // For one that a key has opened: the last click is elsewhere.
+        // Opened by a shortcut: Headless UI would focus the last clicked control.
         else if (left?.control instanceof HTMLElement) left.control.focus({ preventScroll: true })
       }
-      // Headless UI gives the focus back in a microtask that may be queued after the first one.
+      // Headless UI returns the focus in a microtask that may be queued after the first one.
       queueMicrotask(() => queueMicrotask(restore))
     }
   }, [panel])

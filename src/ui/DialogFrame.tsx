@@ -9,29 +9,29 @@ const BOUNCE_MS = 100
 
 type DialogFrameProps = {
   open: boolean
-  /** Escape and the backdrop. */
+  /** Called by Escape and the backdrop. */
   onClose: () => void
-  /** It bounces for 100 ms instead of closing. */
+  /** Bounces for 100 ms instead of closing. */
   isStatic?: boolean | undefined
   onInput?: () => void
   /** Classes of the layer around the panel. */
   place: string
   /** Classes of the panel. */
   className: string
-  /** A `DialogTitle` among them. */
+  /** Must include a `DialogTitle`. */
   children: Elements
 }
 
 /**
- * Every modal dialog: its layer, backdrop, keys and focus. It fades in by CSS alone and goes at once: a transition of
- * Headless UI that is interrupted leaves the dialog over the page for good. Its root covers the window, because a dialog
- * of fixed children alone would have no box. Not the browser's `dialog`, which makes the toasts inert (decision 027).
+ * Base of every modal dialog: layer, backdrop, keys and focus. It fades in by CSS alone and disappears at once: an
+ * interrupted transition of Headless UI leaves the dialog over the page for good. Its root covers the window, because a
+ * dialog with only fixed children would have no box. The browser's `dialog` would make the toasts inert (decision 027).
  */
 export function DialogFrame(props: DialogFrameProps) {
   const { open, onClose, isStatic = false, onInput, place, className, children } = props
   const [isBouncing, bounce] = useBounce()
   const panel = useRef<HTMLDivElement>(null)
-  // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
+  // Headless UI blurs the focused control before it calls onClose on Escape; a dialog that stays open must keep it.
   const keepFocus = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     const isOfText = isComposing(event.nativeEvent)

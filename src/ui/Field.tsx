@@ -63,7 +63,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {note !== undefined && (
-        // There before its text: only changes are announced.
+        // Rendered before its text, because only changes are announced.
         <p
           id={noteId}
           role="status"

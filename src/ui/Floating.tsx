@@ -4,7 +4,7 @@ const GAP_PX = 4
 const MARGIN_PX = 12
 const MAX_HEIGHT_PX = 384
 
-/** Below the button, or above it where there is more room; never taller than that room. */
+/** Places the popup below the button, or above it if there is more room; limits its height to that room. */
 function position(box: HTMLElement, anchor: HTMLElement) {
   const around = anchor.getBoundingClientRect()
   const windowHeight = document.documentElement.clientHeight
@@ -20,7 +20,7 @@ function position(box: HTMLElement, anchor: HTMLElement) {
 }
 
 /**
- * A popup at its button. In the document it stays inside its landmark or dialog, yet no scrolling ancestor clips it.
+ * A popup at its button. It stays inside its landmark or dialog in the document, but no scrolling ancestor clips it.
  */
 export function Floating({ anchorId, children }: { anchorId: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)

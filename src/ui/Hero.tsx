@@ -19,7 +19,7 @@ const sizes = {
     column: 'sm:my-auto sm:py-14',
     text: 'sm:text-shade',
   },
-  /** An article with a picture of its own, above the text where there is no room beside it. */
+  /** An article with a picture of its own: above the text on narrow windows, beside it on wide ones. */
   story: {
     frame: 'lg:min-h-128',
     picture: 'aspect-3/2 sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto',
@@ -47,7 +47,7 @@ type HeroProps = Omit<ComponentPropsWithRef<'section'>, 'children'> & {
   /** A sentence below the heading, narrow enough for the dark part of the picture. */
   lead?: string
   glow?: Elements
-  /** At the bottom, outside the column of the text. */
+  /** Elements at the bottom, outside the column of the text. */
   foot?: Elements
   contentClassName?: string
 }
@@ -130,7 +130,7 @@ export type HeroSceneName = keyof typeof scenes
 
 const widths = [480, 960, 1440, 1920]
 
-// With object-fit: cover the height may require a picture wider than the window.
+// `object-fit: cover` may need a picture wider than the window, because of the height.
 const sceneSizes = '(max-width: 599.98px) max(100vw, 30rem), max(100vw, 60rem)'
 
 /** A landscape that fills its parent; decorative. A narrow parent shows the subject, at the right. */

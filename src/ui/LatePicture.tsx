@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { whenNear } from '#src/platform/viewport.ts'
 
 type Props = {
-  /** Of the box that keeps the room of the picture. */
+  /** Classes of the box that reserves the room of the picture. */
   className: string
   children: ReactNode
 }
 
 /**
- * A decorative picture far below the first view. Browsers fetch a lazy one thousands of pixels ahead, in the middle of
- * the first load; this one a moment before it is seen, or without scripts with the page.
+ * A decorative picture far below the first view. Browsers fetch lazy pictures thousands of pixels ahead, during the
+ * first load; this one is fetched just before it is seen, or with the page if scripts are off.
  */
 export function LatePicture({ className, children }: Props) {
   const [isNear, setIsNear] = useState(false)

@@ -34,7 +34,7 @@ const useTermLinks = () => useBrowserFact(readTermLinks, () => true, watchTermLi
 type SwitchProps = {
   /** Shown if one of them has a link. */
   trees: readonly (Tree | null | undefined)[]
-  /** By whether they are on. */
+  /** Labels of the button while the links are on and off. */
   labels: { on: string; off: string }
 }
 

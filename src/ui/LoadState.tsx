@@ -16,7 +16,7 @@ type LoadStateProps<Data> = {
   texts: { message: string; retryLabel: string }
   skeleton: ReactNode
   empty?: ReactNode
-  /** In place of the usual error. */
+  /** Replaces the usual error. */
   failed?: (retry: ReactElement) => ReactNode
   children: (data: Data) => ReactNode
 }
@@ -48,7 +48,7 @@ const drawings = {
 
 type EmptyStateProps = {
   message: string
-  /** By default, and without a network, an empty table. */
+  /** Drawing to show; by default, and without a network, an empty table. */
   drawing?: keyof typeof drawings
   hint?: string
   /** Similar titles as buttons; if there are any, they replace the hint. */

@@ -3,7 +3,7 @@ type Props = {
   parts: ReadonlyArray<{ text: string; is_match: boolean }>
 }
 
-/** A text in which what a search has found is marked. */
+/** A text with its search matches marked. */
 export function Marked({ parts }: Props) {
   return parts.map(({ text, is_match: isMatch }, index) =>
     isMatch ? (

@@ -7,7 +7,7 @@ type MentionListProps = {
   links: readonly { readonly to: string; readonly title: string }[]
 }
 
-/** Pages whose texts mention something. */
+/** Links to the pages that mention an entry. */
 export function MentionList({ level, heading, links }: MentionListProps) {
   const headingId = useId()
   const Heading = `h${level}` as const

@@ -8,7 +8,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2
 
 export type ModalProps = {
   open: boolean
-  /** Escape, the backdrop and the header's close button. */
+  /** Called by Escape, the backdrop and the header's close button. */
   onClose: () => void
   title: string
   closeLabel: string
@@ -16,13 +16,13 @@ export type ModalProps = {
   /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
-  /** Once something was filled in, Escape and the backdrop do not close it; it bounces for 100 ms instead. */
+  /** Once a field was filled in, Escape and the backdrop make it bounce for 100 ms instead of closing it. */
   isStatic?: boolean
 }
 
 /**
- * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. While it goes it keeps its last
- * content, so the caller may drop its data at once. Above it there is room for a toast.
+ * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. It keeps its last content while it
+ * closes, so the caller may drop its data at once. Room for a toast is left above it.
  */
 export function Modal(props: ModalProps) {
   const { open, onClose, title, closeLabel, children, size = 'medium' } = props
@@ -85,7 +85,7 @@ function ModalFooter({ isRuled, children }: { isRuled: boolean; children: ReactN
 
 type FreezeProps = { isFrozen: boolean; children: ReactNode }
 
-/** Skips renders while frozen, so that a closing dialog goes with its text. */
+/** Skips renders while frozen, so that a closing dialog keeps its text. */
 class Freeze extends Component<FreezeProps> {
   override shouldComponentUpdate(next: FreezeProps): boolean {
     return !next.isFrozen

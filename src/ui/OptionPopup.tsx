@@ -14,13 +14,13 @@ export type OptionPopupProps<Value extends OptionValue> = {
   options: ReadonlyArray<SelectOption<Value>>
   /** Name and placeholder of the searchbox; there is none without it. */
   searchLabel?: string
-  /** What is said when no option matches. */
+  /** Message when no option matches. */
   emptyText?: string
   onChoose: (value: Value) => void
   onClose: () => void
 }
 
-/** The popup is not positioned yet: the page must not scroll to it. */
+/** Prevents scrolling, because the popup is not positioned yet. */
 const focusAtOnce = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 /** The popup of a Select: a listbox, which has the focus unless there is a searchbox above it. */
@@ -114,7 +114,7 @@ function useMatches<Value extends OptionValue>(
     setText(typed)
     setActive(0)
   }
-  // Whatever the case; all options for an empty text.
+  // Case-insensitive; an empty text matches all options.
   const wanted = text.trim().toLocaleLowerCase()
   const shown = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
   return { text, shown, active, setActive, handleType }

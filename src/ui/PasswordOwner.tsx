@@ -1,4 +1,4 @@
-/** Tells a password manager whose password a form has. Seen and read by no person. @param email empty where none is known */
+/** Hidden field that names the account to password managers. @param email empty if none is known */
 export const PasswordOwner = ({ email = '' }: { email?: string | undefined }) => (
   <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
 )

@@ -18,15 +18,15 @@ export type PictureProps = Omit<
   /** CSS pixels; they reserve the room by their ratio, CSS sets the size. */
   width: number
   height: number
-  /** For `srcset`; needs `sizes`. */
+  /** Candidates of `srcset`; needs `sizes`. */
   widths?: ReadonlyArray<{ url: string; width: number }>
-  /** For a picture in the first view: not lazy, high priority. */
+  /** Set for a picture in the first view: not lazy, high priority. */
   isEager?: boolean
 }
 
 const never = () => () => undefined
 
-/** Whether the server has drawn this element, or draws it now. */
+/** Whether the server has rendered this element, or is rendering it now. */
 const useIsServed = (): boolean =>
   useState(
     useSyncExternalStore(
@@ -67,7 +67,7 @@ export function Picture({
       {...rest}
       {...(isServed && sources)}
       ref={image}
-      // A new element for a new picture: else the old one stays visible until the new one is loaded.
+      // A new picture gets a new element: otherwise the old one stays visible until the new one is loaded.
       key={address}
       alt={alt}
       loading={isEager ? 'eager' : 'lazy'}

@@ -5,7 +5,7 @@ const QUIET_ZONE = 4
 /** CSS pixels. */
 const WIDTH = 208
 
-/** Drawn here: the text goes to nobody. Black on white in dark pages too. */
+/** Drawn in the browser, so that the text is sent nowhere. Black on white in dark pages too. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data

@@ -4,7 +4,7 @@ import type { Elements } from './elements.ts'
 export type QuestionTexts = { yes: string; no: string; close: string }
 type Draw = (texts: QuestionTexts) => ReactNode
 
-/** Shows the question of an asker in place of its last one; null takes it away. */
+/** Shows the question of an asker, which replaces its last one; null removes it. */
 export const QuestionContext = createContext<(asker: string, draw: Draw | null) => void>(() => {})
 
 type Props = { texts: QuestionTexts; children: Elements }

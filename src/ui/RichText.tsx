@@ -11,7 +11,7 @@ export type TermRun = {
 }
 
 type RichTextProps = {
-  /** As typed; shown without a tree. */
+  /** The typed text; shown if there is no tree. */
   text: string
   tree?: Tree | null | undefined
   /** Renders a name that can be linked to what it names; without it, names are plain text. */
@@ -59,7 +59,7 @@ function BlockPart({ block, term }: { block: Block; term: Term }): ReactNode {
     <RunPart key={index} run={run} term={term} />
   ))
   if (block.type === 'paragraph') return <p className={TEXT}>{parts}</p>
-  // Not a heading: the text may stand at any level of the page.
+  // No heading element, because the text may stand at any level of the page.
   return (
     <p className={TEXT}>
       <strong>{parts}</strong>

@@ -6,7 +6,7 @@ type SearchSheetProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** Has the field, which gets the focus, and what scrolls. */
+  /** The field, which gets the focus, and the scrolling part. */
   children: Elements
 }
 

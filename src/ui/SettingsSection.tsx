@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; lead?: string; children: ReactNode }
 
-/** One topic of the Settings tab. It takes the focus when the control that had it is gone. */
+/** One topic of the Settings tab. It gets the focus when its focused control is removed. */
 export function SettingsSection({ title, lead, children }: Props) {
   const titleId = useId()
   return (

@@ -12,7 +12,7 @@ export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {
       if (!box?.contains(document.activeElement)) return
       const list = box.previousElementSibling as HTMLElement | null
       const controls = list?.querySelectorAll<HTMLElement>('a[href], button') ?? []
-      // The list itself, where its items are only read.
+      // A list without controls gets the focus itself.
       const target = [...controls].at(-1) ?? list
       target?.focus({ preventScroll: true })
     }

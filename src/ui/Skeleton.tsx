@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { joined } from './look.ts'
 import { useElapsed } from './useElapsed.ts'
 
-/** A shorter wait shows nothing. */
+/** Shorter waits show nothing. */
 const DELAY_MS = 200
 
 type SkeletonProps = {

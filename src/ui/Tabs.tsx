@@ -20,14 +20,14 @@ type TabsProps<Id extends string> = {
 }
 
 /**
- * A press paints the tab at once; its panel is drawn right after, with room so that nothing scrolls. The panel before
- * is hidden meanwhile, and removed then.
+ * A press paints the tab at once; its panel is rendered right after, with reserved room so that nothing scrolls. The
+ * previous panel is hidden meanwhile, then removed.
  */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, className } = props
   const current = tabs.find((tab) => tab.id === selected)
   const deferred = useDeferredValue(current)
-  // The very element of the panel before, which React need not render again.
+  // The same element of the previous panel, so that React need not render it again.
   const drawn = deferred?.id === selected ? current : deferred
   const handleChange = (index: number) => {
     const tab = tabs[index]

@@ -5,7 +5,7 @@ import type { TermCardProps } from './terms.ts'
 
 const MARGIN_PX = 8
 
-/** What a name in a text is about: title, kind, first line and picture. Inside a paragraph, so all of it is phrasing. */
+/** Card of a linked name: title, kind, first line and picture. It stands inside a paragraph: phrasing content only. */
 export function TermCard({ kind, id, cardId, to, useTerm, openLabel }: TermCardProps) {
   const card = useTerm({ kind, id })
   const box = useRef<HTMLSpanElement>(null)

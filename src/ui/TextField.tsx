@@ -61,7 +61,7 @@ type TextAreaProps = FieldText &
     onChange?: (value: string) => void
   }
 
-/** A field of several lines; it grows with its text where the browser can. */
+/** A field of several lines; it grows with its text if the browser supports that. */
 export function TextArea({ onChange, ...props }: TextAreaProps) {
   const [field, rest] = splitField(props)
   return (

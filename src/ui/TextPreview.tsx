@@ -9,20 +9,20 @@ import { SkeletonBars } from './Skeleton.tsx'
 type WrittenText = { readonly title: string; readonly text: string }
 
 type TextPreviewProps = {
-  /** Those of a form, as they are typed. */
+  /** Texts of a form, as they are typed. */
   written: readonly WrittenText[]
   parts: {
     usePreview: (
       written: readonly WrittenText[],
     ) => LoadResult<readonly (WrittenText & { readonly tree: Tree | null })[]>
     label: string
-    /** In the place of the texts while all are blank. */
+    /** Message while all texts are blank. */
     emptyText: string
     loadTexts: { message: string; retryLabel: string }
   }
 }
 
-/** What readers will see of the texts of a form. Nothing is asked for before it is opened. */
+/** Preview of the texts of a form. It makes no call before it is opened. */
 export function TextPreview({ written, parts }: TextPreviewProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

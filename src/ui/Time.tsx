@@ -23,7 +23,7 @@ const MONTHS = [
   'December',
 ]
 
-/** As `Intl.DateTimeFormat` does for British English, which takes 50 ms of a phone when it is first used. */
+/** Formats like `Intl.DateTimeFormat` for British English, whose first use takes 50 ms on a phone. */
 const words = (date: Date): string =>
   `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 

@@ -17,14 +17,14 @@ type ToastRegionProps = {
   place: 'top-centre' | 'top-right'
   toasts: ReadonlyArray<ToastItem>
   onDismiss: (id: string) => void
-  /** The pointer is over a toast or the window lost the focus. */
+  /** Called when the pointer is over a toast or the window loses the focus. */
   onPause: () => void
   onResume: () => void
 }
 
 const places = { 'top-centre': 'inset-x-0 mx-auto items-center', 'top-right': 'end-0 items-end' }
 
-/** Below the site's header; during a dialog over it, in the room that Modal leaves. */
+/** Position below the site's header; during a dialog, over the header in the room that Modal leaves. */
 const topClasses = 'top-19 [html:has([role=dialog])_&]:top-3'
 
 const never = () => () => {}
@@ -71,7 +71,7 @@ export function ToastRegion(props: ToastRegionProps) {
 
 type ToastCardProps = Pick<ToastItem, 'message' | 'tone'> & {
   isVisible?: boolean
-  /** A click, or a drag of more than 80 % of its width. */
+  /** Called by a click, or a drag of more than 80 % of its width. */
   onDismiss: () => void
 }
 

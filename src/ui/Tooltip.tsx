@@ -21,8 +21,8 @@ type TooltipProps = {
 const MARGIN_PX = 8
 
 /**
- * A description that shows while its element is hovered or focused; Escape hides it. The text is
- * in the document all the time, so that the description holds without a pointer.
+ * A description that shows while its element is hovered or focused; Escape hides it. The text is always in the
+ * document, so that the description works without a pointer.
  */
 export function Tooltip({ text, as: Frame = 'span', className, children }: TooltipProps) {
   const id = useId()
@@ -56,7 +56,7 @@ export function Tooltip({ text, as: Frame = 'span', className, children }: Toolt
   )
 }
 
-/** Whether the pointer or the focus is on an element or in it; Escape makes it forget both. */
+/** Whether the pointer or the focus is on or in an element; Escape resets both. */
 function useHoverOrFocus() {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
@@ -78,7 +78,7 @@ function useHoverOrFocus() {
     handlers: {
       onPointerEnter: () => setIsHovered(true),
       onPointerLeave: () => setIsHovered(false),
-      // Not for an invisible focus, such as that of a heading after a click on a link.
+      // An invisible focus, such as that of a heading after a click on a link, does not count.
       onFocus: ({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible')),
       onBlur: () => setIsFocused(false),
     },

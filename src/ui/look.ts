@@ -16,8 +16,8 @@ const variants = {
 }
 
 /**
- * primary: the one main action of a view. secondary and quiet take the colour of the text around
- * them and so fit any surface. danger: what cannot be undone; for light surfaces.
+ * primary: the one main action of a view. secondary and quiet take the colour of the text around them and so fit any
+ * surface. danger: an action that cannot be undone; for light surfaces.
  */
 export type ControlVariant = keyof typeof variants
 

@@ -1,14 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { PageFacts } from '#contract/pages.ts'
 
-/** Null in a tree that the server has not rendered. */
+/** Facts of the rendered page; null in a tree that the server has not rendered. */
 export const ServedFacts = createContext<PageFacts | null>(null)
 
 const never = () => () => {}
 
 /**
- * A fact that only the browser knows for sure. The server's view of it is rendered on the server and while the browser
- * takes over its page; the browser's own right after that.
+ * A fact that only the browser knows for sure. The server's value is rendered on the server and during hydration, the
+ * browser's own right after that.
  * @param read must return an equal value until it changes
  */
 export function useBrowserFact<Value>(

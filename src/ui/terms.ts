@@ -3,22 +3,22 @@ import type { TermRun } from './RichText.tsx'
 
 type TermRef = Pick<TermRun, 'kind' | 'id'>
 
-/** Where names lead to, and what their cards show. */
+/** Targets of linked names, and the content of their cards. */
 export type TermParts = {
   hrefOf: (kind: TermRun['kind'], id: number) => string
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   useTerm: (term: TermRef) => {
     title: string
     label: string | null
     text: string | null
     picture: Pick<PictureProps, 'src' | 'fallback' | 'widths'> | null
   } | null
-  /** Of the link that a card has after a tap: the first tap on a name only opens the card. */
+  /** Label of the link in a card opened by a tap, because the first tap on a name does not follow it. */
   openLabel: string
 }
 
 export type TermCardProps = TermRef & {
-  /** Of the card, which describes the name. */
+  /** Id of the card, which describes the name. */
   cardId: string
   to: string
   useTerm: TermParts['useTerm']

@@ -4,18 +4,18 @@ import { QuestionContext, type QuestionTexts } from './QuestionHost.tsx'
 
 export type Question = {
   title: string
-  /** It becomes the description of the dialog. */
+  /** Becomes the description of the dialog. */
   text: ReactNode
   /** The two buttons; Yes and No by default. */
   yes?: string
   no?: string
-  /** Runs after Yes and before the dialog goes; the button is busy meanwhile. */
+  /** Runs after Yes and before the dialog closes; the button is busy meanwhile. */
   act?: () => Promise<unknown>
 }
 
 /**
- * Asks before an act: `if (await confirm({ title, text })) …`. It is false for No, Escape, the backdrop, and when the
- * asking component is removed, which takes its question with it.
+ * Asks before an action: `if (await confirm({ title, text })) …`. False for No, Escape, the backdrop, and when the
+ * asking component is unmounted, which removes its question.
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const show = use(QuestionContext)
@@ -27,7 +27,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
       new Promise((resolve) => {
         settle.current?.(false)
         const handleSettled = (isSure: boolean) => {
-          // A later question of the same asker stays.
+          // Compares, so that a later question of the same asker stays.
           if (settle.current === handleSettled) show(asker, null)
           resolve(isSure)
         }

@@ -9,8 +9,8 @@ const CLICK_SLOP_PX = 4
 type Drag = { startX: number; width: number; moved: boolean; isPressed: boolean }
 
 /**
- * Sideways dragging of one element. `offset` is in pixels; `onAway` is called for a click and for a release more than
- * `TOAST_DRAG_SHARE` of its width away.
+ * Sideways dragging of one element. `offset` is in pixels; `onAway` is called for a click, and for a release more than
+ * `TOAST_DRAG_SHARE` of the element's width away.
  */
 export function useDragAway(onAway: () => void) {
   const drag = useRef<Drag | null>(null)
@@ -48,7 +48,7 @@ export function useDragAway(onAway: () => void) {
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
-      // Without this a click would take the focus from the field or dialog that has it.
+      // Keeps the focus in the field or dialog that has it.
       onMouseDown: (event: MouseEvent<HTMLElement>) => event.preventDefault(),
       // The click that ends a drag which was not far enough must not dismiss.
       onClick() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For the heading of what takes the place of the control that had the focus; it needs `tabIndex={-1}`, and
- * `data-autofocus` for when a dialog that closes holds the focus.
+ * Focuses the heading of a part that replaces the focused control. The heading needs `tabIndex={-1}`, and
+ * `data-autofocus` in case a closing dialog holds the focus.
  */
 export function useFocusOnShow<Element extends HTMLElement>() {
   const element = useRef<Element>(null)

@@ -3,19 +3,19 @@ import { isComposing } from '#src/platform/keys.ts'
 import { showElement } from '#src/platform/viewport.ts'
 
 type Listbox = {
-  /** Options that are shown. */
+  /** Number of options shown. */
   count: number
   /** Index of the active option; -1 for none. */
   active: number
-  /** A key or the pointer leads to an option. */
+  /** Called when a key or the pointer moves to an option. */
   onActive: (index: number) => void
-  /** Other keys of the control, before those of the listbox; returns whether it has taken the key. */
+  /** Handles other keys of the control before the listbox does; returns whether it has used the key. */
   onKey?: (event: KeyboardEvent, choose: () => void) => boolean
 }
 
 /**
  * A listbox and the control that keeps the focus: a field, or the list itself. The keys of the control move through the
- * options, around the ends. An option is chosen by a click on it, which Enter makes.
+ * options and wrap at the ends. A click on an option chooses it; Enter clicks the active option.
  */
 export function useListbox({ count, active, onActive, onKey }: Listbox) {
   const listId = useId()
@@ -44,7 +44,7 @@ export function useListbox({ count, active, onActive, onKey }: Listbox) {
         if (!isComposing(event.nativeEvent) && takesKey(event)) event.preventDefault()
       },
     },
-    /** Of the elements with the role `option`. */
+    /** Props of the elements with the role `option`. */
     optionProps: (index: number) => ({
       id: `${listId}-${index}`,
       tabIndex: -1,

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useRef } from 'react'
 const TYPING_MS = 500
 
 /**
- * A handler of keys that leads to the next option whose label begins with what is typed; further letters may leave it
- * where it is. It returns whether the key was one of these letters.
+ * A key handler that moves to the next option whose label begins with the typed letters; a further letter stays at the
+ * option if it still matches. It returns whether the key was one of these letters.
  */
 export function useTypedLetters(
   options: ReadonlyArray<{ label: string }>,

@@ -8,7 +8,7 @@ export type FilterCodec<Filters> = {
   write: (filters: Filters) => URLSearchParams
 }
 
-/** After a press: the browser paints what was pressed before the router and its page follow. */
+/** Delay after a press, so that the browser paints the pressed control before the router renders. */
 const NEXT_TASK_MS = 1
 
 /** Replaces the query of the URL when `wanted` differs from it; null leaves the URL alone. */
@@ -25,7 +25,7 @@ export function useQueryUpdate(wanted: URLSearchParams | null, delayMs = 0): voi
 }
 
 /**
- * Filters in the query of the URL, for reload, Back and shared links. `filters` is what the controls show;
+ * Filters in the query of the URL, for reload, Back and shared links. `filters` are the values of the controls;
  * `applied` is the URL, which follows after the debounce.
  */
 export function useUrlFilters<Filters extends object>(
@@ -54,7 +54,7 @@ export function useUrlFilters<Filters extends object>(
       })),
     [debounceMs],
   )
-  /** Without debounce. */
+  /** Replaces all filters, without debounce. */
   const reset = useCallback(
     (to: Filters) => setState((now) => ({ ...now, filters: to, delayMs: NEXT_TASK_MS })),
     [],

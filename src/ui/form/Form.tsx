@@ -7,9 +7,9 @@ type Props<Values extends object> = Omit<
   'onSubmit' | 'onInput' | 'noValidate' | 'method' | 'children'
 > & {
   form: FormOf<Values>
-  /** Called when all rules are kept. It resolves to what the server says against it; a failure without words is undefined. */
+  /** Called when all rules pass. Resolves to the server's refusal; undefined without one, or without a text for it. */
   onSubmit: (values: Values, element: HTMLFormElement) => Promise<Refusal<Values> | undefined>
-  /** The browser alone validates. The fields are uncontrolled, and named as the values are. */
+  /** Leaves validation to the browser. The fields are uncontrolled, and have the names of the values. */
   isNative?: boolean
   children: Elements
 }
@@ -38,7 +38,7 @@ export function Form<Values extends object>(props: Props<Values>) {
       {...rest}
       ref={element}
       noValidate={!isNative}
-      // Before the scripts run, a submitted form stays where it is instead of writing its texts into the URL.
+      // `dialog` keeps a form that is submitted before the scripts run from writing its texts into the URL.
       method={isNative ? 'dialog' : undefined}
       onInput={isNative ? handleInput : undefined}
       onSubmit={handleSubmit}
@@ -46,7 +46,7 @@ export function Form<Values extends object>(props: Props<Values>) {
   )
 }
 
-/** What the fields of a form have that are named as its values are. */
+/** Texts of the fields that have the names of the values. */
 function textsIn<Values extends object>(form: HTMLFormElement, values: Values): Partial<Values> {
   const fields = Object.keys(values).map((name) => [name, form.elements.namedItem(name)] as const)
   const texts = fields.flatMap(([name, field]) =>

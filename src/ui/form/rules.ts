@@ -12,7 +12,7 @@ export const namesOf = <Values extends object>(values: Values) =>
 export const emptyIn = <Values extends object>(values: Values): Array<keyof Values> =>
   namesOf(values).filter((field) => isBlank(values[field]))
 
-/** The rule of fields that must not be empty. @param texts by field, what is said of an empty one */
+/** The rule of fields that must not be empty. @param texts messages for empty fields, by field */
 export const filled =
   <Field extends string, Key>(texts: Readonly<Record<Field, Key>>) =>
   (values: Readonly<Record<Field, string>>): { [Name in Field]?: Key } => {

@@ -1,28 +1,28 @@
 import { useId, useState } from 'react'
 import { emptyIn, namesOf } from './rules.ts'
 
-/** Why a form was refused, in words: at its fields, and for the form as a whole. */
+/** Messages of a refusal: at the fields, and for the form as a whole. */
 export type Refusal<Values> = {
   fields?: { readonly [Field in keyof Values]?: string }
   form?: string
 }
 
-/** A refusal with the values that it is about: each error is shown for as long as its field has the refused value. */
+/** A refusal with the refused values: each error is shown until the value of its field changes. */
 type Refused<Values> = Refusal<Values> & {
   values: Values
-  /** Fields of which the sentence about an incomplete form speaks. */
+  /** Empty fields, which the message about an incomplete form covers. */
   empty?: ReadonlyArray<keyof Values>
 }
 
-/** Keys of texts, by field. */
+/** Keys of messages, by field. */
 type Problems<Values> = { readonly [Field in keyof Values]?: string }
 type KeyIn<Found> = NonNullable<Found[keyof Found]>
 
 type Rules<Values, Found> =
   | {
-      /** A named pure function beside the screen: what is wrong, by field. */
+      /** A named pure function beside the screen; returns the errors by field. */
       rules: (values: Values) => Found
-      /** One sentence for all empty fields; without it the rules speak of them. */
+      /** One message for all empty fields; without it the rules cover them. */
       incomplete?: NoInfer<KeyIn<Found>>
       say: (key: NoInfer<KeyIn<Found>>) => string
     }
@@ -30,7 +30,7 @@ type Rules<Values, Found> =
 
 type Source<Values> =
   | { initial: Values }
-  /** What is typed is elsewhere, such as in the store. `refused` is the refusal that was shown when the screen was left. */
+  /** Values kept elsewhere, such as in the store. `refused` is the refusal that was shown when the screen was left. */
   | { values: Values; onEdit?: (edited: Values) => void; refused?: Refused<Values> | null }
 
 type Options<Values, Found> = Rules<Values, Found> &
@@ -42,8 +42,8 @@ type Options<Values, Found> = Rules<Values, Found> &
 export type FormOf<Values extends object> = ReturnType<typeof useForm<Values, Problems<Values>>>
 
 /**
- * The state of a form, for `Form`. Nothing is checked before the first attempt to send; then all errors are shown at once.
- * Errors that only the server can know are what `onSubmit` of `Form` resolves to.
+ * The state of a form, for `Form`. The first attempt to send runs the checks and shows all errors at once. `onSubmit`
+ * of `Form` resolves to the errors that only the server can know.
  */
 export function useForm<Values extends object, Found extends Problems<Values>>(
   options: Options<Values, Found>,
@@ -78,7 +78,7 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
       error: errorAt(name),
       errorId: empty.includes(name) ? errorId : undefined,
     }),
-    /** Of the form as a whole, for `FormError`. */
+    /** Error of the form as a whole, for `FormError`. */
     error: {
       id: errorId,
       message: refused?.empty && empty.length === 0 ? undefined : refused?.form,
@@ -100,7 +100,7 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
   }
 }
 
-/** What is typed, in the form itself or in the store. */
+/** Typed values, kept in the form itself or in the store. */
 function useValues<Values extends object, Found extends Problems<Values>>(
   options: Options<Values, Found>,
 ) {
@@ -113,14 +113,14 @@ function useValues<Values extends object, Found extends Problems<Values>>(
       if (isKept) options.onEdit?.({ ...values, ...change })
       else setTyped((now) => ({ ...now, ...change }))
     },
-    /** Empties what was sent; what was typed during the call stays. */
+    /** Clears the sent values; text typed during the call stays. */
     clear: (sent: Values) => {
       if (!isKept) setTyped((now) => withoutSent(now, sent, options.initial))
     },
   }
 }
 
-/** Null when all rules are kept. */
+/** Null when all rules pass. */
 function wrongIn<Values extends object, Found extends Problems<Values>>(
   values: Values,
   { rules, incomplete, say }: Rules<Values, Found>,
