@@ -8,8 +8,8 @@ import { textsBackend } from './textsBackend.ts'
 const TEXTS_WITHIN_MS = 3000
 
 /**
- * Starts the languages of a browser: detected in the order of behaviour 1.3, fetched from /locales, English beside the
- * detected one. `texts` resolves as soon as there are texts: the response for a missing language comes late or never.
+ * Starts the languages of a browser: detected in the order of behaviour 1.3, fetched from /locales, with English as
+ * fallback. `texts` resolves with the first texts, because the response for a missing language is late or never comes.
  * `ready` does not wait longer than `TEXTS_WITHIN_MS`.
  */
 export function startI18n(): { i18n: I18n; texts: Promise<void>; ready: Promise<void> } {
@@ -22,7 +22,8 @@ export function startI18n(): { i18n: I18n; texts: Promise<void>; ready: Promise<
     ...commonOptions,
     lng: detectedLanguage(),
     initAsync: false,
-    // By default: five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1.4).
+    // The connector's defaults: five retries, after 350 ms and then twice as long each time, ten reads at once
+    // (behaviour 1.4).
   })
 
   const texts = new Promise<void>((resolve) => {

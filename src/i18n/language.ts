@@ -2,7 +2,7 @@ import type { InitOptions } from 'i18next'
 import { namedLanguages } from '#src/platform/languages.ts'
 import { readKey } from '#src/platform/storage.ts'
 
-/** What the browser's, the server's and the tests' instances share. */
+/** Options that the instances of the browser, the server and the tests share. */
 export const commonOptions = {
   fallbackLng: 'en',
   load: 'languageOnly',

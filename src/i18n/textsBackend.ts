@@ -1,8 +1,8 @@
 import type { BackendModule, ResourceKey } from 'i18next'
 
 /**
- * Reads the texts of a language for i18next, whose own connector repeats and limits the reads. Repeated is what may
- * pass, a server that fails or is not reached; a missing or truncated file is final (behaviour 1.4).
+ * Reads the texts of a language for i18next, whose own connector retries and limits the reads. A server that fails or
+ * cannot be reached is retried; a missing or truncated file is final (behaviour 1.4).
  */
 export const textsBackend: BackendModule = {
   type: 'backend',

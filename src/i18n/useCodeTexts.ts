@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Of a field for a code of the second step. */
+/** Texts of a field for a code of the second step. */
 export function useCodeTexts() {
   const { t } = useTranslation()
   return {

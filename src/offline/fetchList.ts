@@ -1,10 +1,10 @@
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { FILLING, NOT_SEEN } from './names.ts'
 
-/** What an interrupted fetch has got is used again for this long. */
+/** How long the responses of an interrupted fetch are reused. */
 const RESUMED_MS = 60 * 60_000
 
-/** Why something could not be kept. `cancelled`: by the reader. */
+/** Why saving has failed. `cancelled`: by the reader. */
 export type KeepFailure = 'network' | 'quota' | 'cancelled'
 
 export class KeepError extends Error {
@@ -15,7 +15,7 @@ export class KeepError extends Error {
   }
 }
 
-/** What storing or fetching threw, as a reason that a reader can understand. */
+/** Turns an error of storing or fetching into a reason that a reader can understand. */
 export function keepErrorOf(error: unknown): KeepError {
   if (error instanceof KeepError) return error
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
@@ -25,12 +25,12 @@ export function keepErrorOf(error: unknown): KeepError {
 
 export type Options = { readonly language: string; readonly signal: AbortSignal }
 
-/** `data` is undefined where there is nothing any more. */
+/** `data` is undefined if the resource is gone. */
 export type Fetched = { readonly data: unknown; readonly next: string | null }
 
 /**
  * Fetches public calls without a token. Responses are stored until the list is complete, so that an interrupted fetch
- * goes on where it has stopped.
+ * resumes where it has stopped.
  */
 export async function openFetcher(name: string, { language, signal }: Options) {
   const cache = await caches.open(`${FILLING}-${name}`)

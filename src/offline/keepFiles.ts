@@ -5,7 +5,7 @@ import { KeepError, keepErrorOf, type Options } from './fetchList.ts'
 import { readKept, removeKept, writeKept } from './keptDocuments.ts'
 import { KEPT_FILES, NOT_SEEN } from './names.ts'
 
-/** Downloads that are kept, and bytes of one. */
+/** Most downloads saved on a device, and bytes of one. */
 const KEPT_FILES_MAX = 50
 const KEPT_FILE_BYTES_MAX = 200_000_000
 
@@ -25,7 +25,7 @@ const filesIn = (categories: readonly DownloadCategory[]): DownloadFile[] => {
   return [...new Map(files.map((file) => [file.id, file])).values()]
 }
 
-/** The downloads of the server; without a network those of the last time. @throws KeepError */
+/** The downloads of the server; offline, those of the last response. @throws KeepError */
 export async function listKeepable(options: Options): Promise<KeepableFile[]> {
   const urls = await keptUrls()
   return filesIn(await categoriesNow(options)).map((file) => ({
@@ -54,7 +54,7 @@ async function categoriesNow({ language, signal }: Options): Promise<DownloadCat
   }
 }
 
-/** Keeps a download, and the list in which its row is. @throws KeepError */
+/** Saves a download, and the list with its row. @throws KeepError */
 export async function keepFile(id: number, options: Options): Promise<void> {
   const cache = await caches.open(KEPT_FILES)
   const isNew = (await cache.match(urlOf(id))) === undefined

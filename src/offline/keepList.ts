@@ -3,10 +3,10 @@ import { dropUnusedPictures, type KeptName, writeKept } from './keptDocuments.ts
 import { openPictures } from './keptPictures.ts'
 import { planGlossary, planRules, sectionsPath } from './listPlans.ts'
 
-/** Calls at the same time while a list is fetched. */
+/** Concurrent calls while a list is fetched. */
 const KEPT_CALLS_AT_ONCE = 4
 
-/** Lists that are kept as a whole, with their texts. */
+/** Lists that are saved as a whole, with their texts. */
 export type KeptListName = Exclude<KeptName, 'downloads'>
 
 export type Progress = { readonly done: number; readonly total: number }
@@ -14,7 +14,7 @@ export type Progress = { readonly done: number; readonly total: number }
 const plans = { rules: planRules, glossary: planGlossary }
 
 /**
- * Keeps a list with the sections and one picture of each entry. What was kept before stays until all of it is there.
+ * Saves a list with the sections and one picture of each entry. The former copy stays until the new one is complete.
  * @throws KeepError
  */
 export async function keepList(
@@ -58,7 +58,7 @@ async function fill(
   await endFetch(name)
 }
 
-/** A few at a time; the first failure ends all. */
+/** Works on a few items at a time; the first failure stops all. */
 async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const left = [...items].reverse()
   let hasFailed = false

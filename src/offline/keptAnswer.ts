@@ -12,8 +12,8 @@ const nameOf = (path: string): KeptName | null => {
 }
 
 /**
- * What a call that got no response would have got when its list was kept; undefined if it is not kept.
- * @param path below the API base, without the query
+ * The response from the saved list for a call that the server has not answered; undefined if the list is not saved.
+ * @param path path below the API base, without the query
  */
 export async function keptAnswer(path: string, query: Query = {}): Promise<unknown> {
   if (path === searchRoutes.searchSite.path) return searchKept(String(query['q']))
@@ -22,7 +22,7 @@ export async function keptAnswer(path: string, query: Query = {}): Promise<unkno
   return document ? answerFrom(document, path, query) : undefined
 }
 
-/** A download that is kept. @param url absolute */
+/** A saved download. @param url absolute URL */
 export async function keptFile(url: string): Promise<Blob | undefined> {
   const response = await caches.match(url, { cacheName: KEPT_FILES })
   return response?.blob()

@@ -3,11 +3,11 @@ import { KEPT, KEPT_PICTURES } from './names.ts'
 export const KEPT_LISTS = ['rules', 'glossary', 'downloads'] as const
 export type KeptName = (typeof KEPT_LISTS)[number]
 
-/** A list as it was when it was kept: the responses of its calls by path, without filters. */
+/** A saved list: the unfiltered responses of its calls, by path. */
 export type KeptDocument = {
   /** Epoch milliseconds. */
   readonly at: number
-  /** Of the document and its pictures. */
+  /** Size of the document and its pictures. */
   readonly bytes: number
   readonly answers: Readonly<Record<string, unknown>>
   readonly pictures: readonly string[]
@@ -15,10 +15,10 @@ export type KeptDocument = {
 
 const urlOf = (name: KeptName): string => `/kept/${name}`
 
-/** A document is megabytes of JSON, and a search reads it with each key. */
+/** Cache of parsed documents: each is megabytes of JSON, and a search reads it on each key. */
 const parsed = new Map<KeptName, Promise<KeptDocument | null>>()
 
-/** Null if nothing is kept, and where the browser stores nothing. */
+/** Null if the list is not saved, or the browser stores nothing. */
 export function readKept(name: KeptName): Promise<KeptDocument | null> {
   const known = parsed.get(name)
   if (known) return known
@@ -37,7 +37,7 @@ async function read(name: KeptName): Promise<KeptDocument | null> {
 }
 
 /**
- * Takes the place of the former document, which stays if this one cannot be stored.
+ * Replaces the former document, which stays if this one cannot be stored.
  * @throws DOMException `QuotaExceededError`
  */
 export async function writeKept(name: KeptName, document: KeptDocument): Promise<void> {
@@ -54,7 +54,7 @@ export async function removeKept(name: KeptName): Promise<void> {
   await dropUnusedPictures()
 }
 
-/** Those that no document names. */
+/** Removes pictures that no document lists. */
 export async function dropUnusedPictures(): Promise<void> {
   const documents = await Promise.all(KEPT_LISTS.map(readKept))
   const used = new Set(documents.flatMap((document) => document?.pictures ?? []))

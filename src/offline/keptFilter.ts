@@ -17,9 +17,9 @@ const { listRuleEntries, listQuickEntries } = rulesRoutes
 const { listGlossaryEntries } = glossaryRoutes
 
 /**
- * The response to a call from what is kept, filtered as a server filters; undefined if that is not known, such as the
- * entries of a member.
- * @param path below the API base
+ * The response to a call from a saved list, filtered like a server; undefined if it is unknown, such as the entries of
+ * a member.
+ * @param path path below the API base
  */
 export function answerFrom(document: KeptDocument, path: string, query: Query): unknown {
   const kept = document.answers[path]
@@ -49,12 +49,12 @@ export function textsIn({ answers }: KeptDocument, list: string) {
 export const wordsIn = (text: string | null, tree: RichText | undefined): string =>
   tree ? wordsOf(tree) : (text ?? '')
 
-/** Folded; a term never spans two of them. */
+/** Folds texts and joins them by line breaks, so that no term matches across two of them. */
 export const foldedTexts = (texts: readonly string[]): string => texts.map(folded).join('\n')
 
 type Texts = (entry: Entry) => string
 
-/** Folding takes longer than searching, and each key of a search folds the same texts. */
+/** Cache of folded texts: folding takes longer than searching, and each key of a search folds the same texts. */
 const keys = new Map<string, string>()
 const KEYS_MAX = 20_000
 
@@ -69,7 +69,7 @@ export function folded(text: string): string {
 
 const termOf = ({ search }: Query): string => (typeof search === 'string' ? termKey(search) : '')
 
-/** Null for a filter that does not filter. */
+/** Null for a filter that is not set. */
 const idOf = (value: unknown): number | null =>
   value === undefined || value === null || value === '' || value === ANY ? null : Number(value)
 
@@ -90,7 +90,7 @@ function isRuleOf(query: Query, text: Texts) {
   }
 }
 
-/** The kept list has the newest first. */
+/** Filters the saved list, which has the newest first. */
 function glossary(kept: readonly GlossaryEntry[], query: Query, text: Texts): unknown {
   if (query['showMyEntries'] === true) return undefined
   const term = termOf(query)

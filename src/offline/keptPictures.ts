@@ -3,12 +3,12 @@ import { apiBaseUrl } from '#src/platform/env.ts'
 import type { Entry } from './listPlans.ts'
 import { KEPT_PICTURES } from './names.ts'
 
-/** Pictures of one list that are kept, and bytes of all of them and of one. */
+/** Most pictures saved for one list, bytes of all of them, and bytes of one. */
 const KEPT_PICTURES_MAX = 300
 const KEPT_PICTURES_BYTES_MAX = 25_000_000
 const KEPT_PICTURE_BYTES_MAX = 1_000_000
 
-/** CSS pixels: sharp enough beside a rule, small enough for a list. */
+/** Width in CSS pixels: sharp enough beside a rule, small enough for a list. */
 const WIDTH = 320
 
 type Variant = { url: string; width: number }
@@ -18,7 +18,7 @@ const variantsIn = (value: unknown): Variant[] =>
     typeof url === 'string' && typeof width === 'number' ? [{ url, width }] : [],
   )
 
-/** The one picture of an entry that is kept; null without one on the API's own host. */
+/** The one picture of an entry that is saved; null without one on the API's own host. */
 function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
   const variants = [...variantsIn(thumbnails), ...variantsIn(pictures)].sort(
     (a, b) => a.width - b.width,
@@ -30,7 +30,7 @@ function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
   return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null
 }
 
-/** Fetches pictures of entries, up to a number and to bytes; what cannot be fetched is left out. */
+/** Fetches pictures of entries up to the limits above; pictures that fail are left out. */
 export async function openPictures(signal: AbortSignal) {
   const cache = await caches.open(KEPT_PICTURES)
   const kept = new Map<string, Promise<boolean>>()
@@ -47,7 +47,7 @@ export async function openPictures(signal: AbortSignal) {
   }
 
   return {
-    /** Keeps the picture of an entry, which then names no other. */
+    /** Saves the picture of an entry and removes all others from the entry. */
     async keepOf(entry: Entry): Promise<void> {
       const url = pictureOf(entry)
       if (url === null || (kept.size >= KEPT_PICTURES_MAX && !kept.has(url))) return

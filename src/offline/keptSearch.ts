@@ -30,8 +30,8 @@ const rowOf = (
 })
 
 /**
- * What the search of the whole site would have found in what the device has: kept lists, and lists of news, events and
- * downloads that were seen last. Undefined where it has nothing.
+ * Searches the data of this device like the search of the whole site: saved lists, and the lists of news, events and
+ * downloads that were cached last. Undefined if it has none of them.
  */
 export async function searchKept(
   term: string,
@@ -97,7 +97,7 @@ async function downloads(): Promise<Source | null> {
   )
 }
 
-/** A list that was fetched before the network was lost. @param path below the API base */
+/** A list that was fetched before the network was lost. @param path path below the API base */
 async function readSeen<Row>(path: string): Promise<Row[] | null> {
   try {
     const response = await caches.match(apiBaseUrl() + path, {

@@ -3,7 +3,7 @@ import { PAGE_LIMIT_MAX } from '#contract/lists.ts'
 import { rulesRoutes } from '#contract/rules.ts'
 import type { Fetched } from './fetchList.ts'
 
-/** Entries of one list that are kept; the rest is left out. */
+/** Most entries saved of one list; the rest is left out. */
 const KEPT_ENTRIES_MAX = 3000
 
 export type Entry = {
@@ -15,7 +15,7 @@ export type Entry = {
 type Answers = Record<string, unknown>
 type Get = (path: string) => Promise<Fetched>
 
-/** What is fetched first: the lists and their filters. The sections of each entry follow. */
+/** Responses that are fetched first: the lists and their filters. The sections of each entry follow. */
 export type Plan = {
   readonly answers: Answers
   /** The lists of entries, by the path of their call. */
@@ -43,7 +43,7 @@ export async function planRules(get: Get): Promise<Plan> {
   return { answers, lists }
 }
 
-/** Newest first: the wire has no time of an entry by which a browser could order them. */
+/** Requests the newest first: entries have no time on the wire by which a browser could sort them. */
 const NEWEST = `?${new URLSearchParams({ sort: 'Newest First', limit: String(PAGE_LIMIT_MAX) }).toString()}`
 
 export async function planGlossary(get: Get): Promise<Plan> {
@@ -59,7 +59,7 @@ export async function planGlossary(get: Get): Promise<Plan> {
     const page: Fetched = await get(next)
     const known = entries.size
     for (const entry of rowsOf(page.data)) entries.set(entry.id, entry)
-    // A server that repeats a page must not keep the browser busy for ever.
+    // A server that repeats a page must not cause an endless loop.
     const isAtEnd = entries.size === known || entries.size >= KEPT_ENTRIES_MAX
     next = isAtEnd ? null : page.next
   }

@@ -1,17 +1,17 @@
 /* Names of caches and messages, which the pages and the worker share. */
 
-/** Responses of public calls that were made anyway. */
+/** Responses of public calls that the pages have made. */
 export const SEEN_ANSWERS = 'seen-answers'
 export const SEEN_PICTURES = 'seen-pictures'
-/** What the reader has chosen to keep: lists as documents, pictures of their entries, downloads. */
+/** Data that the reader has saved: lists as documents, pictures of their entries, downloads. */
 export const KEPT = 'kept'
 export const KEPT_PICTURES = 'kept-pictures'
 export const KEPT_FILES = 'kept-files'
-/** What an interrupted fetch has got. */
+/** Responses of a list that is still being fetched. */
 export const FILLING = 'filling'
 
-/** Of a request whose response the page keeps itself: the worker leaves it alone. */
+/** Cache mode of requests that the page stores itself; the worker passes them on. */
 export const NOT_SEEN = 'no-store'
 
-/** From a page to a waiting worker. */
+/** Message of a page to a waiting worker. */
 export const SKIP_WAITING = 'skip waiting'

@@ -6,8 +6,8 @@ import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
 import { NOT_SEEN } from './names.ts'
 
 /**
- * Calls whose responses are the same for every visitor and may be kept. A list, not a rule: a new call is not kept until
- * somebody has thought about it. Files are left out, whose sizes have no bound.
+ * Calls whose responses are the same for every visitor and may be stored. A list and not a rule, so that storing a new
+ * call is a decision. Files are left out, because their sizes have no bound.
  */
 const PUBLIC: readonly Route[] = [
   rulesRoutes.listRuleCategories,
@@ -36,7 +36,7 @@ const patterns = PUBLIC.filter(
   ({ method, changesData }) => method === 'GET' && changesData !== true,
 ).map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`))
 
-/** @param path below the API base, without the query */
+/** @param path path below the API base, without the query */
 export const isPublicCall = (path: string): boolean =>
   patterns.some((pattern) => pattern.test(path))
 
@@ -48,7 +48,7 @@ type Asked = {
 }
 
 /**
- * Whether the response may be kept: a public call without a token. Previews of the desk have their token in the URL.
+ * Whether the response may be stored: a public call without a token. Previews of the desk have their token in the URL.
  * @param base absolute URL of the API without trailing slash
  */
 export function isKeepable({ method, url, headers, cache }: Asked, base: string): boolean {
@@ -60,6 +60,6 @@ export function isKeepable({ method, url, headers, cache }: Asked, base: string)
   return full.startsWith(`${base}/`) && isPublicCall(full.slice(base.length))
 }
 
-/** Pages of the site, which draws them itself. Everything else below the origin belongs to the server. */
+/** Whether a path is a page of the site; everything else below the origin belongs to the server. */
 export const isPage = (pathname: string): boolean =>
   /^\/($|(discordia|auth)(\/|$))/i.test(pathname) && !/\.\w+$/.test(pathname)

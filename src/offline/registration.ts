@@ -1,6 +1,6 @@
 import { SKIP_WAITING } from './names.ts'
 
-/** Between two looks for a new version while a page stays open. */
+/** Interval of the checks for a new version while a page stays open. */
 const LOOK_AGAIN_MS = 60 * 60_000
 
 /** False in browsers without service workers, and in private windows of some. */
@@ -13,14 +13,14 @@ export const isRegistered = async (): Promise<boolean> =>
 /**
  * Registers the worker of all pages.
  * @param onWaiting called with a new version that waits for the last page of the old one to be closed
- * @returns the call that stops
+ * @returns a function that stops the checks
  */
 export async function registerWorker(
   url: string,
   onWaiting: (worker: ServiceWorker) => void,
 ): Promise<() => void> {
   const { serviceWorker } = navigator
-  // Read before: the first worker of all is no new version.
+  // Read before the registration: the very first worker is no new version.
   const hadWorker = serviceWorker.controller !== null
   const registration = await serviceWorker.register(url, { scope: '/', updateViaCache: 'none' })
   const look = () => {
@@ -44,9 +44,9 @@ export async function registerWorker(
   }
 }
 
-/** Reloads the page with the new version; the browser asks before typed text is lost, and then nothing has changed. */
+/** Reloads the page with the new version. If the visitor stays at the browser's prompt, nothing has changed. */
 export function reloadWith(worker: ServiceWorker): void {
-  // Not before the page is really left: its lazy parts are in the version that runs.
+  // Sent only when the page is really left, because its lazy parts are in the running version.
   window.addEventListener('pagehide', () => worker.postMessage(SKIP_WAITING), { once: true })
   window.location.reload()
 }

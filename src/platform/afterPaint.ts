@@ -1,4 +1,4 @@
-/** The browser paints no hidden tab. */
+/** Longest wait: the browser does not paint hidden tabs. */
 const LIMIT_MS = 100
 
 /** Calls back once, after the next frame is painted. */

@@ -2,7 +2,7 @@
 export const isAttended = (): boolean =>
   document.visibilityState === 'visible' && navigator.onLine !== false
 
-/** Calls back when that may have changed. Returns the call that stops. */
+/** Calls back when `isAttended` may have changed. Returns a function that stops it. */
 export function onAttention(callback: () => void): () => void {
   document.addEventListener('visibilitychange', callback)
   window.addEventListener('online', callback)

@@ -1,4 +1,4 @@
-/** False where the browser refuses, or has no clipboard (pages without TLS). Never throws. */
+/** False if the browser refuses, or has no clipboard (pages without TLS). Never throws. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

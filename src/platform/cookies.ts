@@ -5,7 +5,7 @@ export const CONSENT_DAYS = 750
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** As it is stored, without decoding; null without such a cookie, and where cookies are blocked. Never throws. */
+/** The stored value, not decoded; null without such a cookie or if cookies are blocked. Never throws. */
 export function readCookie(name: string): string | null {
   try {
     const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))

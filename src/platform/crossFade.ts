@@ -3,9 +3,9 @@ import { prefersReducedMotion } from './viewport.ts'
 const FADE_MS = 150
 
 /**
- * Only the old picture of the element is animated, over the new page: what is below it is drawn, and can be used, from
- * the start. The bars at the top and the bottom of the window stay uncovered.
- * @param top where the bar above the element ends, in pixels of the window
+ * Animates only the old picture of the element, over the new page, which can be seen and used from the start. The bars
+ * at the top and the bottom of the window stay uncovered.
+ * @param top lower edge of the bar above the element, in pixels of the window
  */
 const styleOf = (top: number) => `
   :root { view-transition-name: none }
@@ -17,9 +17,9 @@ const styleOf = (top: number) => `
 `
 
 /**
- * Draws a new page and fades the old content of the element out over it, where the browser can and the visitor wants
- * motion.
- * @param draw has drawn when it returns; called once, at once or after the browser has taken a picture of the old page
+ * Renders a new page and fades the old content of the element out over it, if the browser supports it and the visitor
+ * wants motion.
+ * @param draw renders synchronously; called once, at once or after the browser has captured the old page
  */
 export function crossFade(element: HTMLElement, draw: () => void): void {
   if (typeof document.startViewTransition !== 'function' || prefersReducedMotion()) {
@@ -34,7 +34,7 @@ export function crossFade(element: HTMLElement, draw: () => void): void {
     element.style.viewTransitionName = ''
     draw()
   })
-  // Skipped for a hidden tab or by the next page.
+  // Rejected if the transition is skipped, for a hidden tab or by the next page.
   transition.ready.catch(() => undefined)
   void transition.finished
     .catch(() => undefined)

@@ -1,9 +1,9 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * Keeps what a visitor does on a page before React listens: the last press of a button, which submits nothing, and the
- * fields that are changed. Links work by themselves.
- * @returns the call that ends this, which returns another one: that does it all again on the same page, for React
+ * Records a visitor's input on a page before React listens: the last press of a button, which submits nothing, and
+ * changed fields. Links work by themselves.
+ * @returns a function that stops the recording and returns another one, which repeats the input for React
  */
 export function keepEarlyInput(): () => () => void {
   let pressed: HTMLElement | null = null
@@ -21,7 +21,7 @@ export function keepEarlyInput(): () => () => void {
     document.removeEventListener('click', keep, true)
     document.removeEventListener('input', note, true)
     return () => {
-      // All of it is read before the first change makes React draw.
+      // All fields are read before the first change makes React render.
       const changes = [...document.querySelectorAll<Field>('input, textarea')]
         .filter((field) => changed.has(field))
         .flatMap(changeOf)
@@ -33,14 +33,14 @@ export function keepEarlyInput(): () => () => void {
 
 const tell = (field: Field) => field.dispatchEvent(new Event('input', { bubbles: true }))
 
-/** React takes what it finds in a field as its own: it must see the old content first, and then the change. */
+/** Restores the old content first: React takes the content of a field for its own, and would miss the change. */
 function changeOf(field: Field): (() => void)[] {
   const { value, defaultValue } = field
   if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) {
     const { defaultChecked } = field
     return [
       () => {
-        // Makes React take over the part of the page around the field, now.
+        // Makes React hydrate the part of the page around the field now.
         tell(field)
         field.checked = defaultChecked
         field.click()
@@ -52,7 +52,7 @@ function changeOf(field: Field): (() => void)[] {
     () => {
       tell(field)
       field.value = defaultValue
-      // React watches the property of the element itself.
+      // Bypasses the property that React sets on the element itself to watch it.
       const prototype: unknown = Object.getPrototypeOf(field)
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
       tell(field)

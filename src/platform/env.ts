@@ -6,7 +6,7 @@ declare const process: { readonly env: Readonly<Record<string, string | undefine
 
 const setting = (value: string | undefined, otherwise: string): string => value || otherwise
 
-/** Empty where the site is rendered on the server. */
+/** Empty when the server renders the site. */
 export const pageOrigin = (): string => globalThis.location?.origin ?? ''
 
 /** Absolute URL of the API without trailing slash; by default `/api` of the page's origin. */
@@ -26,7 +26,7 @@ export const emailService = () => ({
   templateId: setting(process.env.EMAILJS_TEMPLATE_ID, 'contact'),
   /** Refuse automated browsers with 451. */
   blockHeadless: process.env.EMAILJS_BLOCK_HEADLESS === 'true',
-  /** Between two messages from one tab; 0 means no limit. */
+  /** Least time between two messages from one tab; 0 means no limit. */
   throttleMs: Number(setting(process.env.EMAILJS_THROTTLE_MS, '0')) || 0,
   /** E-mail addresses that get 403. */
   blockList: setting(process.env.EMAILJS_BLOCK_LIST, '').split(',').filter(Boolean),

@@ -1,6 +1,6 @@
-/** What a visitor does first with a page. */
+/** Events that show that the visitor uses the page. */
 const FIRST_SIGNS = ['pointerdown', 'keydown', 'focusin'] as const
-/** A picture may never arrive. */
+/** Longest wait: a picture may never arrive. */
 const LIMIT_MS = 4000
 
 /** Calls back once the first contentful paint is on the screen, which is later than the end of its frame. */
@@ -18,8 +18,8 @@ function afterContentfulPaint(callback: () => void): void {
 }
 
 /**
- * Calls back once the page and its pictures are loaded and painted and the browser is idle, or at the first sign of the
- * visitor.
+ * Calls back once the page and its pictures are loaded and painted and the browser is idle, or at the visitor's first
+ * input.
  */
 export function afterFirstView(callback: () => unknown): void {
   let hasStarted = false

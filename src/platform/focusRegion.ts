@@ -1,6 +1,6 @@
 /* Browsers move the focus of a removed control to the body, where the keyboard starts again. */
 
-/** A new page in `main` focuses its own heading. */
+/** Excludes `main`: a new page focuses its own heading. */
 const REGION = '[tabindex="-1"]:not(main)'
 
 /** The regions around a control that may get the focus when it is removed, innermost first. */

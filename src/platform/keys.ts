@@ -6,8 +6,8 @@ export const isComposing = (event: KeyboardEvent): boolean =>
   event.isComposing || event.keyCode === 229
 
 /**
- * Calls back for keys (by KeyboardEvent.key) inside the element, or while nothing has the focus; shortcuts are left
- * alone. Returns the call that stops.
+ * Calls back for keys (by KeyboardEvent.key) inside the element, or while nothing has the focus; ignores shortcuts.
+ * Returns a function that stops it.
  */
 export function onKeys(
   within: HTMLElement,

@@ -2,7 +2,7 @@ import { readCookie } from './cookies.ts'
 import { readKey, readTabValue } from './storage.ts'
 
 /**
- * Where a visitor's language may be named, the strongest first (behaviour 1.4). Each may be missing or hold anything.
+ * Places that may name a visitor's language, the strongest first (behaviour 1.4). Each may be missing or hold anything.
  */
 export const namedLanguages = (): ReadonlyArray<string | null> => [
   new URLSearchParams(window.location.search).get('lng'),

@@ -2,9 +2,9 @@ import href from '../styles/late.css'
 
 let sheet: Promise<unknown> | undefined
 
-/** A part that needs the late style sheet, once that is there too. Without the sheet the part is plain, but works. */
+/** Resolves to a part once the late style sheet is loaded too. If the sheet fails, the part is plain but works. */
 export async function withLateStyles<Part>(part: Promise<Part>): Promise<Part> {
-  // The server asks every page for its data, and draws none that needs the sheet.
+  // The server loads every page for its data, but renders none that needs the sheet.
   if (typeof document === 'undefined') return part
   sheet ??= addSheet()
   await sheet

@@ -19,8 +19,8 @@ const isFollowed = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
  * Calls back before a navigation by a link or the history of the tab, and blocks it if the callback returns true. The
  * router's own blocker would add 15 kB to the first load. Navigations by the program, such as to the login page at the
  * end of a session, are not blocked.
- * @param key of the history entry that the router shows
- * @returns a listener that must hear of history moves before the router does, and the call that stops
+ * @param key key of the history entry that the router shows
+ * @returns a listener that must get history moves before the router does, and a function that stops it
  */
 export function watchLeaving(
   key: string,
@@ -43,7 +43,7 @@ export function watchLeaving(
   }
 
   const handleMove: HistoryMove = (event) => {
-    // Back at the entry that the router never left.
+    // The history is back at the entry that the router has never left.
     if ((historyState()?.key ?? 'default') === key) return event.stopImmediatePropagation()
     const delta = (historyState()?.idx ?? index) - index
     const proceed = () => {

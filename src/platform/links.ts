@@ -14,7 +14,7 @@ const linkOf = ({ target }: Event): HTMLAnchorElement | null => {
 
 /**
  * Calls back when the visitor is about to follow a link of the site: when the pointer or the focus has rested on it for
- * `REST_MS`, and at once when it is pressed. Returns the call that stops.
+ * `REST_MS`, and at once when it is pressed. Returns a function that stops it.
  */
 export function watchLinks(onIntent: (target: URL) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

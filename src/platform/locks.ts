@@ -1,6 +1,6 @@
 /**
- * Runs the work while this tab holds the named lock; `hadToWait` if another tab held it first. Where the browser has no
- * locks (or refuses them) the work simply runs.
+ * Runs the work while this tab holds the named lock; `hadToWait` if another tab held it first. If the browser has no
+ * locks, or refuses them, the work simply runs.
  */
 export async function withLock<T>(
   name: string,
@@ -9,7 +9,7 @@ export async function withLock<T>(
   const locks = globalThis.navigator?.locks
   if (!locks) return work(false)
 
-  // Once the work has started, a fault of the lock must not start it again.
+  // Once the work has started, an error of the lock must not start it again.
   let running: Promise<T> | null = null
   const start = (hadToWait: boolean): Promise<T> => {
     running ??= work(hadToWait)

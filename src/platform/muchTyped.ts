@@ -1,4 +1,4 @@
-/** A text of up to this many words, such as a name, an address or a password, is typed again in a moment. */
+/** Texts of up to this many words, such as names, addresses and passwords, are quickly typed again. */
 const FEW_WORDS = 3
 
 /** Whether leaving would lose more than a few typed words (ruling 80). @param saved the texts before, in the same order */
@@ -13,7 +13,7 @@ export function isMuchTyped(texts: readonly string[], saved: readonly string[] =
   return false
 }
 
-/** The part of a text that differs from the saved one: without the beginning and the end that both have. */
+/** The part of a text that differs from the saved one, without their common beginning and end. */
 function changedIn(text: string, saved: string): string {
   const most = Math.min(text.length, saved.length)
   let start = 0

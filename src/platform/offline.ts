@@ -7,14 +7,14 @@ export const announcedWorker = (): string | null =>
     .querySelector('link[rel="serviceworker"][data-offline]')
     ?.getAttribute('href') || null
 
-/** Resolves with the first scrolling, or when the network is lost. */
+/** Resolves at the first scroll, or when the network is lost. */
 const scrolledOrAlone = () =>
   new Promise<unknown>((resolve) => {
     window.addEventListener('scroll', resolve, { once: true })
     window.addEventListener('offline', resolve, { once: true })
   })
 
-/** Resolves when the page is loaded and the browser has nothing to do; for a reader who saves data not before it is used. */
+/** Resolves when the page is loaded and the browser is idle; with data saving on, not before the page is used. */
 export async function afterLoad(): Promise<void> {
   if (savesData() && !isOffline()) await scrolledOrAlone()
   if (document.readyState !== 'complete')
@@ -25,7 +25,7 @@ export async function afterLoad(): Promise<void> {
   })
 }
 
-/** Asks the browser not to remove what is kept; some browsers ask the reader. False where it may. */
+/** Asks the browser not to evict saved data; some browsers prompt the reader. False if it may evict them. */
 export async function keepStorage(): Promise<boolean> {
   try {
     return await navigator.storage.persist()

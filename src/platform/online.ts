@@ -1,7 +1,7 @@
-/** Whether the browser knows that it has no network; false also means that nobody knows. */
+/** True if the browser knows that it has no network; false also if that is unknown. */
 export const isOffline = (): boolean => navigator.onLine === false
 
-/** Calls back when the browser loses or finds its network; returns the call that stops. */
+/** Calls back when the network is lost or restored; returns a function that stops it. */
 export function onConnectionChange(callback: () => void): () => void {
   window.addEventListener('online', callback)
   window.addEventListener('offline', callback)

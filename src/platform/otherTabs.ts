@@ -5,7 +5,7 @@ type OtherTabsChange = { key: StorageKey | null; value: string | null }
 
 const isOurs = (key: string): key is StorageKey => (STORAGE_KEYS as readonly string[]).includes(key)
 
-/** Calls back when another tab changes one of our keys. Returns the call that stops. */
+/** Calls back when another tab changes one of our keys. Returns a function that stops it. */
 export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): () => void {
   const handleStorage = ({ key, newValue }: StorageEvent) => {
     if (key === null) listener({ key: null, value: null })
@@ -15,7 +15,7 @@ export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): 
   return () => window.removeEventListener('storage', handleStorage)
 }
 
-/** Calls back when Back or Forward has brought this page back as it was left: it has missed changes. Returns the call that stops. */
+/** Calls back when Back or Forward restores this page from memory: it has missed changes. Returns a function to stop. */
 export function onReappearance(listener: () => void): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
   window.addEventListener('pageshow', handleShow)

@@ -17,7 +17,7 @@ export function lockScroll(): () => void {
   }
 }
 
-/** Calls back for the Escape key, wherever the focus is; returns the call that stops. */
+/** Calls back for the Escape key, wherever the focus is; returns a function that stops it. */
 export function onEscape(callback: () => void): () => void {
   const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && callback()
   document.addEventListener('keydown', handleKey)
@@ -42,7 +42,7 @@ export function focusOrHeading(element: Element | null): void {
 
 export type HistoryMove = (event: PopStateEvent) => void
 
-/** Window listeners are called in the order of registration, capturing or not. Returns the call that stops. */
+/** Window listeners are called in the order of registration, capturing or not. Returns a function that stops it. */
 export function onHistoryMove(callback: HistoryMove): () => void {
   window.addEventListener('popstate', callback)
   return () => window.removeEventListener('popstate', callback)

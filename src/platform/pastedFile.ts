@@ -1,6 +1,6 @@
 /**
- * Calls back with the first file that is pasted or dropped anywhere on the page, and while one is dragged over it.
- * Text is left alone. Without this, a file dropped beside the field would replace the page. Returns the call that stops.
+ * Calls back with the first file that is pasted or dropped anywhere on the page, and while one is dragged over it. Text
+ * is ignored. Otherwise a file dropped beside the field would replace the page. Returns a function that stops it.
  */
 export function onPastedFile(
   onFile: (file: File) => void,
@@ -15,7 +15,7 @@ export function onPastedFile(
   const handlePaste = (event: ClipboardEvent) => take(event, event.clipboardData)
   const handleDragOver = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
-    // Allows the drop.
+    // `preventDefault` allows the drop.
     event.preventDefault()
     onHover(true)
   }

@@ -1,6 +1,6 @@
 /**
- * While the page is printed, by a button or by the browser's own command, everything but the element is left out.
- * Returns the call that stops.
+ * Prints only the element, whether a button or the browser's own command prints the page. Returns a function that stops
+ * it.
  */
 export function printAlone(element: HTMLElement): () => void {
   let hidden: HTMLElement[] = []
@@ -20,7 +20,7 @@ export function printAlone(element: HTMLElement): () => void {
   }
 }
 
-/** The siblings of the element and of all that it is in. */
+/** Siblings of the element and of all its ancestors. */
 function* othersThan(element: HTMLElement): Generator<HTMLElement> {
   for (let inner = element; inner.parentElement; inner = inner.parentElement) {
     for (const sibling of inner.parentElement.children)

@@ -1,4 +1,4 @@
-/** From 0 up to, but not including, 1. Tests pass their own. */
+/** Random number from 0 up to, but not including, 1. Tests pass their own source. */
 export type Random = () => number
 
 /** Up to `count` different items in random order; the list stays as it is (ruling 24). */

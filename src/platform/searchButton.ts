@@ -1,2 +1,2 @@
-/** Of the button in the header. Alone in its file: the first load has it. */
+/** Id of the button in the header. It has a file of its own because it is part of the first load. */
 export const SEARCH_BUTTON_ID = 'site-search'

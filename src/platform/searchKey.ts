@@ -1,17 +1,17 @@
 import { isComposing } from './keys.ts'
 
-/** Elements that use the key themselves. */
+/** Elements that handle the key themselves. */
 const KEY_USERS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"]'
 
-/** The `/` key outside of fields and dialogs. */
+/** Whether `/` was pressed outside of fields and dialogs. */
 export function isFreeSlash(event: KeyboardEvent): boolean {
-  // Not `shiftKey`: on many keyboards the slash is Shift+7.
+  // `shiftKey` may be set: on many keyboards the slash is Shift+7.
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.defaultPrevented || isComposing(event)) return false
   return !(event.target instanceof Element && event.target.closest(KEY_USERS))
 }
 
-/** Calls back for the `/` key outside of fields and dialogs; returns the call that stops. */
+/** Calls back for the `/` key outside of fields and dialogs; returns a function that stops it. */
 export function onSearchKey(callback: () => void): () => void {
   const handleKey = (event: KeyboardEvent) => {
     if (!isFreeSlash(event)) return

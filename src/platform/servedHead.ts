@@ -14,7 +14,7 @@ const marked = <Tag extends Element>(selector = '') =>
 
 let site: HeadSite | null = null
 
-/** What the served page says about the site; null where the server writes no heads. */
+/** Facts about the site in the served head; null if the server writes no heads. */
 export function servedSite(): HeadSite | null {
   const url = canonicalUrl()
   if (url !== null) {
@@ -27,7 +27,7 @@ export function servedSite(): HeadSite | null {
 export const canonicalUrl = (): string | null =>
   marked<HTMLLinkElement>('link[rel="canonical"]')[0]?.href ?? null
 
-/** Removes what is said about one page, such as its canonical URL. The feeds stay. */
+/** Removes the tags of one page, such as its canonical URL. The feeds stay. */
 export function dropServedHead(): void {
   servedSite()
   for (const tag of marked()) tag.remove()

@@ -1,6 +1,6 @@
 import { currentUrl } from './url.ts'
 
-/** Whether the server responds at all. HEAD goes past the service worker and the cache. */
+/** Whether the server responds at all. HEAD bypasses the service worker and the cache. */
 export const serverResponds = (): Promise<boolean> =>
   fetch(currentUrl(), { method: 'HEAD', cache: 'no-store' }).then(
     () => true,

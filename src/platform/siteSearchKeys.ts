@@ -8,8 +8,8 @@ const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
 /**
- * Presses the button of the search for Ctrl+K or Cmd+K, and for `/` where no page has taken it for a search of its own:
- * those listen to the document, which is asked before the window. Returns the call that stops.
+ * Presses the button of the search for Ctrl+K or Cmd+K, and for `/` unless the page has used it for its own search:
+ * such pages listen on the document, which gets events before the window. Returns a function that stops it.
  */
 export function pressSearchOnKeys(): () => void {
   const handleKey = (event: KeyboardEvent) => {
@@ -17,7 +17,7 @@ export function pressSearchOnKeys(): () => void {
     if (!isShortcut(event) && !isFreeSlash(event)) return
     const button = document.getElementById(SEARCH_BUTTON_ID)
     if (!button) return
-    // Browsers have an own search at Ctrl+K.
+    // Ctrl+K opens a search of some browsers.
     event.preventDefault()
     if (!isOpenDialog()) button.click()
   }
@@ -25,7 +25,7 @@ export function pressSearchOnKeys(): () => void {
   return () => window.removeEventListener('keydown', handleKey)
 }
 
-/** Calls back when the button is pressed; returns the call that stops. */
+/** Calls back when the button is pressed; returns a function that stops it. */
 export function onClickOf(callback: () => void): () => void {
   const button = document.getElementById(SEARCH_BUTTON_ID)
   button?.addEventListener('click', callback)

@@ -12,7 +12,7 @@ export type StorageKey = (typeof STORAGE_KEYS)[number]
 /** Longer values are damaged: no token or flag of ours is as long. Characters. */
 export const VALUE_MAX = 8192
 
-/** Null where it is blocked or absent; access can throw. */
+/** Null if the area is blocked or absent, because access can throw. */
 function area(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return typeof window === 'undefined' ? null : window[name]
@@ -80,7 +80,7 @@ export function readIsSuperuser(): boolean {
   return value !== null && !isHollow(value) && value.trim() !== 'false'
 }
 
-/** Session storage, for switches and drafts of this tab. Never throws. */
+/** Reads session storage, for switches and drafts of this tab. Never throws. */
 export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)
 export const writeTabValue = (key: string, value: string | null): boolean =>
   writeTo(area('sessionStorage'), key, value)

@@ -1,7 +1,7 @@
 import { readKey, writeKey } from './storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
-/** `system` follows the device; the default. There with any server (ruling 79). */
+/** `system` follows the device and is the default. Themes work with any server (ruling 79). */
 export type Theme = (typeof THEMES)[number]
 
 export const readTheme = (): Theme => THEMES.find((theme) => theme === readKey('theme')) ?? 'system'

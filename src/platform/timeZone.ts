@@ -1,8 +1,8 @@
 let last = { named: '', zone: 'UTC' }
 
 /**
- * IANA name of the reader's time zone. Events are shown in it, everything else in UTC. UTC, too, where the browser names
- * none (`Etc/Unknown`, an empty name) or an offset alone, which no calendar and no server takes for a zone.
+ * IANA name of the reader's time zone. Events are shown in it, everything else in UTC. UTC also if the browser names no
+ * zone (`Etc/Unknown`, an empty name) or only an offset, which calendars and servers do not accept.
  */
 export function readerTimeZone(): string {
   const named = Intl.DateTimeFormat().resolvedOptions().timeZone

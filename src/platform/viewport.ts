@@ -2,7 +2,7 @@ const query = '(prefers-reduced-motion: reduce)'
 
 export const prefersReducedMotion = (): boolean => window.matchMedia(query).matches
 
-/** Calls back when the preference changes; returns the call that stops. */
+/** Calls back when the preference changes; returns a function that stops it. */
 export function watchReducedMotion(onChange: () => void): () => void {
   const media = window.matchMedia(query)
   media.addEventListener('change', onChange)
@@ -15,7 +15,7 @@ export function goToElement(element: HTMLElement): void {
   element.focus({ preventScroll: true })
 }
 
-/** Calls back when the element comes within half a window of the view. Returns the call that stops. */
+/** Calls back when the element comes within half a window of the view. Returns a function that stops it. */
 export function whenNear(element: Element, callback: () => void): () => void {
   const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && callback(), {
     rootMargin: '50%',
@@ -43,7 +43,7 @@ export function elementAt(hash: string): HTMLElement | null {
   }
 }
 
-/** Scrolls what is around the element until it is in view, as little as possible. */
+/** Scrolls the containers of the element as little as possible until it is in view. */
 export function showElement(id: string): void {
   document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,4 +1,4 @@
-/** Calls back when the window loses the focus and when it regains it; returns the call that stops. */
+/** Calls back when the window loses the focus and when it regains it; returns a function that stops it. */
 export function watchWindowFocus(onBlur: () => void, onFocus: () => void): () => void {
   window.addEventListener('blur', onBlur)
   window.addEventListener('focus', onFocus)
@@ -9,8 +9,8 @@ export function watchWindowFocus(onBlur: () => void, onFocus: () => void): () =>
 }
 
 /**
- * Calls back when the visitor returns to the page from another window, tab or app; returns the call that stops. Phones
- * report only the visibility, windows side by side only the focus, most browsers both.
+ * Calls back when the visitor returns to the page from another window, tab or app; returns a function that stops it.
+ * Phones report only the visibility, windows side by side only the focus, most browsers both.
  */
 export function onReturn(callback: () => void): () => void {
   const handleVisibility = () => document.visibilityState === 'visible' && callback()

@@ -4,18 +4,18 @@ import { NetworkFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strateg
 
 import { KEPT_PICTURES, SEEN_ANSWERS, SEEN_PICTURES } from '../names.ts'
 
-/** Responses of public calls that were made anyway: number, bytes of one, age. */
+/** Limits of the cache of public responses: number, bytes of one, age. */
 const SEEN_ANSWERS_MAX = 120
 const SEEN_ANSWER_BYTES_MAX = 500_000
 const SEEN_ANSWER_SECONDS = 14 * 86_400
-/** Drawings and icons of the site that were seen. */
+/** Most drawings and icons of the site in the cache. */
 const SEEN_PICTURES_MAX = 150
-/** A page that has not come by then is drawn from what is kept. */
+/** Longest wait for a page from the network before the stored shell is used. */
 const PAGE_SECONDS_MAX = 5
 
 type Kept = (options: RouteHandlerCallbackOptions) => Promise<Response | undefined>
 
-/** From the network; after some seconds, or without one, the plain page, which draws itself. No page is stored. */
+/** Network first; after some seconds, or offline, the shell, which renders any page. No page is stored. */
 export const pageOrShell = (shell: Kept) => onlyFromNetwork(shell, PAGE_SECONDS_MAX)
 export const texts = (kept: Kept) => onlyFromNetwork(kept)
 
@@ -32,7 +32,7 @@ function onlyFromNetwork(kept: Kept, seconds?: number) {
   }
 }
 
-/** Only whole responses of a bounded size. */
+/** Stores only whole responses of a bounded size. */
 const whole = {
   cacheWillUpdate: async ({ response }: { response: Response }) =>
     response.status === 200 && (await sizeOf(response)) <= SEEN_ANSWER_BYTES_MAX ? response : null,
@@ -42,8 +42,7 @@ const sizeOf = async (response: Response): Promise<number> =>
   (await response.clone().arrayBuffer()).byteLength
 
 /**
- * From the network; without one, what an earlier call of the same URL has got. Not the other way round: a reader who has
- * a network sees what there is now.
+ * Network first; offline, the stored response of the same URL. A reader with a network must see the current state.
  */
 export const seenAnswers = new NetworkFirst({
   cacheName: SEEN_ANSWERS,
@@ -57,7 +56,7 @@ export const seenAnswers = new NetworkFirst({
   ],
 })
 
-/** The site's own drawings: shown at once, renewed behind. */
+/** The site's own drawings: served from the cache and revalidated in the background. */
 const seenPictures = new StaleWhileRevalidate({
   cacheName: SEEN_PICTURES,
   plugins: [
@@ -66,7 +65,7 @@ const seenPictures = new StaleWhileRevalidate({
   ],
 })
 
-/** Which width and format a page asks for depends on its window; without a network any will do. */
+/** Serves any stored width and format offline; which one a page requests depends on its window. */
 export const drawings =
   (kept: (path: string) => Promise<Response | undefined>) =>
   async (options: RouteHandlerCallbackOptions): Promise<Response> => {
@@ -80,7 +79,7 @@ export const drawings =
     }
   }
 
-/** An uploaded file never changes under its name. Others than the kept ones are not stored: some are a member's own. */
+/** Serves saved pictures from the cache, as uploads never change. Others are not stored: some are private. */
 export async function keptPicture({ request }: RouteHandlerCallbackOptions): Promise<Response> {
   const cache = await caches.open(KEPT_PICTURES)
   return (await cache.match(request.url)) ?? fetch(request)

@@ -18,7 +18,7 @@ files.addToCacheList([...PRECACHED])
 
 self.addEventListener('install', (event) => void files.install(event))
 
-// Files of the last version stay while other pages may still need them; the next activation removes them.
+// Files of the last version stay while other open pages may need them; the next activation removes them.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     self.clients
@@ -28,14 +28,14 @@ self.addEventListener('activate', (event) => {
 })
 clientsClaim()
 
-// Only a click of the reader ends the waiting.
+// Only a click of the reader activates a waiting version.
 self.addEventListener('message', ({ data }) => {
   if (data === SKIP_WAITING) void self.skipWaiting()
 })
 
 /*
- * What matches none of these goes to the network as if there were no worker: every change of data, every request with a
- * token, ranges of videos, event streams, downloads, feeds, legal texts and the API's own pages.
+ * A request that matches no route goes to the network as if there were no worker: every change of data, every request
+ * with a token, ranges of videos, event streams, downloads, feeds, legal texts and the API's own pages.
  */
 registerRoute(
   ({ request, url, sameOrigin }) =>
@@ -46,13 +46,13 @@ registerRoute(
     !url.searchParams.has('preview'),
   pageOrShell(() => files.matchPrecache(SHELL_PATH)),
 )
-// Texts belong to the version of the page, not to that of the worker: from the network, if there is one.
+// Texts belong to the version of the page, not to that of the worker: network first.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/locales/'),
   texts(({ url }) => files.matchPrecache(url.pathname)),
 )
 registerRoute(new PrecacheRoute(files, { cleanURLs: false, directoryIndex: '' }))
-// Of an earlier version, for a page that is still open.
+// A page that is still open may need files of an earlier version.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(assets|fonts)\//.test(url.pathname),
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
