@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What failed attempts have printed: of interest only if none succeeds. */
+/** Output of failed attempts, shown only if none succeeds. */
 export const refusals: string[] = []
 
-/** Only as root on Debian and its derivatives, where no password is needed. Prints nothing. */
+/** Installs only as root on Debian and its derivatives, where no password is needed. Prints nothing. */
 export async function installByApt(packages: string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return (

@@ -74,7 +74,7 @@ export async function staleProducts(): Promise<Product[]> {
 /** @throws Error with the compiler's messages; the stamp is deleted by then, so the next start builds again */
 export async function build(products = PRODUCTS): Promise<void> {
   const mode = process.env.NODE_ENV
-  // For the compilers alone: a server of this process, or a child of it, must read the original value.
+  // Set only for the compilers: a server of this process, or a child of it, must read the original value.
   process.env.NODE_ENV = 'production'
   try {
     for (const product of products) await buildOne(product)
@@ -114,7 +114,7 @@ async function writePlainPages(served: string): Promise<void> {
   writeCompressed(join(served, LEGAL_PATH), legalPage())
 }
 
-/** After all other files, whose names and digests are in it. */
+/** Written after all other files, because it contains their names and digests. */
 async function writeWorker(served: string, site: Configuration): Promise<void> {
   const { workerConfig } = await import('./workerConfig.ts')
   await compile(workerConfig(site, await precachedFiles(served)))
@@ -122,7 +122,7 @@ async function writeWorker(served: string, site: Configuration): Promise<void> {
   writeCompressed(file, readFileSync(file, 'utf8'))
 }
 
-/** With compressed copies, for servers that serve those. */
+/** Writes the file and compressed copies, for servers that serve those. */
 function writeCompressed(file: string, text: string): void {
   writeFileSync(file, text)
   writeFileSync(`${file}.br`, brotliCompressSync(text))

@@ -22,13 +22,13 @@ export const checks: Step[] = [
 /** Every test of the site and of the desk's pages. */
 export const webTests = jestStep('web', ['--maxWorkers=2'])
 
-/** Those that the last commit and what is not committed yet can break. */
+/** Tests that the last commit and uncommitted changes can break. */
 const affectedWebTests: Step = {
   ...jestStep('web', ['--maxWorkers=1', '--changedSince=HEAD~1']),
   mayRunNothing: true,
 }
 
-/** Not in a repository of one commit, nor in a copy without its history. */
+/** False in a repository of one commit, and in a copy without its history. */
 const hasParentCommit = () => spawnSync('git', ['rev-parse', 'HEAD~1']).status === 0
 
 if (import.meta.main) {

@@ -74,7 +74,7 @@ export async function findWholeChromium(): Promise<string | undefined> {
   return installed() ?? ((await installByApt(['chromium'])) ? installed() : undefined)
 }
 
-/** The first that starts, of those that are installed. */
+/** The first installed one that starts. */
 export async function installedChromium(): Promise<string | undefined> {
   for (const path of candidates()) if (await works(path)) return path
   return undefined

@@ -27,8 +27,8 @@ const PROCESSORS = /\b(arm64|arm|ia32|loong64|ppc64|riscv64|s390x|wasm32|x64)\b/
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
 /**
- * The optional dependencies that the lock names without an entry, as entries: path and package.
- * They have no checksum, which only a registry that has the package knows.
+ * Entries, as path and package, for the optional dependencies that the lock names without one. They have no checksum,
+ * which only a registry that has the package knows.
  * @throws Error if one is not a package of another system in an exact version
  */
 export function missingPlatforms({ packages }: Lock): [path: string, entry: Package][] {
@@ -42,7 +42,7 @@ export function missingPlatforms({ packages }: Lock): [path: string, entry: Pack
   )
 }
 
-/** As Node finds a package: beside the one that asks for it, or further up. */
+/** Looks where Node finds a package: beside the one that requires it, or further up. */
 function isLocked(packages: Lock['packages'], from: string, name: string): boolean {
   if (`${from}/node_modules/${name}`.replace(/^\//, '') in packages) return true
   return (
@@ -67,7 +67,7 @@ if (import.meta.main) {
   const lock = JSON.parse(readFileSync(FILE, 'utf8')) as Lock
   const missing = missingPlatforms(lock)
   const entries = [...Object.entries(lock.packages), ...missing]
-  // The order of npm.
+  // npm sorts the entries like this.
   entries.sort(([a], [b]) => a.localeCompare(b, 'en'))
   const full = { ...lock, packages: Object.fromEntries(entries) }
   writeFileSync(FILE, `${JSON.stringify(full, null, 2)}\n`)

@@ -27,7 +27,7 @@ export type TestDatabase = {
 export type OwnPostgres = TestDatabase & {
   /** Runs pg_ctl; `restart` keeps the port. */
   control(command: 'start' | 'stop' | 'restart', ...args: string[]): Promise<void>
-  /** Of the postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: () => number
 }
 
@@ -130,8 +130,8 @@ export async function startPostgres(
   const login = ['--username=tests', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   run('initdb', `--pgdata=${data}`, ...login, '--encoding=UTF8', '--locale=C', '--no-sync')
   const port = await steadyPort()
-  // Without autovacuum no statistics say at random moments that a table is empty: plans made then, also those of
-  // foreign keys, would read a whole table that has grown since.
+  // Autovacuum at a random moment would record that a table is empty: plans made then, also those of foreign keys,
+  // would read a whole table that has grown since.
   const settings = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
     isDurable

@@ -13,10 +13,10 @@ const REVISED = [
   'icons/favicon.svg',
   'images/{hero,default}-*-480.avif',
 ]
-/** A third of all scripts, for one field of a form that needs the network anyway. */
+/** Left out: a third of all scripts, for one field of a form that needs the network anyway. */
 const LEFT_OUT = /password-advice/
 
-/** The files with which the site draws its pages without a network. @param root folder of the built site */
+/** Files that the site needs to render its pages offline. @param root folder of the built site */
 export async function precachedFiles(root: string): Promise<Precached[]> {
   const files: Precached[] = [{ url: SHELL_PATH, revision: digestOf(join(root, 'index.html')) }]
   for await (const file of glob(HASHED, { cwd: root }))

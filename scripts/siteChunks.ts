@@ -11,7 +11,7 @@ function isLater({ name }: Chunk): boolean {
   return !['site', ...STARTED, DICTIONARY].includes(name ?? '')
 }
 
-/** What every call to the API passes through, in one chunk; else each page would have copies of the smaller parts. */
+/** Chunk of the modules that every API call uses; otherwise each page would have copies of the smaller ones. */
 const calls = {
   name: 'calls',
   test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/](http|session[\\/](reauth|stepUp\w*)|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
@@ -19,7 +19,7 @@ const calls = {
   enforce: true,
 }
 
-/** Evaluated in a task of its own. */
+/** Chunk of its own, so that it is evaluated in a task of its own. */
 const react = {
   name: 'react',
   test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,

@@ -4,12 +4,12 @@ import type { Compilation } from 'webpack'
 import { colors } from '../tailwind.config.ts'
 import { STARTED } from './siteChunks.ts'
 
-/** The two faces of the first view on every window; the rest come when a page uses them. */
+/** Fonts of the first view at every window size; the rest load when a page uses them. */
 const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
-/** Of the menu, which wide windows show. */
+/** Font of the menu, which wide windows show. */
 const MENU_FONT = /^fonts\/alegreya-sans-400-latin\./
 
-/** In the page: a request of its own would delay the first picture. */
+/** Icons, inlined because a request of their own would delay the first picture. */
 const ICONS = 'src/ui/interface.svg'
 
 const assetsLike = ({ assets }: Compilation, pattern: RegExp): string[] =>
@@ -22,7 +22,7 @@ const startScripts = ({ namedChunkGroups }: Compilation): string[] =>
     .filter((file, index, all) => file.endsWith('.js') && all.indexOf(file) === index)
     .map((file) => `/${file}`)
 
-/** The page of the site, with the addresses of what it needs first. */
+/** The HTML page of the site, with links to the files that it needs first. */
 export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
   new HtmlPlugin({
     template,

@@ -1,4 +1,4 @@
-/** Builds what is stale of site and desk, then serves it and its API. */
+/** Builds site and desk if they are stale, then serves them and the API. */
 import '../server/config/threadPool.ts'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'

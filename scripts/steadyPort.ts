@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections (Linux: from 32,768), which could take one before its use. */
+/** Range below the ephemeral ports (Linux: from 32,768), which an outgoing connection could take before their use. */
 const FIRST = 20_000
 const END = 32_000
 
 const taken = new Set<number>()
 
-/** A free port of the loopback address that stays free until a part of the product listens on it, again and again. */
+/** A free port of the loopback address that stays free while the product listens on it, stops and listens again. */
 export async function steadyPort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END)

@@ -24,9 +24,9 @@ export type Step = {
 export type Outcome = {
   passed: number
   failed: number
-  /** What this machine cannot run. */
+  /** Number of checks that this machine cannot run. */
   skipped?: number
-  /** Names of what failed, repeated at the end of a long run. */
+  /** Names of failed tests, repeated at the end of a long run. */
   faults: string[]
 }
 
@@ -37,7 +37,7 @@ export const sum = (outcomes: Outcome[]): Outcome => ({
   faults: outcomes.flatMap(({ faults }) => faults),
 })
 
-/** @param project name of one in jest.config.ts */
+/** @param project name of a project in jest.config.ts */
 export function jestStep(
   project: string,
   args: string[] = [],
@@ -54,7 +54,7 @@ export async function runSteps(
   steps: Step[],
   lanes = Math.min(2, availableParallelism()),
 ): Promise<Outcome> {
-  // By index: the order of the steps, not that in which they end.
+  // Indexed, so that outcomes have the order of the steps and not that in which they end.
   const outcomes: Outcome[] = []
   const waiting = [...steps.entries()]
   const lane = async () => {
@@ -88,7 +88,7 @@ async function run(step: Step): Promise<Outcome> {
   return { ...outcome, faults: outcome.faults.map((fault) => `${step.name} ${fault}`.trimEnd()) }
 }
 
-/** What failed and how to run it again; of a step that passed only the figures. */
+/** Prints failed tests with the command that reruns them; for a step that passed, only its figures. */
 function show(step: Step, output: string, { failed }: Outcome): void {
   if (failed === 0) {
     for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
@@ -99,14 +99,14 @@ function show(step: Step, output: string, { failed }: Outcome): void {
     : []
   if (failures.length === 0) console.log(`\n${output.trimEnd()}\n\n  again: ${againOf(step)}\n`)
   for (const { file, fullName, messages } of failures.slice(0, SHOWN_MAX)) {
-    // The shell and the pattern of the test's name read signs of their own.
+    // The shell and `-t`, which takes a pattern, give these characters a meaning.
     const name = fullName.replaceAll(/['\\^$*+?.()|[\]{}]/g, '.')
     const again = `${againOf(step, file)} -t '${name}'`
     console.log(`\n${file}: ${fullName}\n${shortened(messages)}\n  again: ${again}\n`)
   }
 }
 
-/** Failures that are shown of one step; the names of all are at the end of the run. */
+/** Most failures shown of one step; the names of all are at the end of the run. */
 const SHOWN_MAX = 20
 const LINES_MAX = 40
 
@@ -121,7 +121,7 @@ function againOf({ command, report }: Step, ...files: string[]): string {
   return ['npm run jest --', ...config, ...files, '--selectProjects', project].join(' ')
 }
 
-/** Scripts of packages are named by their path below node_modules. */
+/** Resolves scripts of packages, which are named by their path below node_modules. */
 function pathsOf(command: readonly string[]): string[] {
   const script = command.findIndex((part) => !part.startsWith('-'))
   return command.map((part, index) =>
@@ -149,7 +149,7 @@ function execute({ command, env, isLive }: Step): Promise<{ code: number; output
         if (isLive) process.stdout.write(text)
       })
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}` }))
-    // Ended by a signal: no code, which is a failure.
+    // A process ended by a signal has no code: that is a failure.
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }

@@ -1,6 +1,6 @@
 /**
- * What a person runs before each push: all checks, the tests of the site and of the server, the production build with its
- * size budget, and the built product in a real browser. What it leaves out, `npm run lab -- ci` runs.
+ * Runs before each push: all checks, the tests of the site and of the server, the production build with its size
+ * budget, and the built product in a real browser. `npm run lab -- ci` runs the rest.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,10 +35,10 @@ const compiled = mkdtempSync(join(tmpdir(), 'discordia-compiled-'))
 process.env.NODE_COMPILE_CACHE = compiled
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
-// The linter makes a type checker for each processor, and each finds out the same types for itself.
+// The linter starts a type checker for each processor, and each computes the same types.
 process.env.GOMAXPROCS ??= '1'
 
-/** In one go; what this cannot install, the searches below try again and name. */
+/** Installs missing programs at once; the searches below retry and report those that fail. */
 async function installPrograms(): Promise<void> {
   const missing = [
     ...((process.env.CHROMIUM_PATH ?? (await installedChromium()))
@@ -49,7 +49,7 @@ async function installPrograms(): Promise<void> {
   if (missing.length > 0) await installByApt(missing)
 }
 
-// Downloads hardly need a processor: they come while the first steps run.
+// Downloads hardly need a processor, so they run beside the first steps.
 const programs = installPrograms()
 const built = Promise.withResolvers<boolean>()
 

@@ -4,8 +4,8 @@ import webpack from 'webpack'
 const STAND_IN = join(import.meta.dirname, '../src/app/routerLinks.ts')
 
 /**
- * Links of react-router bring the prefetching of its framework mode, which does nothing in a declarative router: a
- * fiftieth of the first load. An export that a later version needs and the stand-in lacks fails the build.
+ * Links of react-router import the prefetching of its framework mode, which does nothing in a declarative router: a
+ * fiftieth of the first load. If a later version needs an export that the stand-in lacks, the build fails.
  */
 export const withoutFrameworkMode = new webpack.NormalModuleReplacementPlugin(
   /[\\/]ssr[\\/]components\.js$/,

@@ -1,8 +1,8 @@
 import type { Plugin } from 'postcss'
 
 /**
- * Tailwind repeats the initial values of its properties for browsers without `@property`, which are older than those
- * that are supported: a fortieth of the style sheet.
+ * Tailwind repeats the initial values of its properties for browsers without `@property`, which are older than the
+ * supported ones: a fortieth of the style sheet.
  */
 export const withoutPropertyFallback: Plugin = {
   postcssPlugin: 'without-property-fallback',

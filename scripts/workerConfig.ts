@@ -2,7 +2,7 @@ import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import { siteSettings } from './siteSettings.ts'
 
-/** What is in it: their licences stand beside those of the site. */
+/** Packages in the worker; their licences stand beside those of the site. */
 export const WORKER_PACKAGES = [
   'idb',
   'workbox-core',
@@ -13,9 +13,9 @@ export const WORKER_PACKAGES = [
 ]
 
 /**
- * How the worker is built that lets pages be read without a network: one file beside them.
- * @param site how they are built
- * @param precached the files of this version
+ * Build of the service worker, one file beside the pages.
+ * @param site configuration of the site's build
+ * @param precached files of this version
  */
 export const workerConfig = (site: Configuration, precached: readonly object[]): Configuration => ({
   mode: site.mode ?? 'production',

@@ -15,7 +15,7 @@ export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): 
   return () => window.removeEventListener('storage', handleStorage)
 }
 
-/** Calls back when Back or Forward restores this page from memory: it has missed changes. Returns a function to stop. */
+/** Calls back when Back or Forward restores this page, which has missed changes. Returns a function that stops it. */
 export function onReappearance(listener: () => void): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
   window.addEventListener('pageshow', handleShow)

@@ -123,7 +123,7 @@ export const glossaryApi = baseApi
       listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
         query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
         responseSchema: sections,
-        // Without the tag of the list: the sections of a deleted entry must not be refetched.
+        // Lacks the tag of the list: the sections of a deleted entry must not be refetched.
         providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
       }),
     }),

@@ -33,7 +33,7 @@ export function onApi(join: (api: ServerApi) => void): void {
   else waiting.push(join)
 }
 
-/** From this event on the API's part of the state is complete. */
+/** The API's part of the state is complete. */
 export const apiJoined = createAction('api/joined')
 
 /** Called by baseApi.ts when it is evaluated, so that no call can be made before. */
