@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a page sent: "POST /users/login/", below the API base. */
+/** A request of a page: "POST /users/login/", below the API base. */
 export type SentCall = { readonly call: string; readonly body: unknown }
 
 /** Records every request of the page to the API from now on, in order, except for files. */
@@ -18,6 +18,6 @@ export function watchCalls(page: Page): SentCall[] {
   return sent
 }
 
-/** The calls that begin so, with their bodies. */
+/** The calls that begin with this text, with their bodies. */
 export const callsTo = (sent: readonly SentCall[], start: string): SentCall[] =>
   sent.filter(({ call }) => call.startsWith(start))

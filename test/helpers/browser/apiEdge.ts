@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { hold } from './hold.ts'
 
-/* Responses of the API as a test wants them. */
+/* Overrides responses of the API. */
 
-/** From now on the page gets this response. */
+/** Responds to the request with this JSON from now on. */
 export const answerWith = (page: Page, path: string, json: unknown): Promise<unknown> =>
   page.route(`**/api${path}`, (route) => route.fulfill({ json }))
 
-/** From now on this request fails: with a status, or (null) without a response. */
+/** Lets this request fail from now on: with a status, or (null) without a response. */
 export const failWith = (page: Page, path: string, status: number | null): Promise<unknown> =>
   page.route(`**/api${path}`, (route) =>
     status === null ? route.abort() : route.fulfill({ status, json: {} }),

@@ -9,7 +9,7 @@ const source = readFileSync(
 )
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The rules that other colours can break; what is named, ordered and held together stays the same. */
+/** Rules that other colours can break; names, order and structure stay the same. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Chromium reports the backgrounds of the style sheet, not those that it paints: contrast cannot be computed. */
 export const FORCED_COLOURS_RULES = ['link-in-text-block']

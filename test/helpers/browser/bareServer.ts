@@ -11,9 +11,8 @@ import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import type { BrowserServer } from './startWorld.ts'
 
 /*
- * A server that has nothing but the calls and fields of docs/behaviour/calls.md: a proxy that refuses every other call of the API and
- * removes every other field from the answers. Pages are the built files, and drawn by the browser alone. It notes what it
- * has refused.
+ * A server that has only the calls and fields of docs/behaviour/calls.md: a proxy that refuses and records every other
+ * call of the API, and removes every other field from the responses. Pages are the built files, rendered by the browser.
  */
 
 export type BareServer = {
@@ -23,7 +22,7 @@ export type BareServer = {
   readonly refused: readonly string[]
   /** Calls that were let through. */
   readonly passed: readonly string[]
-  /** The calls that were let through. */
+  /** Clears `passed`. */
   readonly forget: () => void
   readonly close: () => void
 }
@@ -36,9 +35,9 @@ const ADDITIONS: ReadonlySet<string> = new Set([
     .filter(({ title }) => title.includes('(addition'))
     .flatMap(({ routes }) => Object.keys(routes)),
 ])
-/** Headers that announce something (behaviour 12.2). */
+/** Headers that announce additions (behaviour 12.2). */
 const ADDED_HEADERS = /^(link|x-lookup|x-suggestions|x-total-count)$/
-/** Optional in the contract, as only some articles have them, and named by behaviour 3.4. */
+/** Fields that behaviour 3.4 names; optional in the contract because only some articles have them. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
 const specified = describedCalls
@@ -56,7 +55,7 @@ type AnySchema = TSchema & {
   readonly items?: AnySchema
 }
 
-/** Without the fields that a server may leave out. */
+/** Removes the fields that a server may leave out. */
 export function bareAnswer(value: unknown, schema: AnySchema | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => bareAnswer(item, schema?.items))
   const { properties, required = [] } = schema ?? {}
@@ -82,7 +81,7 @@ const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
     ),
   )
 
-/** Their types, where a browser takes no other. */
+/** Types of files for which browsers accept no other. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -94,7 +93,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-/** As a plain file server does: a file, or the page for a path without an extension. Null for a missing file. */
+/** Acts as a plain file server: a file, or the page for a path without an extension. Null for a missing file. */
 async function builtFile(pathname: string): Promise<Answer | null> {
   const path = extname(pathname) === '' ? '/index.html' : pathname
   const body = await readFile(join(SITE_FOLDER, path)).catch(() => null)
@@ -102,7 +101,7 @@ async function builtFile(pathname: string): Promise<Answer | null> {
   return body && { status: 200, headers: type ? { 'content-type': type } : {}, body }
 }
 
-/** In front of a server of ours; its access tokens are opaque, as they announce additions, too. */
+/** Starts it in front of a server of ours. It makes access tokens opaque, because they announce additions too. */
 export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Promise<BareServer> {
   const refused: string[] = []
   const passed: string[] = []

@@ -16,19 +16,19 @@ import type { BrowserServer } from './startWorld.ts'
  * must be empty in the end.
  */
 
-/** Cost processor time for each new window or page; a headless browser shows nothing of them. */
+/** Features that cost processor time for each new window or page, and that a headless browser does not show. */
 const NEEDLESS_FEATURES = [
-  // The browser's own buttons, drawn by a renderer of their own.
+  // The browser's own buttons have a renderer of their own.
   'InitialWebUI',
   'PreloadTopChromeWebUI',
   'WebUILocationBar',
   'WebUIReloadButton',
   'WebUISplitTabsButton',
   'WebUIToolbar',
-  // Kept ready for the next page of one context, thrown away for that of another.
+  // A spare renderer serves the next page of one context, and is discarded for a page of another.
   'SpareRendererForSitePerProcess',
 ]
-/** Chromium takes the last list alone: repeat those that Playwright switches off. */
+/** Features that Playwright disables; repeated here, because Chromium reads only the last list. */
 const PLAYWRIGHT_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -53,7 +53,7 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // The pages of a context share a renderer, and with it what it has compiled.
+  // The pages of a context share a renderer, and with it its compiled code.
   '--process-per-site',
   `--disable-features=${[...PLAYWRIGHT_FEATURES, ...NEEDLESS_FEATURES].join()}`,
 ]
@@ -86,7 +86,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch(await launchOptions())
 }
 
-/** What was saved; a browser that is served has its files elsewhere. */
+/** Content of a download, read as a stream because a shared browser may store its files elsewhere. */
 export const bytesOf = async (download: Download): Promise<Buffer> =>
   buffer(await download.createReadStream())
 
@@ -102,7 +102,7 @@ type Options = {
   width?: number
   height?: number
   reducedMotion?: 'reduce' | 'no-preference'
-  /** Blocked by default: what a worker fetches passes by the routes that tests set. */
+  /** Blocked by default, because requests of a worker bypass the routes that tests set. */
   serviceWorkers?: 'allow' | 'block'
   hasTouch?: boolean
 }
@@ -138,7 +138,7 @@ export const newContext = (
     locale: 'en-GB',
   })
 
-/** A page that is watched. */
+/** A page whose complaints are recorded. */
 export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage()
   return { context, page, complaints: watchComplaints(page) }

@@ -4,13 +4,13 @@ import { type LastingPage, lastingPage } from './lastingPage.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 import { takenOver } from './takenOver.ts'
 
-/** What the tests of a file share, and what is new for each of them. */
+/** The parts that the tests of a file share, and those that are new for each test. */
 export type BuiltSite<F = Front> = {
   readonly server: BrowserServer
   /** The server of `before`. */
   readonly front: F
   readonly browser: Browser
-  /** Of this test alone. */
+  /** Visitor of this test only. */
   readonly visitor: Visit
   readonly page: Page
   /** The page of one more visitor of this test, at the site or at the desk, with a storage of its own. */
@@ -21,16 +21,16 @@ export type BuiltSite<F = Front> = {
 
 export type NewcomerOptions = Parameters<typeof visit>[2] & { at?: 'site' | 'desk' }
 
-/** What browsers talk to instead of the server, which is behind it. */
+/** A proxy between browsers and the server. */
 type Front = { readonly url: string; readonly close: () => void }
 
 type Options<F> = {
   world: World
-  /** Instead of the IP address, which no passkey can be bound to. */
+  /** Replaces the IP address, to which no passkey can be bound. */
   host?: 'localhost'
   /** Starts a server between the browser and the site, such as a proxy. */
   before?: (server: BrowserServer) => Promise<F>
-  /** For tests that leave something in their context, such as a clock: a new one for each. */
+  /** Gives each test a new context; needed if tests change it for good, such as by a clock. */
   ownContext?: boolean
 }
 
@@ -65,7 +65,7 @@ export function builtSite<F extends Front = Front>({
     visitor = ownContext ? await visit(browser, site) : await newcomers.next()
   })
   afterEach(async () => {
-    // Closed first: what a test left behind must not be the next one's, even when it complained.
+    // Closed before the check: pages of a failed test must not stay for the next one.
     for (const each of [visitor, ...others]) await each.close()
     expect([visitor, ...others].flatMap(({ complaints }) => complaints)).toEqual([])
   })

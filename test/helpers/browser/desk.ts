@@ -54,7 +54,7 @@ export async function logInAtDesk(page: Page, username: string): Promise<void> {
   if (!answer.needs_second_factor) return
   await page.getByLabel('Code from the email').fill(await mailedCode(serverOfDesk(page), username))
   await page.getByRole('button', { name: 'Continue' }).click()
-  // The clock of the server, which may be the test's.
+  // The server's clock, which a test may have set.
   const now = Date.parse(answer.expires_at ?? '') - DESK_SESSION_HOURS * HOUR
   recoveryCodes.set(key, await setUpSecondStep(page, now))
 }
@@ -65,7 +65,7 @@ type Answer = {
   expires_at?: string
 }
 
-/** As staff do it, with the secret in the place of a telephone. @returns the recovery codes */
+/** Sets up the second step as staff do, with the secret instead of a phone. @returns the recovery codes */
 async function setUpSecondStep(page: Page, now: number): Promise<string[]> {
   const key = await page.getByText('Or enter this key by hand').locator('code').textContent()
   const secret = (key ?? '').replaceAll(' ', '')
@@ -80,7 +80,7 @@ async function setUpSecondStep(page: Page, now: number): Promise<string[]> {
   return texts
 }
 
-/** Opens the desk and logs in; whether the desk lets the account in is left to the caller. */
+/** Opens the desk and logs in; the caller checks whether the desk accepts the account. */
 export async function enter(page: Page, username: string): Promise<void> {
   await page.goto('/')
   await logInAtDesk(page, username)
@@ -88,16 +88,16 @@ export async function enter(page: Page, username: string): Promise<void> {
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' })
 
-/** Opens a page of the desk through its menu and waits until it has what it asked for. */
+/** Opens a page of the desk through its menu and waits for its responses. */
 export async function open(page: Page, item: string): Promise<void> {
-  // What waits is counted behind the name.
+  // The menu shows the number of waiting items behind the name.
   const name = new RegExp(`^${item}( \\d+\\+? waiting)?$`)
   await menu(page).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name: item }).waitFor()
   await responded(page)
 }
 
-/** What has the focus, by its name. */
+/** Name of the focused element. */
 export const focused = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => {
     const { activeElement } = document

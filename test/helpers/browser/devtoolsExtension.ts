@@ -41,7 +41,7 @@ export function installExtension(): void {
             return inner
           },
         )(reducer, initial)
-        // As the extension does: below every middleware, so that nothing listens.
+        // Dispatches below every middleware, as the extension does, so that no listener runs.
         extension.jump = (index) => void inner?.dispatch({ type: '@@JUMP', index } as Action)
         extension.shown = () => options.stateSanitizer(outer.getState(), 0)
         return outer

@@ -6,7 +6,7 @@ import { choose } from './dropdown.ts'
 export const entryDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Create New Glossary Item', exact: true })
 
-/** Opens the form on the glossary page, where a member must be. */
+/** Opens the form on the glossary page, which a member must have open. */
 export async function openEntryForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create new glossary item', exact: true }).click()
   await entryDialog(page).getByRole('textbox', { name: 'Name', exact: true }).waitFor()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** The page in front, by its URL, as Back and Forward do: half of what loading it takes. */
+/** Navigates by URL inside the loaded site, as Back and Forward do: half the time of loading the page. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate((url) => {
-    // The state is of the form that the router gives its entries.
+    // The state has the form of the router's own history entries.
     history.pushState({ key: url, usr: null, idx: history.length }, '', url)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)

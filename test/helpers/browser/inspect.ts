@@ -10,32 +10,32 @@ const MIDDLE = 768
 export const WIDE = 1440
 export type Width = typeof SMALL | typeof MIDDLE | typeof WIDE
 
-/** What another width can break besides colours, and the names of what only small windows have. */
+/** Rules that another width can break besides those of colours, and names of controls of small windows. */
 const SMALL_RULES = ['target-size', 'scrollable-region-focusable', 'button-name', 'link-name']
 
 type Inspection = {
-  /** Of the window. */
+  /** Height of the window, in CSS pixels. */
   height?: number
-  /** Without the middle width: crossing it opens the menu of the desk, which then covers a small window. */
+  /** Skips the middle width: crossing it opens the menu of the desk, which then covers a small window. */
   isDesk?: boolean
   /** Rules of axe beyond the usual ones. */
   rules?: readonly string[]
   /** Text over pictures is measured: over its own and over these. */
   pictures?: readonly StrangePicture[]
-  /** What this state alone promises, at each width; one line for each fault. */
+  /** Checks of this state only, at each width; returns one line for each fault. */
   also?: (page: Page, width: Width) => Promise<readonly string[]>
 }
 
-/** The window in which a state is opened. */
+/** Sets the window in which states are opened: small and dark. */
 export async function enterSmall(page: Page, height = 800): Promise<void> {
   await page.setViewportSize({ width: SMALL, height })
   await page.emulateMedia({ colorScheme: 'dark' })
 }
 
 /**
- * Everything that looks tell of the state before us, in one visit: dark and small, in forced colours, then light and
- * wide. Axe sees all its rules once and those of colours in both themes; a thumb tries the small window; no width
- * scrolls horizontally; text over pictures is measured at each width. One line for each fault.
+ * Checks the look of the present state in one visit: dark and small, in forced colours, then light and wide. Axe runs
+ * all rules once and those of colours in both themes; touch targets are checked in the small window; no width may
+ * scroll horizontally; text over pictures is measured at each width. One line for each fault.
  */
 export async function inspect(
   page: Page,
@@ -48,12 +48,12 @@ export async function inspect(
     await page.setViewportSize({ width, height })
     const lines = await measureText(page, { isOverPicture: true })
     note(`${width} px over ${over} pictures`, unreadable(lines))
-    // On narrow windows the text is below the picture.
+    // Narrow windows show the text below the picture, so only the wide one must have text over it.
     if (width === WIDE && lines.length === 0) note(over, ['there is no text over a picture'])
   }
   const look = async (width: Width) => {
     await page.setViewportSize({ width, height })
-    // A thumb has measured the small one.
+    // `thumbFindings` has measured the small window.
     if (width !== SMALL && (await excess(page)) > 0) note(`${width} px`, ['scrolls horizontally'])
     note(`${width} px`, await also(page, width))
     if (pictures) await measure(width, 'its own')

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { watchComplaints } from './browser.ts'
 
-/** Their effect lasts as long as the page. */
+/** Methods whose effect lasts as long as the page. */
 const CHANGES = [
   'addInitScript',
   'addLocatorHandler',
@@ -42,9 +42,9 @@ export async function lastingPage(context: BrowserContext): Promise<LastingPage>
     async leave() {
       if (isChanged || page.isClosed()) return false
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      // Outside the page: nothing of the next document must find itself under the pointer.
+      // Outside the page, so that the pointer hovers over no element of the next document.
       await page.mouse.move(-1, -1)
-      // A file of the same origin, where no script of ours runs.
+      // A file of the same origin, on which no script of the site runs.
       await page.goto('/robots.txt')
       for (const event of EVENTS) page.removeAllListeners(event)
       await page.evaluate(() => sessionStorage.clear())

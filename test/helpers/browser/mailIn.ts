@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** Less than a browser test may take, so that its failure names the mail; a busy machine needs more than seconds. */
+/** Less than the limit of a browser test, so that the error names the mail; a busy machine needs more than seconds. */
 const MAIL_WITHIN_MS = 90_000
 
 /** The text of the newest `.eml` file to this recipient that matches `about`; waits until it is written. */

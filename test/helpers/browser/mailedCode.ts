@@ -1,7 +1,7 @@
 import { emailOf } from './signIn.ts'
 import type { BrowserServer } from './world.ts'
 
-/** Those that a test has read, of all accounts of a server. */
+/** Codes that tests have read, of all accounts of a server. */
 const earlier = new WeakMap<BrowserServer, readonly string[]>()
 
 /** The code of the desk's mail to an account; each is returned once. Waits until it is written. */

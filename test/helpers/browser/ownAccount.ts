@@ -6,9 +6,9 @@ import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { responded } from './browser.ts'
 import { emailOf } from './signIn.ts'
 
-/* What members do for the safety of their accounts: on the login page, and in the Settings tab. */
+/* Actions of members for the security of their accounts, on the login page and in the Settings tab. */
 
-/** Of a code, by its definition (RFC 6238). */
+/** Lifetime of a code (RFC 6238). */
 const CODE_MS = 30_000
 
 export type GuardedWorld = {
@@ -17,7 +17,7 @@ export type GuardedWorld = {
   readonly nextCode: (secret: string) => Promise<string>
 }
 
-/** The small world with these members more, at the time of the browser; passkeys need `localhost`. */
+/** The small world with these additional members, at the time of the browser; passkeys need `localhost`. */
 export function guardedWorld(names: readonly string[] = []): GuardedWorld {
   let filled: DeskServer | undefined
   return {
@@ -33,14 +33,14 @@ export function guardedWorld(names: readonly string[] = []): GuardedWorld {
   }
 }
 
-/** Both the page and the server look at when a confirmation ends. */
+/** Sets the server's clock to the browser's: both check when a confirmation expires. */
 async function fill(desk: DeskServer, names: readonly string[]): Promise<void> {
   desk.passTime(Date.now() - desk.deps.clock())
   for (const name of names) await desk.addUser(name)
   await smallWorld(desk)
 }
 
-/** A code that no secret shows now, or hardly. */
+/** A code that the app shows with a chance of one in a million. */
 export const WRONG_CODE = '000000'
 
 type Credentials = { email: string; password?: string }
@@ -50,7 +50,7 @@ export async function logIn(page: Page, credentials: Credentials): Promise<void>
   await fillLogin(page, credentials)
 }
 
-/** On the login page. */
+/** Fills the form of the login page. */
 export async function fillLogin(
   page: Page,
   { email, password = PASSWORD }: Credentials,
@@ -83,7 +83,7 @@ export async function openSettings(page: Page): Promise<void> {
   await responded(page)
 }
 
-/** Answers the dialog that a sensitive act waits for. */
+/** Confirms in the dialog that a sensitive call waits for. */
 export async function confirmOwner(
   page: Page,
   { password = PASSWORD, code }: { password?: string; code?: string } = {},

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A telephone that creates and keeps passkeys for this page, and unlocks itself whenever it is asked. */
+/** A virtual device that stores passkeys for this page and always verifies the user. */
 export async function addPasskeyDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -16,7 +16,7 @@ export async function addPasskeyDevice(page: Page): Promise<void> {
   })
 }
 
-/** Until the page is loaded again, as in a browser that offers passkeys for no field: only the button asks for them. */
+/** Disables suggestions in fields until the page is reloaded, so that only the button asks for passkeys. */
 export const suggestNoPasskeys = (page: Page): Promise<void> =>
   page.evaluate(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export type PlainBuild = {
-  /** The folder that a server started in it serves the site from. */
+  /** Working directory for a server that serves this build. */
   readonly cwd: string
   readonly remove: () => void
 }

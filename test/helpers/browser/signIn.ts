@@ -3,10 +3,10 @@ import type { TokenPair } from '#contract/schemas/account.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { BrowserServer } from './startWorld.ts'
 
-/** Of a member of the small world. */
+/** E-mail address of a member of the small world. */
 export const emailOf = (username: string): string => `${username.toLowerCase()}@example.org`
 
-/** The tokens of a login, outside any page. */
+/** Logs in without a page. @returns the tokens */
 export async function tokensOf(
   { url }: Pick<BrowserServer, 'url'>,
   email: string,
@@ -21,14 +21,14 @@ export async function tokensOf(
   return (await response.json()) as TokenPair
 }
 
-/** Leaves the browser as a login of this member does. The login page itself is part of the journeys. */
+/** Logs this member in without the login page, which the journeys cover. */
 export async function signIn(
   page: Page,
   server: Pick<BrowserServer, 'url'>,
   username: string,
 ): Promise<void> {
   const tokens = await tokensOf(server, emailOf(username))
-  // A file of the same origin, so that no page is running while the tokens are put in its storage.
+  // A file of the same origin: no script of the site runs while the tokens are stored.
   await page.goto('/robots.txt')
   await page.evaluate(({ access, refresh }) => {
     localStorage.setItem('access_token', access)

@@ -13,7 +13,7 @@ import { mailIn } from './mailIn.ts'
 import { type BrowserServer, elsewhere, type World, type WorldOptions } from './world.ts'
 
 /*
- * Site and desk as they are built, on two origins.
+ * The built site and desk, on two origins.
  *
  *   const server = await startWorld(smallWorld)
  *   await server.mailTo('ann@example.org', /activate/)
@@ -24,7 +24,7 @@ export type { BrowserServer, World } from './world.ts'
 
 const ADDRESS = '127.0.0.1'
 
-/** With TEST_BASE_URL the world is in the cluster, and served by its nginx (`npm run lab -- cluster test e2e`). */
+/** Starts a world; with TEST_BASE_URL in the cluster, served by its nginx (`npm run lab -- cluster test e2e`). */
 export async function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
   const server = await startedWorld(world, options)
   byDesk.set(new URL(server.deskUrl).origin, server)
@@ -33,7 +33,7 @@ export async function startWorld(world: World, options: WorldOptions = {}): Prom
 
 const byDesk = new Map<string, BrowserServer>()
 
-/** Whose desk a page shows. */
+/** The server whose desk a page shows. */
 export function serverOfDesk(page: Page): BrowserServer {
   const server = byDesk.get(new URL(page.url()).origin)
   if (server === undefined) throw new Error(`No desk at ${page.url()}`)
@@ -49,7 +49,7 @@ async function startHere(
   fill: (server: DeskServer) => Promise<unknown>,
   { host }: WorldOptions,
 ): Promise<BrowserServer> {
-  // Known beforehand: links in mails and the preview of the desk lead to the public URL.
+  // Fixed ports, because links in mails and the preview of the desk contain the public URL.
   const port = await steadyPort()
   const deskPort = await steadyPort()
   const url = `http://${host ?? ADDRESS}:${port}`

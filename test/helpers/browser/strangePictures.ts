@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Staff upload any picture: nothing may depend on its being dark or calm. */
+/** Extreme pictures: staff upload any picture, so legibility may not depend on dark or calm ones. */
 export type StrangePicture = 'white' | 'noise'
 
 const bodies: Record<StrangePicture, () => Promise<Buffer>> = {

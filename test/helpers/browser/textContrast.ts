@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
 /*
- * The contrast of text with the pixels behind it. A style sheet says which colours are meant; only the rendered
- * page says what a picture, a gradient and a half-transparent colour make of them.
+ * The contrast of text with the pixels behind it. Only the rendered page shows the colours that result from pictures,
+ * gradients and half-transparent colours.
  */
 
 export type MeasuredLine = {
   text: string
   /** Contrast ratio of WCAG 1.4.3 with the worst pixels behind the line. */
   contrast: number
-  /** What WCAG asks of text of this size. */
+  /** Least contrast that WCAG requires of text of this size. */
   least: number
 }
 
@@ -105,7 +105,7 @@ function linesIn(root: Element, isOverPicture: boolean): Line[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     const text = node.textContent?.trim() ?? ''
-    // What cannot be used needs no contrast (WCAG 1.4.3).
+    // Disabled controls need no contrast (WCAG 1.4.3).
     if (!parent || text === '' || parent.closest(':disabled, [aria-disabled="true"], .sr-only'))
       continue
     const style = getComputedStyle(parent)
@@ -117,7 +117,7 @@ function linesIn(root: Element, isOverPicture: boolean): Line[] {
     if (colour[3] === 0) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    // Lines that a clamp cuts off are laid out all the same.
+    // Lines hidden by a clamp are laid out too.
     const clamp = parent.closest('[class*="line-clamp"]')?.getBoundingClientRect()
     for (const { left, top, right, bottom } of range.getClientRects()) {
       const isSeen =

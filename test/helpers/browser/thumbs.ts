@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** CSS pixels. */
+/** Least size of a touch target, in CSS pixels. */
 const TAP = 44
 
-/** What a thumb cannot reach on a small screen: too small a target, or one under something else, a page too wide, a title under its neighbours. */
+/** Touch faults of a small screen: targets that are too small or covered, a page that is too wide, covered titles. */
 export const thumbFindings = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const found: string[] = []
     const excess = document.documentElement.scrollWidth - window.innerWidth
     if (excess > 0) found.push(`is ${excess} px too wide`)
-    // Nothing can be touched behind a dialog or an open list.
+    // Elements behind a dialog or an open list cannot be touched.
     const front = [
       ...document.querySelectorAll('dialog, [role=dialog], [role=listbox], [role=menu]'),
     ].findLast((each) => each.checkVisibility({ visibilityProperty: true }))
@@ -25,11 +25,11 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
       const isInline = getComputedStyle(target).display === 'inline'
       if (isSeen && !isInline && Math.min(width, height) < least - 0.5)
         found.push(`${Math.round(width)}x${Math.round(height)} ${target.outerHTML.slice(0, 120)}`)
-      // What sticks to an edge of the window lies over other things only until they are scrolled to.
+      // Sticky bars at the edges of the window cover a target only until it is scrolled to the middle.
       tapped.scrollIntoView({ block: 'center', behavior: 'instant' })
       const { left, top } = tapped.getBoundingClientRect()
       const on = document.elementFromPoint(left + width / 2, top + height / 2)
-      // Nothing is found outside the window.
+      // `elementFromPoint` finds nothing outside the window.
       if (isSeen && on && !tapped.contains(on) && !on.contains(tapped))
         found.push(`covered: ${target.outerHTML.slice(0, 120)}`)
     }

@@ -11,25 +11,24 @@ import { signIn } from './signIn.ts'
 import { takenOver } from './takenOver.ts'
 
 /*
- * Walks a table of states, what each role can have in front of it: opens each of them once, and checks there and then
- * everything that looks can tell of it. A new page or dialog is a row: of test/e2e/states.ts for the site, of
- * lab/journeys/deskStates.ts for the desk.
+ * Walks a table of states, the pages and dialogs that each role can see: opens each once and runs all checks of looks.
+ * A new page or dialog is a row: in test/e2e/states.ts for the site, in lab/journeys/deskStates.ts for the desk.
  */
 
 async function statesWorld(server: DeskServer): Promise<void> {
   await deskWorld(server)
   await addSeatStates(server)
 }
-/** The contents before those of the seats. */
+/** Number of contents that were added before those of seatStates.ts. */
 const CONTENTS = 7
 /** The id of an event of seatStates.ts. */
 export const seatEventId = (title: string): number => CONTENTS + 1 + SEAT_TITLES.indexOf(title)
 
 export type State = NonNullable<Parameters<typeof inspect>[1]> & {
   readonly name: string
-  /** The page opens here; without a path, the state before leads to this one. */
+  /** Path of the page; without one, the previous state leads to this one. */
   readonly path?: string
-  /** Leads from the page to the state. */
+  /** Brings the page into the state. */
   readonly reach?: (page: Page) => Promise<unknown>
 }
 
@@ -59,7 +58,7 @@ export type Role = {
 export function walkStates(place: 'site' | 'desk', table: readonly Role[]): void {
   const built = builtSite({ world: statesWorld, ownContext: true })
 
-  /** Inside the page, unless it was changed for good: by strange pictures, or by the open menu of the wide desk. */
+  /** Navigates without a reload, unless strange pictures or the desk's open menu have changed the page for good. */
   async function open(page: Page, path: string, isFresh: boolean) {
     await closeDialog(page)
     await enterSmall(page)
@@ -88,7 +87,7 @@ export function walkStates(place: 'site' | 'desk', table: readonly Role[]): void
     return page
   }
 
-  /** A state that cannot be reached is a fault like others: the next ones are looked at all the same. */
+  /** Counts a state that cannot be reached as a fault, so that the next ones are still checked. */
   async function faultsOf(page: Page, state: State, isFresh: boolean) {
     try {
       if (state.path) await open(page, state.path, isFresh)

@@ -6,12 +6,12 @@ import type { BrowserServer } from './startWorld.ts'
 
 export type WorkerProxy = {
   readonly url: string
-  /** From now on the worker has this content; given the one of the server. */
+  /** Replaces the worker from now on; `change` gets the script of the server. */
   replaceWorker: (change: (script: string) => string) => void
   close: () => void
 }
 
-/** In front of a server, whose worker it can replace as the next version of the site would. */
+/** Starts a proxy in front of a server; it can replace the worker as the next version of the site would. */
 export async function startWorkerProxy({ url }: Pick<BrowserServer, 'url'>): Promise<WorkerProxy> {
   let change: ((script: string) => string) | null = null
   const target = new URL(url)

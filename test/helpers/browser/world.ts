@@ -9,7 +9,7 @@ export type BrowserServer = {
   readonly mailTo: (recipient: string, about: RegExp) => Promise<string>
   /** The first column of a query. */
   readonly values: (query: string) => Promise<unknown[]>
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   readonly stop: () => Promise<void>
 }
 
@@ -20,14 +20,14 @@ export type BrowserServer = {
 export type World = 'demo' | 'empty' | ((server: DeskServer) => Promise<unknown>)
 
 export type WorldOptions = {
-  /** Of site and desk, instead of the IP address, which no passkey can be bound to. For functions alone. */
+  /** Host of site and desk instead of the IP address, to which no passkey can be bound. Only for functions. */
   host?: 'localhost'
   env?: Record<string, string>
-  /** Where the server finds the built site, when it is not the one of `npm run build`. */
+  /** Folder with the built site, if it is not the one of `npm run build`. */
   cwd?: string
 }
 
-/** Where worlds start in place of this machine: the setup of a run on a cluster fills it in. */
+/** Replaces the start of worlds on this machine; set by the setup of a run on a cluster. */
 export const elsewhere: {
   start?: (world: World, options: WorldOptions) => Promise<BrowserServer>
 } = {}

@@ -1,6 +1,5 @@
 /**
- * Thrown in a test that cannot run on a cluster; `npm run lab -- cluster test` lists it as not run, with the reason. In
- * all other runs nothing throws it.
+ * Thrown by a test that cannot run on a cluster; `npm run lab -- cluster test` lists it as not run, with the reason.
  */
 export class NotOnCluster extends Error {
   constructor(reason: string) {
@@ -8,7 +7,7 @@ export class NotOnCluster extends Error {
   }
 }
 
-/** Do the tests of this run use the cluster of TEST_BASE_URL? */
+/** Whether the tests of this run use the cluster of TEST_BASE_URL. */
 export const isOnCluster = Boolean(process.env.TEST_BASE_URL)
 
 /** @throws NotOnCluster in a run on the cluster */

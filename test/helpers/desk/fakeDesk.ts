@@ -3,7 +3,7 @@ import type { DeskSession } from '#contract/schemas/deskAccount.ts'
 
 /*
  * The network of the desk's tests: a map from "METHOD /path", below the base of the desk's API, to the body of the
- * response. A function gets what was sent and returns the body, or a Response such as `refused(409, '…')`. A list is
+ * response. A function gets the request and returns the body, or a Response such as `refused(409, '…')`. A list is
  * sent with the `Content-Range` that ra-data-simple-rest reads. A call that is not in the map gets a 501 naming it.
  */
 
@@ -56,7 +56,7 @@ export function fakeDesk(responses: Responses): string[] {
   return calls
 }
 
-/** Responses to calls that change something, each with an empty record; `sent` has the calls with their bodies. */
+/** Responses to changing calls, each an empty record; `sent` has the calls with their bodies. */
 export function recorded(...calls: string[]) {
   const sent: [string, unknown][] = []
   const note = (call: string) => [

@@ -19,12 +19,12 @@ import { type DeskDataProvider, makeDataProvider } from '#desk/session/dataProvi
 import { fakeDesk, type Responses } from './fakeDesk.ts'
 
 /*
- * The door of the desk's component tests: the real data provider and texts, the notices, a router in memory.
+ * Renders a component of the desk with the real data provider and texts, the notices, and a router in memory.
  *
  *   const { user, calls } = renderInDesk(<RowMenu />, { record: { id: 7, name: 'Candles' } })
  *
- * jsdom has no progress of uploads: `upload` and `transfer` replace those calls. `id` is the id in the URL, for a page that fetches its
- * record; `user` is who is logged in, for a page that asks.
+ * jsdom has no progress of uploads: `upload` and `transfer` replace those calls. `id` is the id in the URL, for a page
+ * that fetches its record; `user` is the logged-in user, for a page that needs one.
  */
 
 // jsdom opens and closes no dialogs.

@@ -6,14 +6,14 @@ type BareText = { readonly at: string; readonly text: string }
 type Part = {
   readonly node: ts.JsxChild
   readonly isText: boolean
-  /** The text can become another one. */
+  /** Whether the text can change. */
   readonly isChanging: boolean
-  /** Its nodes are inserted, removed or replaced. */
+  /** Whether its nodes can be inserted, removed or replaced. */
   readonly isComing: boolean
 }
 
 const TEXT = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.Any
-/** Of the types of children, ReactNode alone has them: what it holds was read where it was written. */
+/** Marks ReactNode among the types of children; its content is checked where it is written. */
 const ANY_NODE = ts.TypeFlags.BigIntLike
 
 const typesOf = (type: ts.Type): ts.Type[] =>
@@ -21,7 +21,7 @@ const typesOf = (type: ts.Type): ts.Type[] =>
 const has = (type: ts.Type, flags: ts.TypeFlags) =>
   typesOf(type).some((each) => (each.flags & flags) !== 0)
 
-/** The expressions that a function returns, by itself and not by functions inside it. */
+/** Expressions that a function itself returns, not functions inside it. */
 function returnedBy(made: ts.Node): ts.Expression[] {
   const body = ts.isFunctionLike(made) && 'body' in made ? made.body : undefined
   if (!body) return []
@@ -35,7 +35,7 @@ function returnedBy(made: ts.Node): ts.Expression[] {
   return returned
 }
 
-/** The function that a list is mapped with: what it returns says enough, and the types of lists take seconds to work out. */
+/** The function that a list is mapped with: its results are enough, and the types of lists take seconds to compute. */
 function mapperOf(node: ts.Expression): ts.Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
     return undefined
@@ -66,7 +66,7 @@ const isFixed = (node: ts.Expression): boolean =>
     node.arguments.length === 1 &&
     node.arguments.every(ts.isStringLiteralLike))
 
-/** Translators leave spaces alone. */
+/** Whether a child is only space, which translators do not replace. */
 function isBlank(node: ts.JsxChild): boolean {
   if (ts.isJsxText(node)) return node.text.trim() === ''
   if (!ts.isJsxExpression(node)) return false
@@ -100,7 +100,7 @@ function readPart(node: ts.JsxChild, isText: IsText): Part {
 
 function bareChildren(node: ts.JsxElement | ts.JsxFragment, isText: IsText): ts.Node[] {
   const children = node.children.filter((child) => !isBlank(child))
-  // A fragment has the siblings of the place where it stands.
+  // A fragment gets the siblings of its place.
   if (children.length === 1 && !ts.isJsxFragment(node)) return []
   const parts = children.map((child) => readPart(child, isText))
   const isMoving = ts.isJsxFragment(node) || parts.some(({ isComing }) => isComing)
@@ -109,7 +109,7 @@ function bareChildren(node: ts.JsxElement | ts.JsxFragment, isText: IsText): ts.
     .map((part) => part.node)
 }
 
-/** The texts that a component returns, which stand wherever it is used. */
+/** Texts that a component returns bare, for its place of use. */
 function bareResults(component: ts.Node, isText: IsText): ts.Node[] {
   return returnedBy(component)
     .flatMap(outcomes)
@@ -124,7 +124,7 @@ function bareNodes(node: ts.Node, isText: IsText): ts.Node[] {
   if (ts.isFunctionDeclaration(node) && isComponentName(node.name)) return bareResults(node, isText)
   if (ts.isVariableDeclaration(node) && isComponentName(node.name) && node.initializer)
     return bareResults(node.initializer, isText)
-  // What Suspense shows until its children are there.
+  // The fallback of Suspense is replaced by its children.
   if (!ts.isJsxAttribute(node) || node.name.getText() !== 'fallback') return []
   if (node.parent.parent.tagName.getText() !== 'Suspense') return []
   const { initializer } = node

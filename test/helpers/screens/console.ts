@@ -14,11 +14,11 @@ export function watchConsole(): void {
   }
   jest.spyOn(console, 'error').mockImplementation(collect)
   jest.spyOn(console, 'warn').mockImplementation(collect)
-  // What the site notes of a failed call; the few tests about it look at the spy.
+  // The site logs failed calls; the few tests about that use the spy.
   jest.spyOn(console, 'info').mockImplementation(() => {})
 }
 
-/** Hands over what was collected and forgets it. */
+/** Returns the collected complaints and clears them. */
 export function takeComplaints(): string[] {
   const taken = complaints
   complaints = []
@@ -26,8 +26,8 @@ export function takeComplaints(): string[] {
 }
 
 /**
- * For a test that makes the console speak on purpose (an error boundary, say): fails unless a
- * message matches, and keeps the matching ones from failing the test afterwards.
+ * Expects a message on the console, such as that of an error boundary: fails unless one matches, and keeps the matching
+ * ones from failing the test afterwards.
  */
 export function expectComplaint(pattern: RegExp): void {
   const all = takeComplaints()

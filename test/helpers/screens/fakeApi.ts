@@ -1,14 +1,14 @@
 import { type CallName, calls } from '#contract/calls.ts'
 
 /*
- * The network of screen and store tests: a map from contract row to answer.
+ * The network of screen and store tests: a map from contract row to response.
  *
  *   const api = fakeApi({ listGroups: [aGroup()], inviteMember: refusal(423) })
  *   api.answer({ listGroups: [] })       from now on
- *   api.calls('createGroup')             what was sent: path, query, headers, body
+ *   api.calls('createGroup')             the requests: path, query, headers, body
  *
- * An answer is the JSON body of a 200, a Response (`reply`, `refusal`, `cutJson`), or a function of the call
- * that returns one of these, now or later. A call that nothing answers gets a 501 naming it.
+ * A response is the JSON body of a 200, a Response (`reply`, `refusal`, `cutJson`), or a function of the call that
+ * returns one of these, now or later. A call without a response gets a 501 naming it.
  */
 
 export type RowName = CallName
@@ -16,7 +16,7 @@ export type RowName = CallName
 export type FakeCall = {
   row: RowName | null
   method: string
-  /** Below the API base, without the query. */
+  /** Path below the API base, without the query. */
   path: string
   query: Record<string, string>
   headers: Headers
@@ -49,7 +49,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   return text === '' ? null : JSON.parse(text)
 }
 
-/** A JSON answer with a status. */
+/** A JSON response with a status. */
 export const reply = (status: number, body: unknown, headers?: HeadersInit): Response =>
   Response.json(body, { status, headers })
 
@@ -67,17 +67,17 @@ export function refusal(
   return reply(status, { errors, detail })
 }
 
-/** The 401 that a refresh can mend. */
+/** The 401 that a refresh can solve. */
 export const tokenRejected = (): Response => refusal(401, 'token_not_valid', 'Token is not valid.')
 
-/** An answer that ends in the middle. */
+/** A truncated response. */
 export const cutJson = (): Response =>
   new Response('[{"id": 1, "na', { headers: { 'Content-Type': 'application/json' } })
 
-/** No answer at all: the server is down. */
+/** No response: the server is down. */
 export const noNetwork = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
 
-/** An answer that comes when the test says so. */
+/** A response that the test resolves. */
 export function later<T>() {
   return Promise.withResolvers<T>()
 }
@@ -113,10 +113,10 @@ export function fakeApi(answers: Answers = {}) {
   jest.spyOn(globalThis, 'fetch').mockImplementation(fetch)
 
   return {
-    /** Everything that was sent, or what was sent to one row, in order. */
+    /** All requests, or those of one row, in order. */
     calls: (row?: RowName): FakeCall[] =>
       row === undefined ? [...made] : made.filter((call) => call.row === row),
-    /** Replaces or adds answers. */
+    /** Replaces or adds responses. */
     answer: (more: Answers): void => {
       current = { ...current, ...more }
     },

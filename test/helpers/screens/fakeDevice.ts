@@ -21,7 +21,7 @@ export function fakeDevice() {
     Reflect.deleteProperty(globalThis, 'caches')
   })
   return {
-    /** @param responses by path: below the API base those that were seen, `/kept/rules` and the like for kept lists */
+    /** @param responses responses by path: cached ones below the API base, saved lists as `/kept/rules` */
     keep(responses: Readonly<Record<string, unknown>>): void {
       stored = responses
     },

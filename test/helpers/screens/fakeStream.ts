@@ -12,13 +12,13 @@ export function fakeStream() {
     },
   })
   const response = new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
-  // `fakeApi` sends a copy, whose other half nobody reads.
+  // `fakeApi` sends a clone, and the other branch would never be read.
   response.clone = () => response
   return {
     response,
     isCancelled: () => isCancelled,
     write: (text: string) => controller.enqueue(encoder.encode(text)),
-    /** @param id where the stream is afterwards */
+    /** Publishes an event. @param id position of the stream after it */
     tell: (event: string, subject: number | null = null, id = '1-1') =>
       controller.enqueue(
         encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify({ subject })}\n\n`),

@@ -1,2 +1,2 @@
-/** Instead of src/platform/lateStyles.ts. */
+/** Replaces src/platform/lateStyles.ts. */
 export const withLateStyles = <Part>(part: Promise<Part>): Promise<Part> => part

@@ -1,13 +1,13 @@
 import type { StorageKey } from '#src/platform/storage.ts'
 
 /*
- * Another tab of the same browser, as this one sees it: storage that changes by itself, and events that say so,
- * one for each key and some time after the change.
+ * Another tab of the same browser, as this one sees it: changes of storage, and an event for each key some time after
+ * the change.
  */
 
 export type OtherTabWrite = Partial<Record<StorageKey, string | null>>
 
-/** Changes storage only: the event is still on its way. */
+/** Changes storage only; the events come later. */
 export function otherTabWrites(values: OtherTabWrite): void {
   for (const [key, value] of Object.entries(values)) {
     if (value === null) localStorage.removeItem(key)

@@ -1,5 +1,5 @@
 /*
- * A browser with passkeys: what the site asks of it is noted, and the test answers.
+ * A browser with passkeys: records the requests of the site, and the test responds.
  *
  *   const browser = browserWithPasskeys()
  *   browser.answer()      the visitor chooses a passkey, or creates one
@@ -11,7 +11,7 @@ type Asked = { kind: 'get' | 'create'; isSuggested: boolean; challenge: string }
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 const textOf = (buffer: ArrayBuffer) => new TextDecoder().decode(buffer)
 
-/** What the virtual authenticator answers, whatever the challenge. */
+/** Response of the virtual authenticator to any challenge. */
 const credential = {
   id: 'cGFzc2tleQ',
   rawId: bytes('passkey'),

@@ -12,7 +12,7 @@ import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { testI18n } from './testI18n.ts'
 
 /*
- * The one door of screen tests: the real store, the real texts, a router in memory.
+ * Renders a screen with the real store, the real texts, and a router in memory.
  *
  *   const { user, store, at } = renderWithStore(<GroupsTab />, { at: '/discordia/dashboard', state: asMember() })
  *
@@ -23,7 +23,7 @@ import { testI18n } from './testI18n.ts'
 type Options = {
   at?: string
   state?: Partial<RootState>
-  /** What the entry of the history holds besides its address. */
+  /** State of the history entry. */
   historyState?: unknown
 }
 type FrameProps = { onMove: (address: string) => void; children: ReactNode }

@@ -1,6 +1,6 @@
 /**
- * Builds the site with the settings of the environment into the folder named. As it is shipped, but neither minified
- * nor compressed: the two take most of the time and change no behaviour.
+ * Builds the site with the settings of the environment into the given folder, as for production but not minified or
+ * compressed: the two take most of the time and change no behaviour.
  */
 import { compile } from '#scripts/build.ts'
 import { siteConfig } from '../../../../webpack.config.ts'

@@ -6,7 +6,7 @@ import { setupStore } from '#src/store/store.ts'
 
 /*
  * The site's own store in a page without screens, so that a test can make many calls at once.
- * `window.callMany(n)` resolves to how many of n calls were answered.
+ * `window.callMany(n)` resolves to how many of n calls succeeded.
  */
 
 declare global {

@@ -4,7 +4,7 @@ type Props = { isOn: boolean; count: number; name: string; children: ReactNode }
 
 const Label = ({ name }: Props) => name
 
-/** Every text named "bare" is one that React would look for in vain; all others are safe. */
+/** Every text named "bare" is one that React would not find after a translation; all others are safe. */
 export function Bare({ isOn, count, name, children, ...rest }: Props) {
   const { bare } = { bare: name }
   return (
