@@ -13,7 +13,7 @@ const JWT_SECRET = 'a secret of forty characters for the tests'
 const ACCESS_TOKEN_SECONDS = '86400'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** What a server does by itself. */
+/** Work that a server does by itself. */
 export type Work = {
   readonly side: 'inside'
   readonly run: (server: DeskServer) => Promise<unknown>
@@ -71,7 +71,7 @@ export function siteForm(
   }
 }
 
-/** A request of somebody at the desk. */
+/** A request of a caller at the desk. */
 export function desk(who: DeskCaller, method: Method, path: string, body?: object): Call {
   const sent = json(body ?? (method === 'POST' ? {} : undefined))
   const url = `${DESK_API_BASE}${path}`
@@ -79,22 +79,22 @@ export function desk(who: DeskCaller, method: Method, path: string, body?: objec
   return { side: 'desk', method, url, ...sent, headers }
 }
 
-/** Where races are run: one database, and one or more servers in front of it. */
+/** Environment of races: one database, and one or more servers in front of it. */
 export type Stage = {
   readonly server: DeskServer
   readonly engine: Engine
   /** Two superusers at the desk. */
   readonly ada: DeskCaller
   readonly ben: DeskCaller
-  /** To any of the servers, in turn. */
+  /** Sends to the servers in turn. */
   readonly send: (call: Call | Work) => Promise<Answer>
-  /** That many members as new: active, without groups, under the name `Person<id>`. */
+  /** That many fresh members: active, without groups, under the name `Person<id>`. */
   readonly people: (count: number) => Promise<readonly TestUser[]>
   readonly clear: (tables: readonly (keyof DB)[]) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** @param processes real ones that share the database; 0: the application in this process */
+/** @param processes number of real processes that share the database; 0: the application in this process */
 export async function setStage(engine: Engine, processes: number): Promise<Stage> {
   const server = await startDesk(engine, { ACCESS_TOKEN_SECONDS, JWT_SECRET })
   server.passTime(Date.now() - server.deps.clock())
@@ -180,7 +180,7 @@ async function fetchFrom({ server, desk: deskOrigin }: DeskProcess, call: Call):
   return { status: answer.status, body: await answer.text() }
 }
 
-/** Who of the members an id is, in the words of a test. */
+/** Translates ids of members to the roles of a test. */
 export function rolesOf(people: Readonly<Record<string, Pick<TestUser, 'id'>>>) {
   const names = new Map(Object.entries(people).map(([role, { id }]) => [id, role]))
   return (id: MemberId | null): string => (id === null ? 'none' : (names.get(id) ?? `member ${id}`))
