@@ -27,7 +27,7 @@ export const activate = (server: TestServer, request_id: string) =>
 export const logIn = (server: TestServer, email = 'mara@example.org', password = PASSWORD) =>
   post(server, '/users/login/', { email, password })
 
-/** Registered, mailed and activated, as a person would do it. */
+/** Registers and activates a member through the calls and the mail. */
 export async function member(
   server: TestServer,
   email = 'mara@example.org',

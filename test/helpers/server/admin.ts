@@ -1,7 +1,7 @@
 import { runCommand } from './places.ts'
 import type { TestServer } from './startServer.ts'
 
-/** Runs operator commands beside the running server, as an operator would. */
+/** Runs operator commands beside the running server. */
 export const adminOf =
   ({ deps: { settings }, dataDir }: Pick<TestServer, 'deps' | 'dataDir'>) =>
   (...argv: string[]) => {

@@ -7,8 +7,8 @@ import {
 } from 'node:crypto'
 
 /*
- * A software authenticator: what a telephone or a security key answers to the options of a server (WebAuthn, ES256,
- * attestation "none"). Each answer can be spoiled.
+ * A software authenticator: the responses of a phone or a security key to the options of a server (WebAuthn, ES256,
+ * attestation "none"). Each part of a response can be spoiled.
  */
 
 type Options = { readonly challenge: string; readonly user?: { readonly id: string } }
@@ -85,7 +85,7 @@ export function makeAuthenticator(origin: string) {
 
   return {
     id: b64(credential),
-    /** As the server stores it. */
+    /** The row that the server stores. */
     row: {
       credential_id: b64(credential),
       public_key: b64(coseOf(publicKey)),
@@ -127,7 +127,7 @@ export function makeAuthenticator(origin: string) {
           clientDataJSON: b64(client),
           authenticatorData: b64(data),
           signature: createSign('sha256').update(signed).sign(privateKey).toString('base64url'),
-          // Nothing where the passkey was put into the database.
+          // Empty if the passkey was put into the database directly.
           userHandle: spoiled.userHandle ?? (handle || undefined),
         },
       }

@@ -9,7 +9,7 @@ export type DeskProcess = {
   readonly server: ServerProcess
   /** `http://127.0.0.1:<port>` of the desk. */
   readonly desk: string
-  /** Where its calls are: `http://127.0.0.1:<port>/desk/api`. */
+  /** Base URL of its calls: `http://127.0.0.1:<port>/desk/api`. */
   readonly api: string
 }
 /** The headers that a logged-in page of the desk sends. */
@@ -27,7 +27,7 @@ export async function startDeskProcess(
   return { server, desk, api: `${desk}${DESK_API_BASE}` }
 }
 
-/** Its embedded database. Close it. */
+/** Opens the embedded database; the caller closes it. */
 export const openData = ({ path }: DataDir, options?: Database.Options): Database.Database =>
   new Database(join(path, 'discordia.sqlite'), options)
 
@@ -44,7 +44,7 @@ export function runOn(dataDir: DataDir, statement: string): void {
   database.close()
 }
 
-/** As if the code of the mail had been typed. */
+/** SQL that has the effect of typing the mailed code. */
 export const MAIL_CONFIRMED = 'update desk_sessions set mail_confirmed_at = created_at'
 
 /**

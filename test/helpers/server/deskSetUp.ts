@@ -5,7 +5,7 @@ import { deliveredMail } from './mailbox.ts'
 import { cheapHash, type DeskServer, deskLogIn } from './startDesk.ts'
 import type { TestUser } from './startServer.ts'
 
-/** Staff who have not set up their second step yet. @param server the present one */
+/** Staff without a second step. @param server returns the present server */
 export function deskSetUp(server: () => DeskServer) {
   /** Staff as they are after a promotion. */
   async function promoted(username: string, role: Role = 'staff'): Promise<TestUser> {
@@ -42,7 +42,7 @@ export function deskSetUp(server: () => DeskServer) {
   const mailedCode = async () =>
     /^\d{4} \d{4}$/m.exec((await codeMails()).at(-1)?.text ?? '')?.[0] ?? ''
   const check = (ask: Ask, code: string) => ask('POST', '/second-factor/check-code', { code })
-  /** Up to the app: the mailed code was right. */
+  /** Completes the set-up as far as the mailed code; the app comes next. */
   async function confirmMail(ask: Ask): Promise<void> {
     await ask('POST', '/second-factor/send-code')
     expect((await check(ask, await mailedCode())).statusCode).toBe(200)

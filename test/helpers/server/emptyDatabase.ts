@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '#server/db/dialect.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** Its triggers refuse every change; only tests of the desk write to it. */
+/** Left as it is: its triggers refuse every change, and only tests of the desk write to it. */
 const KEPT = 'audit_log'
 
 /** Deletes all rows in a few milliseconds; a new database takes a hundred times as long. */
 export async function emptyDatabase(db: Kysely<DB>, engine: Engine): Promise<void> {
   const tables = (await namesOfTables(db, engine)).filter((name) => name !== KEPT)
-  // Without foreign keys, so that the order of the tables does not matter.
+  // Disables foreign keys, so that the order of the tables does not matter.
   const [begin, end] =
     engine === 'sqlite'
       ? (['pragma foreign_keys = off', 'pragma foreign_keys = on'] as const)
@@ -25,7 +25,7 @@ export async function emptyDatabase(db: Kysely<DB>, engine: Engine): Promise<voi
   })
 }
 
-/** The product's own: search tables of SQLite follow theirs by triggers, others are the engine's and the migrator's. */
+/** Tables of the product, without SQLite's search tables (filled by triggers) and those of engine and migrator. */
 export async function namesOfTables(db: Kysely<DB>, engine: Engine): Promise<string[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`

@@ -15,7 +15,7 @@ export type FakeBucket = {
   readonly close: () => Promise<void>
 }
 
-/** As much of an S3 store as files need: put, also in parts, get with ranges, head, delete. On the loopback address. */
+/** The part of S3 that files need, on the loopback address: put, also in parts, get with ranges, head, delete. */
 export async function startFakeBucket(): Promise<FakeBucket> {
   const objects = new Map<string, Buffer>()
   let lastPut: IncomingMessage['headers'] = {}

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What it does at the first contact; each is a thing that a real server says. */
+/** Its reaction to the first message; real servers have all of them. */
 export type Manner =
   | { readonly refuses: { readonly code: string; readonly message: string } }
   | { readonly hasVersion: { readonly number: number; readonly name: string } }
@@ -15,7 +15,7 @@ export type FakePostgres = {
   readonly close: () => Promise<void>
 }
 
-/** A server that speaks as much of PostgreSQL's protocol as a client hears before it gives up. */
+/** A server with the part of PostgreSQL's protocol that a client reads before it gives up. */
 export async function startFakePostgres(manner: Manner): Promise<FakePostgres> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {

@@ -7,12 +7,12 @@ export const isLong = process.env.FAULTS === 'long'
 /** How often or how much: the first number at full length, the second in the short form. */
 export const amount = (long: number, short: number): number => (isLong ? long : short)
 
-/** Of everything random in a fault test, whose title names it; `FAULTS_SEED=7` is another run of the dice. */
+/** Seed of everything random in a fault test, named in its title; `FAULTS_SEED=7` tries others. */
 export const SEED = Number(process.env.FAULTS_SEED ?? 412)
 
 /**
- * Puts what a test measured into its row of the table of `npm run lab -- faults`, with the limit if there is one:
- * `figure('writes again after 2.1 s (limit 60 s)')`. Whether it is good enough is for `expect` to say.
+ * Puts a measured figure into the test's row of the table of `npm run lab -- faults`, with the limit if there is one:
+ * `figure('writes again after 2.1 s (limit 60 s)')`. `expect` decides whether it is good enough.
  */
 export function figure(text: string): void {
   const file = process.env.FAULTS_FIGURES
@@ -21,13 +21,13 @@ export function figure(text: string): void {
   appendFileSync(file, `${JSON.stringify({ test, text })}\n`)
 }
 
-/** Milliseconds: something that takes longer has been lost. */
+/** Limit in milliseconds. */
 const SEEN_WITHIN = 30_000
 
 /**
- * Looks again and again until it is so.
- * @returns what was seen last
- * @throws after half a minute, with what was seen last
+ * Polls until the condition holds.
+ * @returns the last value
+ * @throws after half a minute, with the last value
  */
 export async function eventually<T>(
   look: () => T | Promise<T>,

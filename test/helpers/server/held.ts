@@ -5,9 +5,9 @@ import { eventually } from './faults.ts'
 import type { TestServer } from './startServer.ts'
 
 /**
- * Begins work while a transaction that has changed something is open, and commits it only when the work waits for
- * it, or is done without having waited. The work uses a connection of its own; on SQLite one that it opens itself.
- * @param meanwhile looks around while the work waits
+ * Starts work while a changing transaction is open, and commits that only when the work waits for it, or is done
+ * without having waited. The work uses a connection of its own; on SQLite one that it opens itself.
+ * @param meanwhile runs while the work waits
  */
 export async function beside<T>(
   { deps: { db, engine } }: TestServer,
@@ -23,7 +23,7 @@ export async function beside<T>(
     return rows.length > 0
   }
   let isDone = false
-  // Not awaited within the transaction that it waits for.
+  // Awaited only outside the transaction that it waits for.
   const { working } = await db.transaction().execute(async (tx) => {
     await change(tx)
     prepared.mockClear()

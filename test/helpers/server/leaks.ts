@@ -1,4 +1,4 @@
-/** Of stacks, SQL and drivers; nothing that the product's own sentences say. */
+/** Patterns of stack traces, SQL and drivers that match none of the product's own messages. */
 const LEAKS = [
   /\bat .+ \(?(file:|node:|\/).+:\d+:\d+\)?/,
   /node_modules|node:internal/,
@@ -8,6 +8,6 @@ const LEAKS = [
   /argon2|password_hash/,
 ]
 
-/** What of the server's inside a response tells; null if nothing. */
+/** The internal detail that a response leaks; null if none. */
 export const leakIn = (body: string): string | null =>
   LEAKS.map((pattern) => pattern.exec(body)?.[0]).find((found) => found !== undefined) ?? null

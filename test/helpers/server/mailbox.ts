@@ -12,7 +12,7 @@ export type ReceivedMail = {
   /** Number of the row of the outbox. */
   readonly row: number
   readonly to: string
-  /** The address that an answer goes to, where it is not the sender. */
+  /** The address for replies, if it is not the sender. */
   readonly replyTo: string | undefined
   readonly subject: string
   readonly text: string
@@ -26,17 +26,17 @@ export type ReceivedMail = {
 export type ReceivedFile = {
   readonly filename: string | null
   readonly mimeType: string
-  /** Of a calendar file. */
+  /** Method of a calendar file. */
   readonly method: string | undefined
   readonly text: string
 }
 
-/** Sends what is due, as the running server does by itself, and reads all mail that was ever sent. */
+/** Sends due mail, as the running server does by itself, and reads all mail sent so far. */
 export async function deliveredMail({ app, deps, dataDir }: TestServer): Promise<ReceivedMail[]> {
   await makeBackground(deps, app.log).mail.deliverDue()
   const mails = await readMails(join(dataDir, 'mail'))
   if (!isOnCluster) return mails
-  // A mail server is not told what it passes on.
+  // Mails have no kind: the outbox does.
   const rows = await deps.db.selectFrom('outbox').select(['id', 'kind']).execute()
   const kinds = new Map(rows.map(({ id, kind }) => [id, kind]))
   return mails.map((mail) => ({ ...mail, kind: kinds.get(mail.row) ?? '' }))

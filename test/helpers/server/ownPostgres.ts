@@ -10,23 +10,23 @@ import { eventually } from './faults.ts'
 
 const binaries = process.env.TEST_DATABASE_URL ? findBinaries() : undefined
 
-/** Can a test have a PostgreSQL of its own, to stop and to freeze? Never where PostgreSQL is not tested at all. */
+/** Whether a test can have its own PostgreSQL to stop and freeze. False if PostgreSQL is not tested at all. */
 export const hasOwnPostgres = binaries !== undefined
 
-/** A PostgreSQL that belongs to one test file. Stop it. */
+/** Starts a PostgreSQL for one test file, which stops it. */
 export const startOwnPostgres = (options?: PostgresOptions): Promise<OwnPostgres> =>
   startPostgres(binaries ?? '', options)
 
-/** One connection, outside the product's pool. End it. */
+/** Opens one connection outside the product's pool; the caller ends it. */
 export async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
-  // The server may be stopped under it.
+  // The server may be stopped while the connection is open.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Stops the main process, so that no further one comes. @returns the main one and its children */
+/** Stops the main process, so that it starts no further ones. @returns the main one and its children */
 function stopMain(database: OwnPostgres): [main: number, children: number[]] {
   const main = database.pid()
   process.kill(main, 'SIGSTOP')
@@ -34,7 +34,7 @@ function stopMain(database: OwnPostgres): [main: number, children: number[]] {
   return [main, children.trim().split(' ').map(Number)]
 }
 
-/** Makes PostgreSQL hang: its connections stay open and nothing is answered. @returns what lets it go on */
+/** Makes PostgreSQL hang: connections stay open without responses. @returns a function that resumes it */
 export function freeze(database: OwnPostgres): () => void {
   const [main, children] = stopMain(database)
   for (const pid of children) process.kill(pid, 'SIGSTOP')

@@ -10,9 +10,9 @@ import { addGlossaryType } from '../fixtures/glossary.ts'
 import { makePlans } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
-/* A member who has left something in every table that can be about members. */
+/* A member with rows in every table that can be about members. */
 
-/** Found nowhere after the account was deleted. */
+/** Words that are found nowhere after the account was deleted. */
 export const ERASED_WORDS = (name: string): string[] => [
   name,
   `${name.toLowerCase()}@example.org`,
@@ -36,7 +36,7 @@ export const ERASED_WORDS = (name: string): string[] => [
   `${name}-device`,
   `${name}-guest@example.org`,
 ]
-/** What others need stays. */
+/** Words that stay, because others need them. */
 export const KEPT_WORDS = (name: string): string[] => [
   `${name}-approved-entry`,
   `${name}-approved-text`,
@@ -45,7 +45,7 @@ export const KEPT_WORDS = (name: string): string[] => [
   `${name}-session`,
 ]
 export const WORDS = (name: string): string[] => [...ERASED_WORDS(name), ...KEPT_WORDS(name)]
-/** Stored, and in no archive. */
+/** Stored values that no archive contains. */
 export const SECRETS: readonly string[] = [
   'secret-password-hash',
   'secret-of-the-app',

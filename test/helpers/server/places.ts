@@ -8,7 +8,7 @@ import { runAdmin } from '#server/admin/run.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { addSchema } from './testDatabase.ts'
 
-/** Where a server may have its data. */
+/** Storage for the data of a server. */
 export type DataPlace = {
   readonly env: Readonly<Record<string, string>>
   readonly dataDir: string
@@ -18,7 +18,7 @@ export type DataPlace = {
 
 export const SECRET = 'a secret of forty characters for the tests'
 
-/** An empty one. */
+/** Creates an empty place. */
 export async function makePlace(engine: Engine): Promise<DataPlace> {
   const root = mkdtempSync(join(tmpdir(), 'discordia-place-'))
   const dataDir = join(root, 'data')
@@ -47,7 +47,7 @@ export function removedPlaces(): (engine: Engine) => Promise<DataPlace> {
   }
 }
 
-/** Runs a command of operators in this process. @param see is told each line as it is printed */
+/** Runs a command of operators in this process. @param see called with each printed line */
 export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
   argv: readonly string[],
@@ -70,7 +70,7 @@ export const rowsOf = ({ env, dataDir }: Pick<DataPlace, 'env' | 'dataDir'>): Pr
     ? Promise.resolve(rowsOfSqlite(join(dataDir, 'discordia.sqlite')))
     : rowsOfPostgres(env.DATABASE_URL)
 
-/** What the engine and the migrator have for themselves. */
+/** Tables of the engine and the migrator. */
 const NOT_DATA = /_fts|^sqlite_|^kysely_/
 
 function rowsOfSqlite(file: string): Rows {
@@ -112,7 +112,7 @@ async function rowsOfPostgres(connectionString: string): Promise<Rows> {
   }
 }
 
-/** The order of columns is the engine's own affair. */
+/** Sorts the columns, whose order depends on the engine. */
 const asText = (row: object): string =>
   JSON.stringify(
     Object.entries(row)

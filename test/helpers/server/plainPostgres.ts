@@ -3,8 +3,8 @@ import pg from 'pg'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 
 /**
- * A database whose owner has installed no extension, and a user in it who may not install one either.
- * `TEST_DATABASE_URL` must name somebody who may make both.
+ * A database without extensions, and a user in it who may not install one either. The user of `TEST_DATABASE_URL` must
+ * be able to create both.
  */
 export async function makePlainDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   onlyAlone('a database of its own')

@@ -17,7 +17,7 @@ export function planningOf(server: TestServer) {
     path: string,
     payload?: object,
   ) => {
-    // With a new session: a test passes days.
+    // A new session for each call, because tests pass days.
     const account = { ...who, username: '', token_version: 0 }
     const { auth } = await newTokens(server.app, server.deps, account)
     return server.app.inject({
@@ -37,7 +37,7 @@ export function planningOf(server: TestServer) {
     call,
     at,
     period,
-    /** @returns its id; the first is the owner */
+    /** Creates a group whose owner is the first user. @returns its id */
     async group(...[owner, ...others]: readonly [TestUser, ...TestUser[]]): Promise<GroupId> {
       const { db, clock } = server.deps
       return db.transaction().execute(async (tx) => {
@@ -98,7 +98,7 @@ export function planningOf(server: TestServer) {
         time_zone: zone,
         answer,
       }),
-    /** What the server does by itself every few seconds. */
+    /** Does the work of the server's background job. */
     remind: () => remindOfSessions(server.deps),
   }
 }

@@ -12,7 +12,7 @@ import { makeDataDir } from './serverProcess.ts'
 import { addSchema } from './testDatabase.ts'
 import { CHEAP } from './testServer.ts'
 
-/** Where a process of `startProcess` keeps its data: a folder and, on PostgreSQL, a schema. */
+/** Storage of a process of `startProcess`: a folder and, on PostgreSQL, a schema. */
 export type ProcessDatabase = {
   /** `DATA_DIR` of the process. */
   readonly path: string
@@ -24,13 +24,13 @@ export type ProcessDatabase = {
 }
 
 type Options = {
-  /** Of an empty PostgreSQL database, instead of a schema of the usual one. */
+  /** URL of an empty PostgreSQL database, instead of a schema of the usual one. */
   readonly url?: string
-  /** What the folder needs before there is anything in it. */
+  /** Prepares the empty folder. */
   readonly prepare?: (path: string) => void
 }
 
-/** Empty; the process migrates it. */
+/** Creates an empty database, which the process migrates. */
 export async function makeProcessDatabase(
   engine: Engine,
   { url, prepare }: Options = {},

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { SEED } from './faults.ts'
 
-/** Of each table. */
+/** Rows of each table. */
 const ROWS = 4
 
 /** Characters that other programs trip over: separators, quotes, line ends, marks, and beyond 16 bits. */
@@ -36,7 +36,7 @@ const BIG = [0n, 1_800_000_000_000n, 2n ** 53n + 3n, 2n ** 63n - 1n]
 type Value = string | bigint | null
 type Column = { readonly name: string; readonly type: string; readonly notnull: number }
 
-/** What the checks of a table ask for, beside being of the right kind. */
+/** Values that the check constraints of a table require, besides the right type. */
 const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<string, Value>>>>> =
   {
     users: (row) => ({ role: ['player', 'staff', 'superuser', 'player'][row % ROWS] ?? 'player' }),
@@ -68,7 +68,7 @@ const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<
     name_changes: () => ({ approved_at: 7n, refused_at: null }),
   }
 
-/** The same numbers for the same seed. */
+/** Random numbers, reproducible by the seed. */
 function makeDice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -78,8 +78,8 @@ function makeDice(seed: number): (sides: number) => number {
 }
 
 /**
- * Adds some rows to every table of a migrated file, however many tables there are. A reference is to the row of the
- * same number, so those of several columns fit.
+ * Adds some rows to every table of a migrated file. Each reference points to the row of the same number, so references
+ * of several columns are consistent.
  */
 export function fillWithRandomRows(file: string): void {
   const database = new Database(file)
@@ -113,7 +113,7 @@ export function fillWithRandomRows(file: string): void {
           return /text/i.test(type) ? `${row} ${text()}` : BigInt(row)
         if (notnull === 0 && dice(3) === 0) return null
         if (/text/i.test(type)) return `${text()}${row}`
-        // Some beyond what a number of JavaScript can hold exactly.
+        // Some are larger than the safe integers of JavaScript.
         if (/bigint/i.test(type)) return (BIG[dice(BIG.length)] ?? 0n) - BigInt(row)
         return BigInt(dice(2 ** 31 - 10) + row)
       }

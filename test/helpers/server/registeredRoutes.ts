@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 export type RegisteredRoute = { readonly method: string; readonly url: string }
 
 /**
- * Everything that an application serves, in the contract or not, HEAD included: what its router was told, not a list
- * that somebody keeps.
+ * All routes of an application, in the contract or not, HEAD included, collected from its router.
  * @param build makes exactly one application
  */
 export async function registeredRoutes(build: () => Promise<unknown>): Promise<RegisteredRoute[]> {

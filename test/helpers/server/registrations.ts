@@ -15,7 +15,7 @@ type SignUpBody = {
 
 /** The calls of the registration for events, as the site makes them. */
 export function registrationsOf(server: TestServer) {
-  /** With a new session: a test passes days. */
+  /** Header of a new session, because tests pass days. */
   const authOf = async (who: Who) =>
     who &&
     (await newTokens(server.app, server.deps, { ...who, username: '', token_version: 0 })).auth
@@ -46,7 +46,7 @@ export function registrationsOf(server: TestServer) {
       const { mine } = await read(who, event)
       return mine && (mine.place === null ? mine.state : `${mine.state} ${mine.place}`)
     },
-    /** In two weeks, unless told otherwise. */
+    /** Adds an event in two weeks, by default. */
     event: (over: Parameters<typeof addEvent>[1] = {}) =>
       addEvent(server, {
         title: 'A long evening',
@@ -56,7 +56,7 @@ export function registrationsOf(server: TestServer) {
         confirm_hours: 24,
         ...over,
       }),
-    /** What the server does by itself every few seconds. */
+    /** Does the work of the server's background job. */
     update: () => updateRegistrations(server.deps),
     /** Kind and recipient of all mails so far, oldest first. */
     mailed: async () =>

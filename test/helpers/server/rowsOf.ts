@@ -6,7 +6,7 @@ import { namesOfTables } from './emptyDatabase.ts'
 type Row = Readonly<Record<string, unknown>>
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** Every row of every table, by table: two of them compared say what a request has changed. */
+/** Every row of every table, by table; comparing two results shows what a request has changed. */
 export async function rowsOf({ db, engine }: { db: Kysely<DB>; engine: Engine }): Promise<Rows> {
   const tables = (await namesOfTables(db, engine)).toSorted()
   if (engine === 'sqlite') {
@@ -15,7 +15,7 @@ export async function rowsOf({ db, engine }: { db: Kysely<DB>; engine: Engine })
       rows[table] = (await sql<Row>`select * from ${sql.table(table)}`.execute(db)).rows
     return rows
   }
-  // In one statement: a round trip for each table would take most of the time of a test.
+  // One statement, because a round trip for each table would take most of the time of a test.
   const parts = tables.map(
     (table) =>
       sql<{ name: string; rows: Row[] | null }>`select ${sql.lit(table)} as name,

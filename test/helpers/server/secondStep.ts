@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Deps } from '#server/http/deps.ts'
 import { makeVault } from '#server/modules/account/second-factor/totp.ts'
 
-/** What the authenticator app of every account with a second step has. */
+/** Secret of the authenticator app of every account with a second step. */
 export const APP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 /** The code that the app shows. @param now epoch milliseconds */
@@ -19,7 +19,7 @@ export const enabledFactor = (jwtSecret: string, user_id: MemberId, now: number)
   enabled_at: now,
 })
 
-/** Turns the second step of these accounts on, unless it is. */
+/** Turns on the second step of these accounts if it is off. */
 export async function enableSecondStep(
   { db, jwtSecret, clock }: Pick<Deps, 'db' | 'jwtSecret' | 'clock'>,
   users: readonly MemberId[],
@@ -32,6 +32,6 @@ export async function enableSecondStep(
     .execute()
 }
 
-/** As if the last login had been long ago: a code is accepted once. */
+/** Forgets used codes, since a code is accepted only once, as if the last login had been long ago. */
 export const forgetCodes = (db: Db) =>
   db.updateTable('second_factors').set({ last_step: 0 }).execute()

@@ -9,11 +9,11 @@ export type ServerProcess = {
   readonly address: string
   readonly port: number
   readonly pid: number
-  /** Everything that was printed so far, both streams. */
+  /** Output of both streams so far. */
   readonly printed: () => string
   /**
-   * Waits for something to be printed; its first group. Empty when the process ends without it.
-   * @throws after a minute without it, with the end of what was printed
+   * Waits for output that matches, and resolves to its first group; empty if the process ends without it.
+   * @throws after a minute, with the end of the output
    */
   readonly until: (pattern: RegExp) => Promise<string>
   readonly kill: (signal: NodeJS.Signals) => void
@@ -31,14 +31,14 @@ export function makeDataDir(): DataDir {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Milliseconds: what takes longer is not printed any more. */
+/** Limit of the wait for output, in milliseconds. */
 const PRINTED_WITHIN = 60_000
-/** Characters of it that an error shows. */
+/** Characters of the output that an error shows. */
 const SHOWN = 2000
 
 /**
  * Starts the real entry file in a process of its own.
- * @param cwd where it finds the built site, when that is not the one of `npm run build`
+ * @param cwd folder with the built site, if it is not the one of `npm run build`
  */
 export function spawnServer(
   dataDir: string,

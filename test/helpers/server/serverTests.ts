@@ -5,7 +5,7 @@ import { engines, startServer, type TestServer } from './startServer.ts'
 type Options = {
   /** Settings of the server beside those of every test. */
   readonly env?: Record<string, string>
-  /** `bothEngines` for what is about the database itself. */
+  /** `bothEngines` for tests of the database itself. */
   readonly engines?: readonly Engine[]
 }
 type Define<Server> = (server: Server, engine: Engine) => void
@@ -37,7 +37,7 @@ function suiteOn<Server extends TestServer>(
         },
       })
       define(server, engine)
-      // After the hooks of the tests, which still need it.
+      // Registered last, so that it runs after the hooks of the tests, which still need the server.
       afterAll(() => started?.close())
     })
   }

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 
-/** For a file or a describe: timers that its tests move by hand. What answers need stays real. */
+/** Fakes timers for the tests of a file or `describe`, except those that responses need. */
 export function withSlowClock(): void {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] })
@@ -8,6 +8,6 @@ export function withSlowClock(): void {
   afterEach(() => void jest.useRealTimers())
 }
 
-/** Lets time go by. Milliseconds. */
+/** Advances the fake timers. */
 export const pass = (milliseconds: number): Promise<void> =>
   act(() => jest.advanceTimersByTimeAsync(milliseconds))

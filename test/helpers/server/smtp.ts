@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type SmtpServer = {
-  /** Without the scheme: `127.0.0.1:<port>`. */
+  /** Address without the scheme: `127.0.0.1:<port>`. */
   readonly host: string
   readonly port: number
   /** Recipients of the mails that arrived whole, in order of arrival. */
@@ -11,7 +11,7 @@ export type SmtpServer = {
   readonly emails: Email[]
   /** Whether each of them came over TLS. */
   readonly secured: boolean[]
-  /** The lines that are open now. */
+  /** Open connections. */
   readonly connections: () => Socket[]
   /** Waits until so many mails have arrived. */
   readonly until: (count: number) => Promise<void>
@@ -20,16 +20,16 @@ export type SmtpServer = {
 
 type Refusal = { readonly status: number; readonly text: string }
 type Options = SMTPServerOptions & {
-  /** Says no to a recipient. */
+  /** Refuses a recipient. */
   readonly refuse?: (address: string) => Refusal | undefined
-  /** A mail is here in full; the answer waits for the promise. Throws to refuse it. */
+  /** Called when a mail has arrived in full; the response waits for the promise. Throws to refuse the mail. */
   readonly onArrival?: (address: string) => Promise<void> | void
 }
 
 const wrong = ({ status, text }: Refusal) =>
   Object.assign(new Error(text), { responseCode: status })
 
-/** A real mail server on this machine, plain unless told otherwise, that keeps what it gets. */
+/** A real mail server on this machine that keeps received mails; without TLS by default. */
 export async function startSmtp(
   { refuse, onArrival, ...options }: Options = {},
   at = 0,
@@ -67,7 +67,7 @@ export async function startSmtp(
     },
     ...options,
   })
-  // Clients that are killed or that do not trust us end their connections in the middle.
+  // Clients that are killed or do not trust the certificate break their connections.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

@@ -24,18 +24,18 @@ export type DeskCaller = {
   readonly post: (path: string, body?: object) => Promise<LightMyRequestResponse>
   readonly put: (path: string, body: object) => Promise<LightMyRequestResponse>
   readonly remove: (path: string) => Promise<LightMyRequestResponse>
-  /** Sends a file and answers its upload's id. */
+  /** Sends a file. @returns the id of the upload */
   readonly upload: (purpose: string, bytes: Buffer, name: string, type?: string) => Promise<string>
 }
 export type DeskServer = TestServer & {
   readonly desk: App
-  /** An account of the role that sits at the desk. */
+  /** An account of this role, logged in at the desk. */
   readonly staff: (username: string, role?: Role) => Promise<DeskCaller>
-  /** What the authenticator app of the staff shows, as if nobody had logged in with it yet. */
+  /** A code of the staff's authenticator app that counts as unused. */
   readonly code: () => Promise<string>
 }
 
-/** Of PASSWORD. */
+/** Hash of PASSWORD. */
 export const cheapHash = hash(PASSWORD, CHEAP)
 
 /** Site and desk on one empty database. */
@@ -123,7 +123,7 @@ export function fileForm(bytes: Buffer, name: string, type: string) {
   }
 }
 
-/** The address of a list as ra-data-simple-rest asks for it. */
+/** URL of a list as ra-data-simple-rest requests it. */
 export const listOf = (
   resource: string,
   { sort, range, filter }: { sort?: [string, string]; range?: [number, number]; filter?: object },

@@ -24,10 +24,10 @@ export type { TestServer, TestUser } from './testServer.ts'
 const named = process.env.TEST_ENGINES?.split(',') as Engine[] | undefined
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
-/** SQLite, or what TEST_ENGINES names: `npm run lab -- engines` runs all tests on PostgreSQL. A cluster has that alone. */
+/** SQLite, or TEST_ENGINES: `npm run lab -- engines` runs all tests on PostgreSQL. A cluster has only PostgreSQL. */
 export const engines: Engine[] = isOnCluster ? ['postgres'] : (named ?? ['sqlite'])
 
-/** For dialects, locks, search and notifications: PostgreSQL as well, when the test command has found or started one. */
+/** PostgreSQL too if the test command has found or started one; for dialects, locks, search and notifications. */
 export const bothEngines: Engine[] =
   isOnCluster || named || !hasPostgres ? engines : ['sqlite', 'postgres']
 
@@ -52,7 +52,7 @@ async function startAlone(
   const settings = readSettings({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
-    // Whether the site is built or not.
+    // Off, so that the tests do not depend on a build of the site.
     SSR: 'off',
     RATE_LIMITS: 'off',
     SEED: 'none',
@@ -61,7 +61,7 @@ async function startAlone(
     ...env,
   })
   const { db } = openDatabase(settings)
-  // Without a sync per commit: what survives a kill is tested on real processes.
+  // No sync per commit: tests with real processes prove what survives a kill.
   if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(db)
   if (!isCopied) await migrate(db, engine)
   let now = BEGINNING

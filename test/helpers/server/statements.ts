@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import type { TestServer } from './testServer.ts'
 
-/** What a call asks the database, in its order. */
+/** SQL statements of a call, in order. */
 export async function statementsOf(
   { deps: { db } }: Pick<TestServer, 'deps'>,
   call: () => Promise<unknown>,
@@ -29,7 +29,7 @@ const nodesOf = (node: PlanNode): readonly PlanNode[] => [
   ...(node.Plans ?? []).flatMap(nodesOf),
 ]
 
-/** How PostgreSQL runs a statement: the rows that it reads of a table, those that a filter drops among them. */
+/** Number of rows that PostgreSQL reads of a table for a statement, including those that a filter drops. */
 export async function rowsRead(
   { deps: { db } }: Pick<TestServer, 'deps'>,
   query: CompiledQuery,

@@ -5,8 +5,8 @@ import ts from 'typescript'
 export type ColumnLine = string
 
 /**
- * Reads the hand-written `DB` type with the compiler. Types are gone at run time, so this is the only way
- * to compare them with a database.
+ * Reads the hand-written `DB` type with the compiler. Types do not exist at run time, so this is the only way to
+ * compare them with a database.
  */
 export function columnsOfDbType(file: string): ColumnLine[] {
   const path = resolve(file)
@@ -46,6 +46,6 @@ function described(checker: ts.TypeChecker, written: ts.Type): string {
   return line(kind, plain !== type, select !== undefined)
 }
 
-/** @param isGiven the database fills the column by itself */
+/** @param isGiven whether the database fills the column by itself */
 export const line = (kind: string, isNullable: boolean, isGiven: boolean): string =>
   [kind, ...(isNullable ? ['nullable'] : []), ...(isGiven ? ['given'] : [])].join(', ')

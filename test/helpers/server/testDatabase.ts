@@ -10,13 +10,13 @@ type Place = { readonly url: string; readonly drop: () => Promise<void> }
 const server = (): string => process.env.TEST_DATABASE_URL ?? ''
 const newName = (): string => `t_${randomUUID().replaceAll('-', '')}`
 let database: Promise<Place> | undefined
-/** Schemas in it. */
+/** Number of schemas in `database`. */
 let used = 0
 let template: Promise<string> | undefined
 
 /**
- * An empty schema on PostgreSQL; far quicker to make than a database. All schemas of a worker are in a database of their
- * own, which goes with the last of them: tests that read the catalogue must not see the tables of other workers.
+ * An empty schema on PostgreSQL, which is created far faster than a database. All schemas of a worker are in a database
+ * of their own, dropped with the last of them: tests that read the catalogue must not see tables of other workers.
  */
 export async function addSchema(): Promise<Place> {
   onlyAlone('a database of its own')
@@ -39,14 +39,14 @@ async function dropSchema(url: string, name: string): Promise<void> {
   await (await unused)?.drop()
 }
 
-/** With all tables. Copied from one that the first test of a run has migrated: ten times as quick. */
+/** A database with all tables, copied from one that the first test of a run has migrated: ten times as fast. */
 export async function addMigratedDatabase(): Promise<Place> {
   onlyAlone('a database of its own')
   template ??= makeTemplate()
   return addDatabase(await template)
 }
 
-/** @returns its name, which changes with the migrations: it stays on a server that outlives the run */
+/** @returns its name, a digest of the migrations, because the template stays on a server that outlives the run */
 async function makeTemplate(): Promise<string> {
   const digest = createHash('sha256')
   for (const name of migrationNames())
@@ -55,7 +55,7 @@ async function makeTemplate(): Promise<string> {
   const client = new pg.Client({ connectionString: server() })
   await client.connect()
   try {
-    // Test files that run at the same time wait for the one that makes it. The lock ends with the connection.
+    // Concurrent test files wait for the one that creates it. The lock ends with the connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) {

@@ -6,21 +6,21 @@ import type { App, Deps } from '#server/http/deps.ts'
 
 export type TestServer = {
   readonly app: App
-  /** The desk that this one's requests reach: itself, or that of a cluster. */
+  /** The desk that requests reach: the given one, or that of a cluster. */
   readonly reachDesk: (desk: App) => App
   readonly deps: Deps
   readonly dataDir: string
   /** Moves the server's clock forward. Milliseconds. */
   readonly passTime: (ms: number) => void
-  /** Somebody sets the machine's clock back, while time goes on. Milliseconds. */
+  /** Sets the machine's clock back without affecting elapsed time. Milliseconds. */
   readonly setClockBack: (ms: number) => void
-  /** Waits until the processes of a cluster have the clock and the rows; a request of the test does by itself. */
+  /** Waits until the processes of a cluster have the clock and the rows; requests of the test do so by themselves. */
   readonly sync: () => Promise<void>
   /** An activated account and a bearer header for it. */
   readonly addUser: (username: string, role?: Role) => Promise<TestUser>
   /** The same user with fresh tokens, after time has passed. */
   readonly renew: (user: TestUser) => Promise<TestUser>
-  /** As new, for the next test: no rows but those of the audit log, no mail, the clock at its start. */
+  /** Resets the server for the next test: no rows except the audit log, no mail, the clock at its start. */
   readonly empty: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -33,10 +33,10 @@ export type TestUser = {
   readonly sensitive: Record<string, string>
 }
 
-/** Where servers start in place of this process: the setup of a run on a cluster fills it in. */
+/** Replaces the start of servers in this process; set by the setup of a run on a cluster. */
 export const elsewhere: { start?: (env: Record<string, string>) => Promise<TestServer> } = {}
 
-/** Cost of argon2, for tests of other things; test/server/password has the real one. */
+/** Cheap cost of argon2 for most tests; test/server/password uses the real one. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** Epoch milliseconds. */
 export const BEGINNING = Date.UTC(2026, 5, 1, 12)
