@@ -12,7 +12,7 @@ import type { BrowserServer } from './startWorld.ts'
 
 /*
  * A server that has only the calls and fields of docs/behaviour/calls.md: a proxy that refuses and records every other
- * call of the API, and removes every other field from the responses. Pages are the built files, rendered by the browser.
+ * call of the API and removes every other field from the responses. Pages are the built files, rendered by the browser.
  */
 
 export type BareServer = {
