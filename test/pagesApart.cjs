@@ -1,7 +1,7 @@
 /*
- * Which files a file needs, for `npm run check`: the table of pages imports every page when it is opened. Tests of a page
- * import it themselves, so that a change of one page need not run those of all others. Pages of accounts are opened by the
- * tests of the whole site alone.
+ * Extracts the dependencies of a file for `npm run check`. The imports of the table of pages are left out: tests of a
+ * page import it themselves, so that a change of one page does not run the tests of all others. Pages of accounts stay,
+ * because only the tests of the whole site open them.
  */
 module.exports = {
   extract(code, path, extract) {

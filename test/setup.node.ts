@@ -7,12 +7,12 @@ type Work = (...args: never[]) => unknown
 type Define = (name: string, work: Work, ms?: number) => void
 type DefineEach = { each: (...table: never[]) => Define }
 
-/** Milliseconds. */
+/** Limit of tests that set none, in milliseconds. */
 let usual = 30_000
 let limit = usual
 let file: string | undefined
 
-/** The limit of all tests of this worker that name no other. Milliseconds. */
+/** Sets the limit of all tests of this worker that set no other. Milliseconds. */
 export function setUsualLimit(ms: number): void {
   usual = ms
 }
@@ -27,10 +27,10 @@ function limitOfFile(): number {
   return limit
 }
 
-// As they were before a test replaces the clock.
+// The real functions, before a test replaces the clock.
 const { setTimeout, clearTimeout } = globalThis
 
-/** The result declares no parameter: for one that does, the runner waits for a callback. */
+/** Returns a function without parameters: with one, the runner would wait for a callback. */
 function limited(work: Work, ms = limitOfFile(), end?: () => void): Work {
   return async (...args) => {
     let timer: NodeJS.Timeout | undefined

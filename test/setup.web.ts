@@ -19,7 +19,7 @@ afterEach(() => {
   }
 })
 
-// jsdom has neither animations nor layout; Headless UI and the pages ask for both and must hear "none".
+// jsdom has neither animations nor layout; Headless UI and the pages query both and must get "none".
 Element.prototype.getAnimations = () => []
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.setPointerCapture = () => {}
@@ -30,8 +30,8 @@ window.IntersectionObserver = class {
 } as never
 
 /*
- * No style sheet is loaded here, so only `hidden` and inline styles count. jsdom computes the whole cascade for
- * every element a role query visits, which took a fifth of the time of these tests.
+ * No style sheet is loaded here, so only `hidden` and inline styles count. jsdom computes the whole cascade for every
+ * element that a role query visits, which took a fifth of the time of these tests.
  */
 const NO_STYLE = document.createElement('i').style
 window.getComputedStyle = (element) => {

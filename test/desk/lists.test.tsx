@@ -63,7 +63,7 @@ const COLUMNS: Readonly<Record<string, string[]>> = {
   contents: ['Id', 'Kind', 'Title', 'Publish at', 'Starts at', 'State', 'Actions'],
   members: ['Id', 'Username', 'Email', 'Role', 'Created at', 'State'],
 }
-/** Beside a search. */
+/** Filters of each list besides the search. */
 const FILTERS: Readonly<Record<string, string[]>> = {
   contents: ['Kind', 'State'],
   members: ['Role', 'State'],

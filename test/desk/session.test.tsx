@@ -93,7 +93,7 @@ test('a session that waits for its second step is no way in, and is kept for the
   await expect(provider.checkAuth({})).rejects.toThrow('desk_session')
   const login = { email: 'sue@example.org', password: 'Secret-1' }
   await expect(provider.login(login)).rejects.toThrow(SetUpNeeded)
-  // As react-admin does after a refused `checkAuth`.
+  // React-admin calls this after a refused `checkAuth`.
   await provider.logout({})
   expect(await provider.setUpStep()).toBe('send')
   expect(calls).not.toContain('DELETE /session')

@@ -33,7 +33,7 @@ const known = {
   ruling: rulingsOf(read('docs/rulings.md')),
 }
 
-/** Every file of which `check` finds something, with what it finds. */
+/** Findings of `check`, by file. */
 const findings = (check: (text: string) => string[]) =>
   texts.flatMap(([file, text]) => check(text).map((finding) => `${file}: ${finding}`))
 

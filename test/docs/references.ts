@@ -1,4 +1,4 @@
-/** What a text cites: sections of docs/behaviour and rows of docs/rulings.md, in the form `behaviour 2.7, 4.1` or `ruling 16, 65`. */
+/** A section of docs/behaviour or row of docs/rulings.md, cited as `behaviour 2.7, 4.1` or `ruling 16, 65`. */
 export type Reference = { readonly document: 'behaviour' | 'ruling'; readonly number: string }
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`
@@ -22,7 +22,7 @@ export const referencesIn = (text: string): Reference[] =>
 export const sectionsOf = (behaviour: string): string[] =>
   [...behaviour.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number = '']) => number)
 
-/** Sections that have none in them: what says a thing in the fewest lines. */
+/** Sections without subsections, the most precise ones to cite. */
 export const smallestOf = (sections: readonly string[]): string[] =>
   sections.filter((section) => !sections.some((other) => other.startsWith(`${section}.`)))
 
@@ -30,7 +30,7 @@ export const smallestOf = (sections: readonly string[]): string[] =>
 export const rulingsOf = (rulings: string): string[] =>
   [...rulings.matchAll(/^\| (\d+) \|/gm)].map(([, number = '']) => number)
 
-/** References to a number that has no heading or row, as they are written. */
+/** References, as written, to a number without a heading or row. */
 export function unknownReferences(
   text: string,
   known: Readonly<Record<Reference['document'], readonly string[]>>,

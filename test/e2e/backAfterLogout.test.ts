@@ -4,7 +4,7 @@ import { signIn } from '#test/helpers/browser/signIn.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { figure } from '#test/helpers/server/faults.ts'
 
-/** What only the dashboard of Ann has. */
+/** Texts that only Ann's dashboard has. */
 const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome back, Ann/
 const OF_A_MEMBER = ['/discordia/dashboard', '/discordia/dashboard?tab=details', '/discordia/world']
 

@@ -7,8 +7,8 @@ import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 /*
- * The built files with a server that has the specified calls and fields alone (ruling 62): nothing that is added shows,
- * and no other call is made.
+ * The built files with a server that has only the specified calls and fields (ruling 62): no addition shows, and no
+ * other call is made.
  */
 describe('the site with a server of the listed calls alone', () => {
   const built = builtSite({ world: smallWorld, before: startBareServer })
@@ -24,7 +24,7 @@ describe('the site with a server of the listed calls alone', () => {
   const button = (name: string | RegExp, within: Page | Locator = page) =>
     within.getByRole('button', { name, exact: true })
   const tab = (name: RegExp) => page.getByRole('tab', { name }).click()
-  /** The names of controls in their order, without the state of those that open something. */
+  /** Names of the controls in order, without the expanded state. */
   const controls = (within: Locator) =>
     within
       .locator('button, a, input, textarea, select')
@@ -72,7 +72,7 @@ describe('the site with a server of the listed calls alone', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('access_token')
   }
 
-  /** What everybody may read. */
+  /** Opens all public pages. */
   async function readEverything(): Promise<void> {
     await open('/discordia/')
     await page.getByRole('region', { name: 'Latest News' }).getByRole('article').first().waitFor()

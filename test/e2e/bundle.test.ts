@@ -36,9 +36,9 @@ describe('the first load of the landing page', () => {
     expect(packages.filter((name) => later.includes(name))).toEqual([])
     const rooms = /^(src\/features\/dashboard|contract\/schemas)\//
     expect(sources.filter((source) => rooms.test(source))).toEqual([])
-    // With RTK Query, which has no package of its own.
+    // baseApi.ts stands for RTK Query, which has no package of its own.
     expect(sources).not.toContain('src/store/http/baseApi.ts')
-    // The end of a call fetches nothing: texts of toasts come with what every call needs.
+    // The end of a call fetches no chunk: the texts of toasts are in the chunk that every call needs.
     const notices = every.filter((chunk) => chunk.sources.includes('src/store/toasts/notices.ts'))
     expect(new Set(notices.map(({ name }) => name))).toEqual(new Set(['calls']))
   })
@@ -63,11 +63,11 @@ describe('the staff desk', () => {
     expect(every.flatMap(({ sources }) => sources).filter((one) => ofTheDesk.test(one))).toEqual([])
     const libraries = every.flatMap(({ packages }) => packages)
     expect(libraries.filter((one) => librariesOfTheDesk.test(one))).toEqual([])
-    // Nor in a file that the list of the build leaves out: there is none.
+    // The list of the build leaves out no file.
     const listed = new Set(every.flatMap(({ files }) => files))
     const scripts = globSync('**/*.{js,css}', { cwd: SITE })
     expect(scripts.length).toBeGreaterThan(5)
-    // The style of the server's own pages and the worker are no part of the site's, and the late sheet is an asset.
+    // Not listed are the style of the server's own pages, the worker, and the late sheet, which is an asset.
     expect(
       scripts
         .filter((file) => !listed.has(file))
@@ -84,7 +84,7 @@ describe('the staff desk', () => {
 
 describe('the oldest browsers that are supported', () => {
   const root = join(DIST, '..')
-  /** Of the list in package.json. TypeScript knows those of the language by the `lib` of each program, but no library's. */
+  /** Functions newer than the browsers in package.json. TypeScript checks our code by `lib`, but not libraries. */
   const newer =
     /\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.(?:canParse|parse)|AbortSignal\.any|RegExp\.escape|Error\.isError|Math\.sumPrecise)\b/g
 
@@ -162,7 +162,7 @@ describe('the files', () => {
       .map((file) => readFileSync(join(DIST, '..', file), 'utf8'))
       .flatMap((text) => [...text.matchAll(/ from '(workbox-[a-z]+)/g)].map(([, name]) => name))
     expect(worker.length).toBeGreaterThan(3)
-    // idb is in what workbox-expiration is built of.
+    // workbox-expiration contains idb.
     expect(said).toEqual(expect.arrayContaining(['idb', ...worker]))
   })
 

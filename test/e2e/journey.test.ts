@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 /*
- * From a visitor to an owner who leaves: register, activate by mail, create a group, invite, accept, reject with a mute,
- * leave to a successor, reset the password. On the real entry file.
+ * A visitor becomes an owner and leaves: register, activate by mail, create a group, invite, accept, reject with a
+ * mute, leave to a successor, reset the password. Runs the real entry file.
  */
 
 const PASSWORD = 'Sundering!412'
@@ -75,7 +75,7 @@ describe('two visitors who become members', () => {
       )
       expect([label, isMissing]).toEqual([label, label !== 'Subject'])
       await form.getByRole('textbox', { name: label, exact: true }).fill(text)
-      // A mistyped e-mail address is what the browser complains about until it is corrected.
+      // The browser reports a mistyped e-mail address until it is corrected.
       if (label === 'Subject') await form.getByRole('textbox', { name: 'Email' }).fill(ANN)
     }
     await send.dblclick()

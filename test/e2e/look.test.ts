@@ -10,7 +10,7 @@ import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
 
-/** How browsers write a colour of the tokens. */
+/** A colour of the tokens in the form that browsers report. */
 const rgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 type Property = 'backgroundColor' | 'borderInlineStartColor' | 'color' | 'filter' | 'outlineColor'
@@ -53,7 +53,7 @@ describe('the look of the built site', () => {
 
   test('drawings turn in the dark, the focus ring is light on dark ground, and forced colours show what is selected', async () => {
     await open('/discordia/rules')
-    // Black, as they are drawn.
+    // The drawings are black.
     const drawing = page().getByRole('heading', { name: 'At the table' }).locator('img')
     expect(await styleOf(drawing, 'filter')).toBe('none')
     await page().emulateMedia({ colorScheme: 'dark' })
@@ -87,7 +87,7 @@ describe('the look of the built site', () => {
     await main.getByRole('button', { name: 'Login' }).click()
     const region = page().getByRole('region', { name: 'Site notifications' })
     const welcome = region.getByRole('status')
-    // The pointer stops its clock.
+    // Hovering pauses its timer.
     await welcome.hover()
     const belowHeader = async (element: Locator, width: number) => {
       await page().setViewportSize({ width, height: 740 })
@@ -123,7 +123,7 @@ describe('the look of the built site', () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await toastOn(page(), 'alert', 'There was an error creating your request.')
     for (const width of [360, 1440]) {
-      // So low that the dialog takes all the height that it may.
+      // A low window, so that the dialog has its maximum height.
       await page().setViewportSize({ width, height: 480 })
       await toast().hover()
       const title = await boxOf(dialog.getByRole('heading', { level: 2 }))
@@ -262,7 +262,7 @@ describe('the look of the built site', () => {
     const long = aContentItem({ id: id(9001), title: 'A long article', description })
     await answerWith(page(), '/contents/active', [long])
     await answerWith(page(), '/contents/get/9001', long)
-    // Inside the page: the server renders what it has itself.
+    // Navigates inside the site, because the server would render the page itself.
     await page().goto('/auth/login')
     await page().getByRole('link', { name: 'News & Events' }).first().click()
     const card = page().getByRole('article', { name: long.title, exact: true })

@@ -53,7 +53,7 @@ const built = builtSite({ world })
 
 const isFocused = (target: Locator) => target.and(target.page().locator(':focus')).waitFor()
 async function expectClean(page: Page): Promise<void> {
-  // Below the header that sticks to the window no target is large enough.
+  // The sticky header covers parts of targets unless the page is at its top.
   await page.evaluate(() => window.scrollTo(0, 0))
   expect([...(await axeFindings(page)), ...(await thumbFindings(page))]).toEqual([])
 }
@@ -79,7 +79,7 @@ describe('the form for a glossary entry, with real files, keys and storage (beha
     const refusal = form
       .getByRole('alert')
       .filter({ hasText: 'Invalid file type. Please select a JPEG or PNG image.' })
-    /** The preview is the picture itself. */
+    /** Whether the preview shows the picture itself. */
     const drawn = () =>
       page.waitForFunction(() => {
         const img = document.querySelector<HTMLImageElement>('[role="dialog"] img')
@@ -106,7 +106,7 @@ describe('the form for a glossary entry, with real files, keys and storage (beha
     const png = { name: 'a.png', mimeType: 'image/png', buffer: await aPicture('png') }
     await bringFile(page, 'paste', png)
     await drawn()
-    // A file that the browser cannot draw, whatever its name promises.
+    // A file that the browser cannot decode, with the name of a picture.
     await image.setInputFiles({ ...png, buffer: Buffer.from('not a picture') })
     await refusal.waitFor()
 
@@ -247,14 +247,14 @@ test('changes by others appear without a reload, also those made while the netwo
 
 describe('one session in many tabs (behaviour 4.1)', () => {
   test('5 tabs with 20 stale calls each make exactly one refresh, and all are answered', async () => {
-    // The harness writes what it cannot load to the console.
+    // The harness logs failed loads to the console, so it has a visit of its own.
     const { context, page: first, close } = await visit(built.browser, built.server)
     await signIn(first, built.server, 'Ann')
     const body = await bundle('test/helpers/browser/harness/staleCalls.ts')
     await context.route('**/harness.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body }),
     )
-    // No page of the site: the harness alone sends requests.
+    // An empty page, so that only the harness sends requests.
     await context.route('**/harness', (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -335,7 +335,7 @@ test('seats at an event: led through the login and back, waiting, told when one 
   await says(ben, /You are not on the list any more/)
   await built.server.mailTo(emailOf('Ann'), /A seat is free for you/)
   await ann.goto('/discordia/news&events/')
-  // The member's own page has replaced the one that was served.
+  // The member's page has replaced the served one.
   await ann.getByRole('link', { name: 'Logout' }).waitFor()
   const card = ann.getByRole('article', { name: EVENT })
   await card.getByRole('button', { name: 'Read more' }).click()
@@ -347,7 +347,7 @@ test('seats at an event: led through the login and back, waiting, told when one 
 
 test('the calendar of a member: what is next does not move the groups below it; a link for programs works without a login (behaviour 12.10)', async () => {
   const page = await member('Ann', SMALL)
-  // Late, so that a list that moves would be seen.
+  // Held back, so that a list that moves would be noticed.
   const release = await hold(page, '**/api/users/next/')
   await page.goto('/discordia/dashboard')
   const groups = page.getByRole('list', { name: 'Groups' })

@@ -3,7 +3,7 @@ import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { hold } from '#test/helpers/browser/hold.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
-/** What history, scrolling, URL fragments and separately loaded chunks do in a real browser. */
+/** History, scrolling, URL fragments and separately loaded chunks in a real browser. */
 describe('ways through the site (behaviour 2.1, 12.4)', () => {
   const built = builtSite({ world: smallWorld })
   const link = (name: string, page = built.page) =>
@@ -11,7 +11,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
   const heading = (name: string, page = built.page) =>
     page.getByRole('heading', { level: 1, name, exact: true })
   const scrolled = () => built.page.evaluate(() => window.scrollY)
-  /** Waits for what comes after the first paint: hovered links and fades count from then on. */
+  /** Waits for the code loaded after the first paint, which prefetches hovered links and fades pages. */
   const open = async (path: string, page = built.page) => {
     const ready = page.waitForResponse(/\/assets\/after-paint/)
     await page.goto(path)
@@ -83,11 +83,11 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     expect(await heading('Downloads').isVisible()).toBe(true)
     expect(new URL(page.url()).pathname).toBe('/discordia/downloads')
 
-    // The page that stays updates its query 300 ms after the last letter: too late.
+    // The page being left updates its query 300 ms after the last letter: too late.
     await page.getByRole('searchbox', { name: 'Search for files...' }).fill('table')
     await link('Rules').click()
     await page.clock.runFor(1000)
-    // The outline of a page has taken its place.
+    // The outline of a page has replaced it.
     await heading('Downloads').waitFor({ state: 'detached' })
     expect(await heading('Rules').count()).toBe(0)
     await page.clock.resume()
@@ -114,7 +114,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     await page.addInitScript(() => {
       const fades: Promise<unknown>[] = []
       const start = document.startViewTransition.bind(document)
-      // What is under the pointer while the fade runs, at a control of the page and at one of the header.
+      // Whether a control of the page and one of the header get the pointer while the fade runs.
       const usable = () =>
         ['main :is(button, input)', 'header a'].map((selector) => {
           const control = document.querySelector(selector)
@@ -147,7 +147,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     await link('Downloads', page).click()
     await heading('Downloads', page).waitFor()
     expect(await fades()).toHaveLength(2)
-    // Nothing of a fade is left.
+    // The fade has removed its style sheet.
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   })
 
@@ -164,7 +164,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
         session.once('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
           resolve(
             notRestoredExplanations
-              // Circumstances: this browser has no such cache.
+              // Circumstantial: this browser has no such cache.
               .filter(({ type }) => type !== 'Circumstantial')
               .map(({ reason }) => reason),
           ),
@@ -184,7 +184,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     )
     await link('News & Events').hover()
     for (const response of await Promise.all(responses)) await response.finished()
-    // The chunk of the page, too.
+    // The chunk of the page must be loaded too.
     await built.settled()
     expect(await built.page.locator('main').getAttribute('aria-busy')).toBe('false')
     await built.page.route(/\/(api|assets)\//, (route) => route.abort())
@@ -203,7 +203,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     const form = built.page.getByRole('form', { name: 'Contact' })
     await form.getByRole('textbox', { name: 'Message' }).fill('They came at night')
     await (await chunk).finished()
-    // The other parts of the chunk come, and the dialog begins to watch.
+    // The other parts of the chunk load, and the dialog starts to guard navigations.
     await built.settled()
     const question = built.page.getByRole('dialog', { name: 'Leave without saving?' })
     await built.page.evaluate(() => history.back())

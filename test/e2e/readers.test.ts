@@ -47,7 +47,7 @@ describe('the search of the whole site (behaviour 12.13)', () => {
   const option = (page: Page, name: RegExp) => dialog(page).getByRole('option', { name })
   async function expectClean(page: Page): Promise<void> {
     expect(await axeFindings(page)).toEqual([])
-    // The dialog is over all else.
+    // The dialog covers everything else.
     const findings = await thumbFindings(page)
     expect(findings.filter((finding) => !finding.startsWith('covered'))).toEqual([])
   }
@@ -167,7 +167,7 @@ describe('the book of the RPG initiative page (behaviour 2.9, 9.5)', () => {
     await book(page).locator('button:enabled').waitFor()
   }
   const next = (page: Page) => book(page).getByRole('button', { name: 'Next page', exact: true })
-  /** Waits until the book is open at these pages, and has drawn them and no others, in this size. */
+  /** Waits until the book shows these pages and no others, in this size. */
   async function expectSeen(page: Page, seen: number[], [width, height] = [400, 600]) {
     await book(page).getByText(`Page ${seen[0]} of 6`, { exact: true }).waitFor()
     await page.waitForFunction(
@@ -223,7 +223,7 @@ test('Redux DevTools attach to the production build with ?devtools alone, and a 
   expect(await page.evaluate(() => window.extension.log.length)).toBe(0)
   await page.goto('/discordia/dashboard?devtools')
   await group.click()
-  // What comes late moves the buttons below it.
+  // These parts load late and move the buttons below them.
   await page.getByText('No session is planned.').waitFor()
   await page.getByRole('button', { name: 'Edit the page of this group' }).waitFor()
   await page.getByRole('button', { name: 'Disband' }).click()

@@ -6,7 +6,7 @@ import { follow } from '#test/helpers/browser/follow.ts'
 import { hold } from '#test/helpers/browser/hold.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 
-/** Public pages of each kind, with what only their data can show. */
+/** Public pages of each kind, with a text that only their data contain. */
 const PAGES: readonly (readonly [path: string, shown: RegExp])[] = [
   ['/discordia/', /Latest News/],
   ['/discordia/rpg-initiative', /RPG Initiative/],
@@ -20,7 +20,7 @@ const PAGES: readonly (readonly [path: string, shown: RegExp])[] = [
 
 const built = builtSite({ world: 'demo' })
 
-/** The server may still be too cold to render a page in time: visitors before this one have warmed it. */
+/** Requests until the page is rendered: a server that has just started may be too slow and send it plain. */
 async function rendered(path: string, cookie?: string): Promise<string> {
   const headers = { 'accept-language': 'en-GB', ...(cookie && { cookie }) }
   for (;;) {
@@ -79,15 +79,15 @@ describe('with scripts', () => {
     for (const [path] of PAGES) {
       await rendered(path)
       sent.length = 0
-      // What comes late is the last to come.
+      // The chunk loaded after the first paint is the last one.
       const late = page.waitForResponse(/\/assets\/after-paint/)
       const answer = await page.goto(path)
       const title = await page.title()
       await (await late).finished()
       await built.settled()
-      // The counter of visits, and what comes late: the texts that mention this one.
+      // Ignores the counter of visits, and mentions, which load late.
       const asked = callsTo(sent, 'GET').filter(({ call }) => !/\/log-visit|\/terms\//.test(call))
-      // The related rules, which are drawn at random.
+      // Related rules are chosen at random by the browser.
       expect([path, asked.length]).toEqual([path, path.includes('ruleItem') ? 1 : 0])
       if (!path.includes('entry=')) expect(await page.title()).toBe(title)
       expect([path, await moves(page)]).toEqual([path, []])
@@ -118,10 +118,10 @@ describe('with scripts', () => {
   test('what this browser keeps counts before the first paint: the theme, and the page of a member', async () => {
     const { page } = built.visitor
     await open(page, '/discordia/')
-    // Else the scripts of this page, too, are refused.
+    // Waits first: otherwise the scripts of this page would be refused too.
     await built.settled()
     await page.evaluate(() => localStorage.setItem('access_token', 'x'))
-    // The token is refused later.
+    // Held back, so that the token is refused later.
     const release = await hold(page, /\/api\//)
     await page.reload()
     const own = page.getByRole('main').getByRole('link', { name: texts.landing_page.my_account })
@@ -137,7 +137,7 @@ describe('with scripts', () => {
 
   test('the head of a page after a click is the one that the server would have sent, or empty', async () => {
     const { page } = built.visitor
-    // A page that took too long to render is sent plain, without the time zone of the site.
+    // A page that takes too long to render is sent plain, without the time zone of the site.
     await open(page, '/discordia/rpg-initiative')
     await built.settled()
     await page
@@ -157,7 +157,7 @@ describe('with scripts', () => {
         unequal.push({ path, served, own })
     }
     expect(unequal).toEqual([])
-    // An entry that is closed again.
+    // Leaves the entry again.
     await follow(page, '/discordia/world')
     await canonical(page, '/discordia/world')
     await follow(page, '/auth/verified-change-password/none')
@@ -174,7 +174,7 @@ test('programs get 404 pages, one heading, a canonical address, and the banner o
     expect(html).toContain('id="main-menu"')
     expect((await fetch(built.server.url + path)).status).toBe(404)
   }
-  // From the cache, too.
+  // Repeated, so that the cache of pages responds too.
   const accepted = 'Discordia-consent-cookie=true'
   for (const cookie of [accepted, undefined, accepted, undefined])
     expect((await rendered('/discordia/rules', cookie)).includes('data-bottom-bar')).toBe(!cookie)
@@ -248,8 +248,8 @@ type Shift = {
 }
 
 /**
- * What has moved by itself since the scripts were fetched: with 0.005 (of CLS) or more, each shift with its nodes and
- * their places. Before, a busy browser paints the beginning of a page that it has not parsed, such as half of the menu.
+ * Layout shifts since the scripts were fetched, if they add up to a CLS of 0.005 or more, each with its nodes and their
+ * places. Earlier ones do not count: a busy browser paints a page that it has parsed in part, such as half of the menu.
  */
 const moves = (page: Page): Promise<string[]> =>
   page.evaluate(
@@ -276,7 +276,7 @@ const moves = (page: Page): Promise<string[]> =>
           ])
         const sum = () => shifts.reduce((total, { value }) => total + value, 0)
         const found = () => (sum() < 0.005 ? [] : shifts.map(textOf))
-        // Observers are called before the second frame.
+        // Observers run before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(found())))
       }),
   )

@@ -14,12 +14,12 @@ import {
 } from '#test/helpers/browser/walkStates.ts'
 import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
 
-/* What each role can have in front of it at the site. */
+/* Pages and dialogs of the site that each role can see. */
 
 const over = (pictures: readonly StrangePicture[], ...paths: readonly string[]): State[] =>
   paths.map((path) => ({ name: path, path, pictures }))
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
-/** Behind the dialog of the state before. */
+/** Closes the dialog of the previous state first. */
 const then = (reach: NonNullable<State['reach']>) => async (page: Page) => {
   await closeDialog(page)
   await reach(page)
@@ -77,7 +77,7 @@ const visitor: readonly State[] = [
   {
     name: 'open list of categories',
     path: '/discordia/rules',
-    // Room below, so that the list covers nothing that axe then finds too small to click.
+    // Room below, so that the list partly covers no target, which axe would report as too small.
     height: 2400,
     async reach(page) {
       await page.getByRole('button', { name: /^Category/ }).click()
@@ -101,7 +101,7 @@ const crowd = Array.from({ length: 50 }, (_, n) =>
   aMember({ id: id(n + 1), name: `${n} ${'Wanderer '.repeat(16)}`.trim(), owner: n === 0 }),
 )
 
-/** All in one row from 360 px on; at 320 px within the window, and still large enough. */
+/** Tabs stand in one row from 360 px on; at 320 px they fit the window and are large enough. */
 const tabsFit: State['also'] = async (page, width) => {
   if (width !== SMALL) return []
   const tops = async () =>
@@ -166,7 +166,7 @@ const owner: readonly State[] = [
   { name: 'Delete Entry', reach: asks('Delete Entry') },
 ]
 
-/** What the registration says of each event of seatStates.ts. */
+/** Text of the registration for each event of seatStates.ts. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['With questions', /12 of 12 seats are free/],
   ['Closed', 'The registration is closed.'],

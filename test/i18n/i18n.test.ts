@@ -4,7 +4,7 @@ import translation from '../../locales/en/translation.json'
 
 const ENGLISH = '/locales/en/translation.json'
 
-/** Answers the files by language; what is not named is a 404. */
+/** Serves the files by language; others are a 404. */
 function serve(files: Record<string, () => Response | Promise<Response>>): string[] {
   const asked: string[] = []
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {

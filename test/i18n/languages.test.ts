@@ -19,7 +19,7 @@ const messagesOf = (texts: Texts, prefix = ''): Map<string, string> =>
 const baseOf = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const valuesIn = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join()
 
-/** Keys that a language lacks, has too many of, or whose text takes other values than the English one. */
+/** Missing and unknown keys of a language, and keys whose text has other values than the English one. */
 function faultsOf(texts: Texts): string[] {
   const [own, wanted] = [messagesOf(texts), messagesOf(english)]
   const [ownKeys, wantedKeys] = [own, wanted].map((all) => new Set([...all.keys()].map(baseOf)))

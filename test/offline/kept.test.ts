@@ -129,7 +129,7 @@ const entry = (id: number, title: string, entry_type: number, is_staff = true) =
   entry_subtype: entry_type * 10,
   created_by: { username: 'x', is_staff },
 })
-/** The newest first, as it is kept. */
+/** Newest first, as in the saved list. */
 const glossary = of({
   '/glossary/entries/': [
     entry(7, 'Zed', 1),

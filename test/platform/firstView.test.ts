@@ -110,7 +110,7 @@ describe('Work after the paint', () => {
 })
 
 describe('Input before the page responds', () => {
-  /* React's part, which takes over the fields, is in test/e2e/rendered.test.ts. */
+  /* test/e2e/rendered.test.ts tests that React takes over the fields. */
 
   const page = (html: string) => {
     document.body.innerHTML = html

@@ -108,7 +108,7 @@ describe('the visibility rules of the menu (behaviour 2.3; ruling 18, 19)', () =
 
 const tags = () => document.head.querySelectorAll('[data-page]').length
 
-/** The first page was served with these tags, and is left. */
+/** Leaves a first page that was served with these tags. */
 function leave(served: string): void {
   document.head.innerHTML = served
   dropServedHead()

@@ -50,7 +50,7 @@ describe('Cards', () => {
     await user.click(screen.getByRole('button', { name: 'Show More' }))
     expect(await titles()).toHaveLength(10)
     expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
-    // The keyboard goes on at the first of the new cards.
+    // Tab moves on to the first of the new cards.
     const [, , , , , , , before, next] = list().getAllByRole('button', { name: 'Read more' })
     expect(before).toHaveFocus()
     await user.tab()

@@ -164,7 +164,7 @@ describe('Leave Group, for a member', () => {
     await gone()
     expect(await screen.findByText('You currently have no groups.')).toBeVisible()
 
-    // Nor does it come back by itself when the group does.
+    // The dialog does not reopen when the group is back.
     api.answer({ listGroups: [mine], createGroup: reply(201, { name: 'Herons' }) })
     await user.type(screen.getByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
     expect(await screen.findByRole('button', { name: 'Ravens (3 members)' })).toBeVisible()
@@ -258,7 +258,7 @@ describe('An invite link that was opened without a session', () => {
   const get = async (user: ReturnType<typeof openDashboard>['user']) =>
     user.click(await screen.findByRole('button', { name: 'Get the invite' }))
 
-  /** Another tab of the same browser has the local storage alone. */
+  /** Another tab of the same browser shares only local storage. */
   const openAnotherTab = () => sessionStorage.clear()
 
   afterEach(withdrawLook)

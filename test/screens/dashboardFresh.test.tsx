@@ -35,7 +35,7 @@ describe('a name that the page takes for invited or a member', () => {
     const { user, api } = await openGroup({
       inviteMember: reply(201, { target_user_username: 'bram' }),
     })
-    // Meanwhile bram has rejected the invite.
+    // Bram rejects the invite.
     api.answer({ listGroups: [withoutInvite] })
     await user.type(inviteField(), 'bram{Enter}')
     expect(await notifications().findByRole('status')).toHaveTextContent(
@@ -98,7 +98,7 @@ describe('coming back to the page', () => {
     await screen.findByRole('button', { name: 'Ravens (1 member)' })
     return { ...page, stop }
   }
-  /** What was answered just now is not asked for again, so time has to pass. */
+  /** Advances the clock, because fresh responses are not refetched. */
   const passTime = (ms: number) => {
     const now = Date.now()
     jest.spyOn(Date, 'now').mockReturnValue(now + ms)
@@ -165,13 +165,13 @@ test('an invite by somebody else appears at the tab while a name is typed, and n
 })
 
 describe('What a screen reader reads of the dashboard', () => {
-  // The reader asks for the style of ::before and ::after, which the test's browser does not know.
+  // The reader needs the style of ::before and ::after, which jsdom does not support.
   beforeEach(() => {
     const styleOf = window.getComputedStyle.bind(window)
     jest.spyOn(window, 'getComputedStyle').mockImplementation((element) => styleOf(element))
   })
 
-  /** What a screen reader says on its way through the dashboard, from the first word to the last. */
+  /** All phrases of a screen reader on its way through the dashboard. */
   async function transcript(tab: string): Promise<string[]> {
     fakeApi({
       whoAmI: { username: 'Mira' },
@@ -204,7 +204,7 @@ describe('What a screen reader reads of the dashboard', () => {
     if (tab === 'Details') await screen.findByRole('form', { name: 'Order Details' })
     if (tab === 'Settings') await screen.findByRole('form', { name: 'Settings' })
     await virtual.start({ container })
-    // It goes round: the second time that the beginning is read, everything has been.
+    // The reader wraps around: once the beginning comes again, everything has been read.
     const isRoundOnce = async () => {
       const said = await virtual.spokenPhraseLog()
       return said.length > 1 && said.at(-1) === said[0]
@@ -215,7 +215,7 @@ describe('What a screen reader reads of the dashboard', () => {
     return spoken
   }
 
-  /** Each phrase is said, and in this order; what stands between does not matter. */
+  /** Expects these phrases in this order, with any others between them. */
   function expectInOrder(spoken: string[], phrases: (string | RegExp)[]): void {
     let from = 0
     for (const phrase of phrases) {
@@ -363,7 +363,7 @@ describe('mails about invites', () => {
       savePreferences: {},
     })
     const stop = await screen.findByRole('button', { name: 'Stop these mails' })
-    // What is picked above and not saved yet is another matter.
+    // The unsaved choice above must not be sent.
     await user.click(screen.getByRole('checkbox'))
     api.answer({ getPreferences: { email_notifications: false, invite_mails: false } })
     await user.click(stop)

@@ -8,14 +8,14 @@ const wren = aMember({ id: id(1), name: 'wren', owner: true })
 const tamsin = aMember({ id: id(2), name: 'Tamsin' })
 const orla = aMember({ id: id(3), name: 'orla' })
 
-/** Owned by the visitor, with two more members and one open invitation. */
+/** A group of the visitor with two more members and one open invite. */
 const ravens = aGroup({
   name: 'Ravens',
-  // The owner last: the screen puts her first.
+  // The owner is last here; the screen puts her first.
   members: [tamsin, orla, wren],
   invites: [aSentInvite({ id: id(7), target_user_username: 'bram' })],
 })
-/** The same seen by a member who owns nothing in it. */
+/** The same group as a plain member sees it. */
 const asMemberOf = (group: Group): Group => ({ ...group, is_owner: false })
 
 async function openGroup(group: Group, answers: Parameters<typeof openDashboard>[0] = {}) {

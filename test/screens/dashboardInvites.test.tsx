@@ -88,7 +88,7 @@ describe('Invites tab', () => {
     expect(api.calls('rejectInvite')).toMatchObject([
       { path: '/rpggroups/reject/4', body: { mute_level: level } },
     ])
-    // Mutes change with a rejection, so that list comes again as well.
+    // A rejection can mute, so the list of mutes is refetched too.
     await waitFor(() => expect(api.calls('listMutes')).toHaveLength(2))
   })
 
@@ -245,7 +245,7 @@ describe('Muted Users', () => {
     expect(notifications().queryByRole('alert')).not.toBeInTheDocument()
     const unmute = screen.getByRole('button', { name: 'Unmute tamsin' })
     await waitFor(() => expect(unmute).not.toHaveAttribute('aria-busy'))
-    // By key: a second click at once would be a double click, which counts as one press.
+    // Uses the keyboard, because a second click at once would be a double click, which counts as one press.
     unmute.focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(api.calls('unmute')).toHaveLength(2))

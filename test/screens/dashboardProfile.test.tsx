@@ -174,7 +174,7 @@ describe('Details tab', () => {
     )
     expect(field('City')).toBeValid()
 
-    // An error stands as long as the field holds what was refused.
+    // An error stays until the value of its field changes.
     await user.type(field('Email'), 'y')
     expect(field('Email')).toBeValid()
     expect(screen.getByRole('button', { name: /^Country/ })).toBeInvalid()

@@ -38,7 +38,7 @@ describe('A screen that breaks', () => {
     const { user } = open()
     expectComplaint(/the screen broke/)
     await user.click(screen.getByRole('button', { name: 'Load the page again' }))
-    // jsdom cannot load documents and says so.
+    // jsdom logs that it cannot load documents.
     expectComplaint(/Not implemented: navigation/)
   })
 })
@@ -117,7 +117,7 @@ test('a page of which a part cannot be fetched is loaded again when the server i
 })
 
 const menu = { faults: 0 }
-/** Breaks while React changes the page, as a page that something else has changed does. */
+/** Throws while React changes the page, as after a change of its nodes by an extension. */
 function Menu() {
   useLayoutEffect(() => {
     if (menu.faults-- > 0) throw new Error('the menu broke')
@@ -206,13 +206,13 @@ describe('Pages that are fetched ahead', () => {
       page.user.pointer({ keys: '[MouseLeft>]', target })
     const release = (target: HTMLElement = document.body) =>
       page.user.pointer({ keys: '[/MouseLeft]', target })
-    /** Everything that has begun is done; `row` is called by the page of the link alone. */
+    /** Waits until these rows have been called; only the page of the link calls them. */
     const called = (wanted: readonly RowName[]) =>
       waitFor(() => expect(rows().toSorted()).toEqual(wanted.toSorted()))
     return { ...page, api, link, rows, press, release, called }
   }
 
-  /** What a page calls on arrival besides: the visit, which changes data, and all sub-types, until it has read its URL. */
+  /** Calls on arrival that are not prefetched: the visit, which changes data, and sub-types until the URL is read. */
   const onArrival: Partial<Record<string, RowName[]>> = {
     '/discordia/': ['logVisit'],
     '/discordia/world?type=3': ['listGlossarySubtypes'],
@@ -282,11 +282,11 @@ describe('Pages that are fetched ahead', () => {
       ['an article that cannot be', '/discordia/news/none', {}],
     ])('is the code alone for %s', async (_what, to, state) => {
       const { api, press, release, rows } = await open(to, state)
-      // The menu of a member asks for the number of invites.
+      // The menu of a member fetches the number of invites.
       await waitFor(() => expect(rows().includes('listInvites')).toBe('session' in state))
       const before = rows()
       await press()
-      // Its own calls would have been made before those of the next page.
+      // A prefetch would have been made before the calls of the next page.
       const after = await screen.findByRole('link', { name: 'Downloads' })
       await release()
       await press(after)

@@ -19,7 +19,7 @@ import {
 import { card } from './openGlossary.tsx'
 
 const strong = (text: string) => [{ type: 'paragraph', runs: [{ text, strong: true }] }]
-/** Formats whatever is in asterisks, as a whole. */
+/** Formats texts that are in asterisks as a whole. */
 const previewTexts = ({ body }: FakeCall) => ({
   trees: (body as { texts: string[] }).texts.map((text) =>
     text.startsWith('**') ? strong(text.replaceAll('*', '')) : null,
@@ -28,7 +28,7 @@ const previewTexts = ({ body }: FakeCall) => ({
 const shown = () => screen.findByRole('region', { name: 'Preview' })
 const opener = () => screen.findByRole('button', { name: 'Preview' })
 
-/** The last profile of this browser. */
+/** Loads a profile with these features, which the browser remembers. */
 async function announce(...features: Feature[]) {
   fakeApi({ getProfile: { ...aProfile(), features } })
   const store = setupStore(asMember(), { devTools: false })

@@ -169,7 +169,7 @@ describe('A rejected entry', () => {
     const { user, unmount } = openWith()
     await user.click(await screen.findByRole('button', { name: 'Create new glossary item' }))
     await user.type((await form()).getByRole('textbox', { name: 'Name' }), 'Lamp-moth')
-    // Also what was written before the page was loaded again.
+    // The text survives a reload of the page.
     unmount()
     const again = openWith()
     await again.user.click(await reuse())
@@ -197,7 +197,7 @@ describe('A rejected entry', () => {
 })
 
 describe('Links to entries', () => {
-  // The test environment scrolls nothing.
+  // jsdom does not scroll.
   const goTo = jest.fn()
   beforeEach(() => {
     goTo.mockReset()
@@ -214,7 +214,7 @@ describe('Links to entries', () => {
       .queryAllByRole('status')
       .map(({ textContent }) => textContent)
 
-  /** A server with pages, which also answers for one entry where it says so. */
+  /** A server with pages; it also returns single entries if it announces that. */
   const paged =
     (all: GlossaryEntry[], isAnnounced: boolean) =>
     ({ query }: FakeCall) => {

@@ -73,7 +73,7 @@ describe('The page of a group', () => {
     expect(screen.queryByRole('button', { name: /Edit the page/ })).toBeNull()
   })
 
-  // A button that moves between the press and the release of a mouse gets no click.
+  // A button that moves between press and release of the mouse gets no click.
   it('shows nothing of the card before its parts are there', async () => {
     const answer = later<GroupPage>()
     const { api } = await openCard(() => answer.promise)

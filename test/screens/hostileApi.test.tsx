@@ -8,7 +8,7 @@ import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import texts from '../../locales/en/translation.json'
 
-// The renderer of the pages is made for Node, which has it.
+// The renderer of the pages is built for Node and needs this function.
 globalThis.setImmediate ??= ((work: () => void) => setTimeout(work)) as never
 
 type Schema = {
@@ -20,7 +20,7 @@ type Schema = {
   readonly enum?: readonly unknown[]
 }
 
-/** An answer of the shape that the contract promises, with an attack in every text. @param at number of the row */
+/** A response that follows the contract, with an attack in every text. @param at number of the row */
 function hostile(schema: Schema, text: string, at = 1): unknown {
   const { type, properties, items, anyOf } = schema
   if (schema.const !== undefined) return schema.const
@@ -41,7 +41,7 @@ const textOrTime = (name: string, schema: Schema, text: string, at: number): unk
     ? `2026-12-${10 + (at % 20)}T17:00:00Z`
     : hostile(schema, text, at)
 
-/** The lists of two calls that share a sequence of ids, and those of one call about different rows, share no id. */
+/** First ids of lists that would otherwise share ids with another list of the same sequence. */
 const FIRST_ID: Readonly<Record<string, number>> = { listEvents: 11, listQuickEntries: 11 }
 
 const answersWith = (text: string) =>
@@ -58,7 +58,7 @@ const answersWith = (text: string) =>
 
 const TEXTS = [
   ['a hundred attacks in one text', PAYLOADS.join('\n')],
-  // As a whole value, for links and sources.
+  // A whole value, for links and sources.
   ['a script as the URL of everything', ' \u0001JaVa\tScRiPt:xss(97)'],
 ] as const
 
@@ -122,7 +122,7 @@ describe('the renderer of the pages', () => {
       },
     })
   }
-  // With modules of its own, as on the server; lazy parts are loaded once, here.
+  // The renderer has modules of its own, as on the server; lazy parts are loaded once, here.
   beforeAll(() =>
     jest.isolateModulesAsync(async () => {
       renderer = (await import('#src/server.tsx')).renderer

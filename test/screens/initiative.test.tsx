@@ -3,7 +3,7 @@ import { InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
-// Pages are turned at once, as for visitors who want less motion; the turning itself is for a real browser.
+// Pages turn at once, as with reduced motion; test/e2e tests the animation.
 beforeEach(() => {
   const real = window.matchMedia
   jest
@@ -22,7 +22,7 @@ const open = async (width = 1024) => {
   const api = fakeApi()
   const page = renderWithStore(<InitiativePage />, { at: '/discordia/rpg-initiative' })
   await screen.findByAltText('Page 1', undefined, { timeout: 5000 })
-  // Its pages can be turned a moment after they are drawn.
+  // Pages can be turned some time after they are rendered.
   await waitFor(() => expect(next()).toBeEnabled())
   return { api, ...page }
 }

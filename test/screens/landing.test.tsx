@@ -196,7 +196,7 @@ describe('The contact form', () => {
 
   letFormsBeRead()
 
-  /** The landing page beside a mail service that answers as told. */
+  /** The landing page with a mail service that gives this response. */
   async function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
     fakeApi({ listLatest: [], logVisit: {} })
     const api = globalThis.fetch

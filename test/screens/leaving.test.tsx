@@ -12,7 +12,7 @@ import { fakeApi, refusal, tokenRejected } from '#test/helpers/screens/fakeApi.t
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 describe('Input that is not saved', () => {
-  /** A token that names its owner, as those of our server do. */
+  /** Tokens that name their owner, like those of our server. */
   const tokensOf = (sub: string) => ({
     access: `e30.${btoa(JSON.stringify({ sub }))}.x`,
     refresh: `refresh-${sub}`,
@@ -44,7 +44,7 @@ describe('Input that is not saved', () => {
     within(await question()).getByRole('button', { name, hidden: false })
   const asksBeforeUnload = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
 
-  // Fetched with the first letter typed; a person is never as fast as a test.
+  // The site loads it with the first typed letter, which is too late for a test.
   beforeAll(async () => void (await import('#src/app/LeaveDialog.tsx')))
 
   describe('An unsaved setting', () => {
@@ -83,7 +83,7 @@ describe('Input that is not saved', () => {
     test('asks before its page is left, and stays or leaves as chosen', async () => {
       const { user, at, message } = await openMessage('They came at night')
       await waitFor(() => expect(asksBeforeUnload()).toBe(true))
-      // The question is drawn once its chunk is there.
+      // The dialog is rendered once its chunk is loaded.
       await act(() => import('#src/app/LeaveDialog.tsx'))
       await user.click(menu('Rules'))
       await user.click(await answer('Stay here'))

@@ -13,7 +13,7 @@ type Options = { at?: string; state?: Partial<RootState> }
 
 /** The dashboard with its toasts, for a member whose lists are empty unless the test fills them. */
 export function openDashboard(answers: Answers = {}, { at, state = asMember() }: Options = {}) {
-  // The toasts of the last test live outside the store.
+  // Toasts of the last test stay, because they are outside the store.
   toast.remove()
   const api = fakeApi({
     getProfile: aProfile(),

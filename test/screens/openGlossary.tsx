@@ -55,7 +55,7 @@ export function openGlossary(more: Answers = {}, { at, state }: Options = {}) {
     </>,
     { at: at ?? '/discordia/world', state },
   )
-  // Its own clock: nothing that it does waits for the timers that a test moves by hand.
+  // No delay, which would wait for fake timers.
   return { api, ...page, user: userEvent.setup({ delay: null }) }
 }
 export type GlossaryVisit = ReturnType<typeof openGlossary>

@@ -66,7 +66,7 @@ export function openRules(more: Answers = {}, { at, random }: Options = {}) {
     </>,
     { at: at ?? '/discordia/rules' },
   )
-  // Its own clock: nothing that it does waits for the timers that a test moves by hand.
+  // No delay, which would wait for fake timers.
   return { api, ...page, user: userEvent.setup({ delay: null }) }
 }
 

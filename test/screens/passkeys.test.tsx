@@ -39,7 +39,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' })
     return { api, ...view }
   }
-  /** What an earlier login in this browser has left. */
+  /** Stores what an earlier login in this browser remembers. */
   const remember = () => localStorage.setItem('passkeys', 'true')
 
   test('is offered after a refused login that announces it, and not before', async () => {

@@ -299,7 +299,7 @@ describe('The plan of a group', () => {
   })
 })
 
-/** "fill-gold-light" -> its colour. */
+/** The colour of a class such as "fill-gold-light". */
 function colourOf(className: string): string {
   const [name = '', shade = 'DEFAULT'] = className.replace(/^(fill|text|bg)-/, '').split('-')
   const token: unknown = colors[name as keyof typeof colors]

@@ -51,7 +51,7 @@ const open = (
 }
 const panel = async () => within(await screen.findByRole('region', { name: 'Registration' }))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
-/** Answers the state before a call, and what has become of it afterwards. */
+/** Responds with the state before a call, and after it. */
 const becoming = (before: Registration, after: Registration) => {
   let current = before
   return { read: () => current, change: () => (current = after) }
@@ -84,7 +84,7 @@ describe('The registration of an event', () => {
         body: { answers: [], may_wait: false, time_zone: readerTimeZone() },
       },
     ])
-    // The button that was pressed is gone.
+    // The pressed button is removed.
     expect(screen.getByRole('region', { name: 'Registration' })).toHaveFocus()
   })
 

@@ -25,17 +25,17 @@ import texts from '../../locales/en/translation.json'
  * two is an error on the console, and fails the test.
  */
 
-// The renderer is made for Node, which has it.
+// The renderer is built for Node and needs this function.
 globalThis.setImmediate ??= ((work: () => void) => setTimeout(work)) as never
 
 const FACTS: PageFacts = {
-  // Neither the zone of this machine nor one of its neighbours.
+  // A zone that differs from that of any machine that runs the tests.
   timeZone: 'Asia/Kathmandu',
   hasConsent: false,
   feeds: [{ kind: 'news', url: 'http://localhost/api/contents/news.atom' }],
   language: 'en',
 }
-/** As an enemy of the page's script element would write it. */
+/** A text that tries to break out of the page's script element. */
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028\u2029 $& '
 
 const article = aContentItem({ id: id(7), title: `The bell ${HOSTILE}` })
@@ -64,7 +64,7 @@ const answers = {
   logVisit: {},
 }
 
-/** The answers of the fake network, as the server reads them. */
+/** Responses of the fake network in the form that the renderer expects. */
 async function answer({ url, query }: { url: string; query: Record<string, string> }) {
   const search = new URLSearchParams(query).toString()
   const response = await fetch(new Request(`http://localhost/api${url}?${search}`))
@@ -90,7 +90,7 @@ async function rendered(address: string, facts: Partial<PageFacts> = {}) {
   return renderer.renderPage({ url: page.url, facts: { ...FACTS, ...facts }, texts, answer })
 }
 
-/** Opens the page as the server sends it, and lets the browser take it over. */
+/** Opens the page as the server sends it, and hydrates it. */
 async function takeOver(address: string, facts: Partial<PageFacts> = {}) {
   const api = fakeApi(answers)
   const { html } = await rendered(address, facts)
@@ -129,7 +129,7 @@ const PAGES = [
   ['/discordia/downloads?search=book', []],
   ['/discordia/rules', []],
   ['/discordia/rules?tab=basic&search=dice&category=1', []],
-  // Related rules are drawn at random: only the browser does.
+  // Only the browser chooses related rules at random.
   ['/discordia/ruleItem/1', ['listRuleEntries']],
   ['/discordia/ruleItem/2', ['listQuickEntries']],
   ['/discordia/world', []],
@@ -137,7 +137,7 @@ const PAGES = [
   ['/discordia/world?entry=3', []],
 ] as const
 
-// With modules of its own, as on the server: two renderers cannot share a context. Lazy parts are loaded once, here.
+// The renderer has modules of its own, as on the server: two cannot share a context. Lazy parts are loaded once, here.
 let renderer: PageRenderer
 beforeAll(() =>
   jest.isolateModulesAsync(async () => {

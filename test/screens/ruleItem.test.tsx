@@ -139,7 +139,7 @@ describe('Rule item page, side column', () => {
     await title('Rule 1')
     const before = (await related().findAllByRole('link')).map((link) => link.textContent)
     expect(draws).toBe(3)
-    // Another URL of the same page: all of it renders again.
+    // Another URL of the same page: all of it is mounted anew.
     await user.click(await screen.findByRole('link', { name: /^Roll/ }))
     const [first] = related().getAllByRole('link')
     expect(
@@ -154,7 +154,7 @@ describe('Rule item page, side column', () => {
   })
 
   it('says that there are none', async () => {
-    // As a server does: of this sub-category there is the rule itself.
+    // Filters like a server: this sub-category contains only the rule itself.
     const alone = ({ query }: FakeCall) =>
       query.search === undefined ? [basicRules[1]] : basicRules
     openItem(2, { listRuleEntries: alone })

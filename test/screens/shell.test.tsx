@@ -91,7 +91,7 @@ describe('the navigation bar (behaviour 2.3)', () => {
   test('a member sees My Account with the number of pending invites, and Logout', async () => {
     fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
     renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
-    // Browsers report no click on what is replaced while it is pressed.
+    // Browsers report no click on a node that is replaced during the press.
     const pressed = within(menu()).getByText('My Account')
     const name = 'My Account (2 pending invites)'
     const account = await within(menu()).findByRole('link', { name })

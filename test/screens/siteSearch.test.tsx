@@ -42,7 +42,7 @@ const found: FoundOnSite = {
 }
 const NOTHING: FoundOnSite = { groups: [], suggestions: [] }
 
-/** As the head of a page of our server. */
+/** Announces the search in the head, as our server does. */
 function announce(): void {
   const link = document.createElement('link')
   link.setAttribute(SEARCH_MARK, '')
@@ -107,7 +107,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
     await user.keyboard('{ArrowUp}{ArrowUp}')
     expect(await active()).toContain('A night')
     await user.keyboard('{Home}{ArrowDown}')
-    // Safari's Enter that confirms what an input method has composed.
+    // In Safari, Enter that confirms an input method has this code.
     fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 })
     expect(screen.getByRole('dialog')).toBeInTheDocument()
     await user.keyboard('{Enter}')
@@ -328,7 +328,7 @@ test('without an announcement there is neither button nor key (ruling 78)', asyn
   fakeApi(quiet)
   renderWithStore(<App />, { at: '/auth/register' })
   await screen.findByRole('textbox', { name: 'Email' })
-  // The keys are there, as they are with the button.
+  // Waits until the keys work.
   await screen.findAllByRole('region', { name: /otifications/ })
   expect(screen.queryByRole('button', { name: 'Search' })).toBeNull()
   for (const key of [{ key: 'k', ctrlKey: true }, { key: '/' }])

@@ -43,7 +43,7 @@ function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   return { api, ...page }
 }
 
-/** Begins a sensitive act. */
+/** Starts a sensitive call. */
 async function act(answers: Parameters<typeof fakeApi>[0] = {}) {
   const page = open(answers)
   await page.user.click(await screen.findByRole('button', { name: 'Set up two-step login' }))

@@ -19,7 +19,7 @@ const busy = (name: string) => expect(button(name)).toHaveAttribute('aria-busy',
 
 const quiet = { listLatest: [], logVisit: { message: 'ok' }, listNews: [], listEvents: [] }
 
-/** A page of a visitor as the browser has translated it. */
+/** Opens a page and translates it as a browser does. */
 async function open(at: string, title: string, answers: Parameters<typeof fakeApi>[0] = {}) {
   fakeApi({ ...quiet, ...answers })
   const view = renderWithStore(<App />, { at })

@@ -20,7 +20,7 @@ const required = () => refusal(401, 'second_factor_required', 'Enter the code.')
 const invalid = () => refusal(401, 'second_factor_invalid', 'Wrong code.')
 const codeOf = ({ body }: FakeCall) => (body as { code?: string }).code
 
-/** Accepts one code; asks for one after the right password. */
+/** Accepts one code, and requires it after the right password. */
 const login = (call: FakeCall) => {
   const code = codeOf(call)
   if (code === undefined) return required()

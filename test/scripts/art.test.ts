@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Paths from the root that a file of art/ imports from outside of art/. */
+/** Imports of a file in art/ from outside of art/, as paths from the root. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '(\.[^']+)'/g)]
     .map(([, specifier = '']) => join(dirname(file), specifier))

@@ -5,7 +5,7 @@ import { Environment } from '#server/config/environment.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Set by the mode of the build. */
+/** Variables set by the mode of the build. */
 const NOT_OURS = ['NODE_ENV']
 
 const namesIn = (text: string, pattern: RegExp): string[] =>
@@ -31,7 +31,7 @@ test('a setting that is absent is an empty string in the bundle', () => {
 
 test('.env.example lists exactly the settings', () => {
   const example = readFileSync(join(ROOT, '.env.example'), 'utf8')
-  // Some are read by both the build of the site and the server.
+  // Both the build of the site and the server read some of them.
   const known = new Set([...Object.keys(Environment.properties), ...Object.keys(siteSettings({}))])
   const wanted = [...known].filter((name) => !NOT_OURS.includes(name))
   expect(namesIn(example, /^#? ?([A-Z0-9_]+)=/gm).sort()).toEqual(wanted.sort())

@@ -106,7 +106,7 @@ describe('running steps', () => {
     await runSteps([
       { name: 'web', command: [...command, '--', '--selectProjects', 'web'], report },
     ])
-    // Jest would take a file after the option as the name of one more project, and run everything.
+    // Jest would take a file after the option for the name of another project, and run everything.
     const again = "npm run jest -- test/scripts/a.test.ts --selectProjects web -t 'numbers divides'"
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining(again))
   })

@@ -18,7 +18,7 @@ describe('The developer tools', () => {
 
   afterEach(() => void Reflect.deleteProperty(window, HOOK))
 
-  /** Puts an extension in place that only notes what a new store asks of it. */
+  /** Installs an extension that only records the options of new stores. */
   function listenForStores(): Asked[] {
     const asked: Asked[] = []
     const compose =
@@ -45,7 +45,7 @@ describe('The developer tools', () => {
     return { store, actions }
   }
 
-  /** What a store asks of the extension; Redux Toolkit looks for the extension when it is loaded. */
+  /** Options that a store gives the extension, which Redux Toolkit looks up when it is loaded. */
   async function askedBy(devTools: Asked | false): Promise<Asked[]> {
     const asked = listenForStores()
     await jest.isolateModulesAsync(async () => {
@@ -181,7 +181,7 @@ describe('The developer tools', () => {
   })
 })
 
-/** A store as the first page has it, without the code for calls, and what loads that code. */
+/** A store as on the first page, without the code for calls, and a function that loads that code. */
 async function startStore(state?: Partial<RootState>) {
   const { setupStore } = await import('#src/store/store.ts')
   const store = setupStore(state, { devTools: false })
@@ -189,7 +189,7 @@ async function startStore(state?: Partial<RootState>) {
   return { store, load }
 }
 
-/** Each test with modules of its own: in a page they are evaluated once. */
+/** Gives each test its own modules, since a page evaluates them once. */
 const isolated = (run: () => Promise<void>) => () => jest.isolateModulesAsync(run)
 
 test(

@@ -311,7 +311,7 @@ test('a draft waits while the token of its author cannot be read, and is there a
   const title = () => store.getState().entryDraft.draft.title
   const getItem = jest.spyOn(Storage.prototype, 'getItem')
   store.dispatch(formOpened())
-  // Whether there is one, and what it says.
+  // Two reads: whether there is a draft, and the draft.
   const reads = () => getItem.mock.calls.filter(([key]) => key === 'glossary-draft')
   await waitFor(() => expect(reads()).toHaveLength(2))
   expect(title()).toBe('')

@@ -21,7 +21,7 @@ import { type FakeCall, fakeApi, type RowName, refusal } from '../helpers/screen
 const groups = groupsApi.endpoints
 const makeStore = () => setupStore(asMember(), { devTools: false })
 
-/** Makes one call and hands back what went over the wire. */
+/** Makes one call and returns its request. */
 async function sent(thunk: unknown, row: RowName, answer: unknown = {}): Promise<FakeCall> {
   const api = fakeApi({ [row]: answer })
   await (makeStore().dispatch as (thunk: unknown) => Promise<unknown>)(thunk)
@@ -256,7 +256,7 @@ test('notices are hidden up to the one that was dismissed, in that group alone',
 
 const remembered = () => localStorage.getItem('passkeys')
 
-/** Logs in, with a profile that announces this. */
+/** Logs in with a profile that announces these features. */
 async function logIn(features: unknown) {
   const api = fakeApi({ login: TOKENS, getProfile: { ...aProfile(), features } })
   const store = setupStore(undefined, { devTools: false })

@@ -193,7 +193,7 @@ function open(answers: Parameters<typeof fakeApi>[0], state = {}) {
   const settled = async () => {
     const running = store.dispatch(contentApi.util.getRunningQueriesThunk())
     await Promise.all(running)
-    // What follows upon a response.
+    // Lets the continuations of the response run.
     await Promise.resolve()
   }
   return { api, store, settled, callAhead, newsAhead }
@@ -262,7 +262,7 @@ describe('A call made ahead of its page', () => {
 
 const { sendMessage } = messagesApi.endpoints
 
-/** What the mail service's client refuses by itself, each by a switch of the build (behaviour 8.6; ruling 52). */
+/** Refusals of the mail service's client, each set by an option of the build (behaviour 8.6; ruling 52). */
 describe('a message that does not leave the browser', () => {
   letFormsBeRead()
   const before = process.env

@@ -157,7 +157,7 @@ const glossary = glossaryApi.endpoints
 const body = { new_name: 'wrenna', reason: '' }
 const subEntries = [{ title: 'Habits', content: 'Night.' }]
 
-/** Every cached list that a change may make wrong, as a screen that shows them all would read it. */
+/** Every cached list that a change may make stale, as a screen reads it. */
 const LISTS = {
   listGroups: groups.listGroups.initiate(),
   listInvites: groups.listInvites.initiate(),

@@ -158,7 +158,7 @@ describe('The session', () => {
     }
     const loggedInWith = (access: string, refresh: string | null = 'refresh-1') =>
       makeStore({ session: { status: 'member', access, refresh } })
-    /** Long enough for a call to leave: another one has been answered. */
+    /** Waits long enough for a call to be sent, by making another one. */
     const settled = (store: ReturnType<typeof setupStore>) =>
       store.dispatch(accountApi.endpoints.requestPasswordReset.initiate({ email: 'a@b.c' }))
 

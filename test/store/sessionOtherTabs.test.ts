@@ -50,7 +50,7 @@ const acceptingOnly =
       ? [aGroup()]
       : tokenRejected()
 
-/** Browser locks for one page: a lock that is held is granted when its holder lets go. */
+/** Browser locks for one page: a held lock is granted when its holder releases it. */
 function giveLocks() {
   let held: Promise<unknown> | null = null
   const hold = (work: () => unknown) => {
@@ -93,7 +93,7 @@ describe('while a refresh is wanted', () => {
     await waitFor(() => expect(api.calls('listGroups')).toHaveLength(1))
     const listening = jest.spyOn(window, 'addEventListener')
     otherTabsRefresh.resolve()
-    // The lock is free, the tokens are still on their way from another process.
+    // The lock is free, but the tokens of the other process have not arrived.
     await waitFor(() => expect(listening).toHaveBeenCalledWith('storage', expect.anything()))
     otherTab(SECOND)
 

@@ -18,7 +18,7 @@ import { testI18n } from '../helpers/screens/testI18n.ts'
 
 type Said = { area: string; kind: string; text: string }
 
-/** Makes one call and tells what toasts it raised, in the words that visitors read. */
+/** Makes one call and returns its toasts as visitors read them. */
 async function saidAfter(call: unknown, row: RowName, answer: unknown): Promise<Said[]> {
   fakeApi({ [row]: answer })
   const store = setupStore(asMember(), { devTools: false })
@@ -64,7 +64,7 @@ const calls = {
 }
 type Call = keyof typeof calls
 
-// The sentences of behaviour 8.3 and 8.4, to the letter (ruling 63).
+// The sentences of behaviour 8.3 and 8.4, letter for letter (ruling 63).
 test.each<[Call, unknown, string]>([
   ['createNameChange', {}, 'A name request was created successfully!'],
   ['deleteNameChange', [], 'The request was deleted successfully.'],

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { bareTexts } from '#test/helpers/screens/bareTexts.ts'
 
-/** Types of a whole program are read, on a machine that may be busy. */
+/** Limit for checking the types of a whole program on a busy machine. */
 const READ_WITHIN_MS = 180_000
 
 describe('A text beside something that comes and goes has an element of its own (decision 023)', () => {

@@ -52,7 +52,7 @@ test('it is modal, named by an h2, and the page behind neither scrolls nor react
   expect(dialog).toHaveAttribute('aria-modal', 'true')
   expect(screen.getByRole('heading', { level: 2, name: 'Old Patience' })).toBeInTheDocument()
   expect(document.documentElement).toHaveStyle({ overflow: 'hidden' })
-  // jsdom knows no inert; the dialog hides the page from assistive technology in the same breath.
+  // jsdom does not support `inert`; the dialog hides the page from assistive technology at the same time.
   expect(opener.closest('[aria-hidden="true"]')).not.toBeNull()
 })
 
@@ -84,7 +84,7 @@ test.each(['Close dialog', 'Close'])('"%s" closes it and gives the focus back', 
 
 type Found = { wanted?: boolean; isFocused?: boolean }
 
-/** Both questions remove the row of the opener; the first one may ask the second one before. */
+/** Both dialogs remove the row of the opener; the first one may open the second one before. */
 function List({ isAskedTwice = false, found = {} }: { isAskedTwice?: boolean; found?: Found }) {
   const [question, setQuestion] = useState<1 | 2 | null>(null)
   const [isThere, setIsThere] = useState(true)

@@ -40,7 +40,7 @@ const pairsOnPaper = (theme: string, { parchment, vellum, ink, ...theirs }: Pape
     ...on(papers, 'ember', theirs.ember.DEFAULT, TEXT),
     ...on(papers, 'moss', theirs.moss.DEFAULT, TEXT),
     ...on(papers, 'field', theirs.field, LARGE),
-    // Badges, and the button of what cannot be undone.
+    // Badges, and the button of actions that cannot be undone.
     ...on(
       { ember: theirs.ember.DEFAULT, moss: theirs.moss.DEFAULT },
       `${theme} vellum`,
