@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util'
 
 export type Arguments = {
   readonly isQuick: boolean
-  /** Names of parts, in their own order. */
+  /** Names of the parts, in the order of the report. */
   readonly parts: readonly string[]
   /** Folder for the report, from the repository's root. */
   readonly out: string
 }
 
-/** The committed report is one run of everything; anything less goes here. */
+/** Folder for partial runs: the committed report is one run of everything. */
 export const SCRATCH = 'dist/bench'
 const COMMITTED = 'lab/bench'
-/** Of use in their long form only; quick leaves them out unless they are named. */
+/** Parts that are useful only in their long form; quick leaves them out unless they are named. */
 const LONG: readonly string[] = ['growth', 'mixed']
 
 /**
  * @param known all parts
- * @throws TypeError or Error that names what is wrong
+ * @throws TypeError or Error that names the wrong argument
  */
 export function readArguments(args: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({

@@ -2,13 +2,13 @@ import { type Figure, median, type Options } from './figures.ts'
 import { type Call, type Length, load, type Speed, sample } from './load.ts'
 import type { Child, Stage } from './servers/child.ts'
 
-/** The sides alternate, so that other load of the machine affects both; many short turns do that best. Odd, for the median. */
+/** Turns alternate between the sides and are short, so that other load affects both. Odd, for the median. */
 const TURNS = { full: 15, quick: 5 }
 /** Length of a turn of one side. */
 const TURN_SECONDS = { full: 0.6, quick: 0.3 }
 
 export type ComparedCall = Call & {
-  /** Requests of a turn of one side, for calls of which each uses up something. */
+  /** Requests of a turn of one side, for calls that consume a prepared row. */
   readonly requests?: number
   /** The smallest share of the bare route's requests per second. */
   readonly ratioMin?: number
@@ -16,7 +16,7 @@ export type ComparedCall = Call & {
 }
 
 type Side = Speed & {
-  /** CPU milliseconds per request; on a busy machine it says more than the rate. */
+  /** CPU milliseconds per request; more reliable than the rate on a busy machine. */
   readonly cpu: number
 }
 
@@ -32,7 +32,7 @@ export async function compare(
   const length = requests === undefined ? { seconds: TURN_SECONDS[size] } : { requests }
   const apiSide = () => side(api, call, length)
   const bareSide = () => side(bare, call, length)
-  /** What comes second in one turn comes first in the next. */
+  /** Swaps the order of the sides with each turn. */
   const turn = async (index: number): Promise<[Side, Side]> => {
     if (index % 2 === 0) return [await apiSide(), await bareSide()]
     const bareSpeed = await bareSide()

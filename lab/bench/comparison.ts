@@ -1,12 +1,12 @@
 import type { Figure, Report, Unit } from './figures.ts'
 
-/** What two runs on the same machine may differ by. */
+/** Share by which two runs on the same machine may differ. */
 export const TOLERANCE = 0.15
 
 /** Differences below it are noise, however large their share of a small value. */
 const NOISE: Partial<Record<Unit, number>> = { ms: 1, kB: 0.1, points: 1, score: 0.001 }
 
-/** Of a figure of a part; its place in the report. */
+/** Key of a figure: its place in the report. */
 export const keyOf = (part: string, { table, subject, name }: Figure): string =>
   [part, table ?? '', subject, name].join(' / ')
 
@@ -23,7 +23,7 @@ export function earlierIn(report: Report | undefined): Earlier {
 }
 
 /**
- * By which share of its earlier value a figure is worse, if that is more than the tolerance: 0.2 for 120 ms after 100 ms,
+ * Share of its earlier value by which a figure is worse, if that exceeds the tolerance: 0.2 for 120 ms after 100 ms,
  * and for 100 requests per second after 120. Infinite after a 0.
  */
 export function worsening(

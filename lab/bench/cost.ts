@@ -4,14 +4,14 @@ import type pg from 'pg'
 import type { Child } from './servers/child.ts'
 import type { CostReady, CostRequest } from './servers/costProcess.ts'
 
-/** Of one request, on average. */
+/** Average cost of one request. */
 export type Cost = {
   /** Milliseconds of the server process, all its threads. */
   readonly server: number
   /** Milliseconds of PostgreSQL. */
   readonly database: number
   readonly queries: number
-  /** Of the response with its headers, as sent. */
+  /** Bytes of the response with its headers, as sent. */
   readonly bytes: number
 }
 
@@ -20,7 +20,7 @@ const NANOSECONDS_PER_MS = 1e6
 
 type Totals = {
   readonly server: number
-  /** By process id. */
+  /** CPU milliseconds of the connections' processes, by process id. */
   readonly backends: ReadonlyMap<number, number>
   readonly queries: number
 }
@@ -60,7 +60,7 @@ async function totals(server: Child<CostReady>, database: pg.Client): Promise<To
   }
 }
 
-/** Of the connections of others. */
+/** CPU time of all connections except this one. */
 async function cpuOfBackends(database: pg.Client): Promise<Map<number, number>> {
   const { rows } = await database.query<{ pid: number }>(
     "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
@@ -68,7 +68,7 @@ async function cpuOfBackends(database: pg.Client): Promise<Map<number, number>> 
   return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]))
 }
 
-/** The pool may have replaced a connection. */
+/** A new process counts from 0, because the pool may have replaced a connection. */
 function increase(before: Totals['backends'], after: Totals['backends']): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }
@@ -79,7 +79,7 @@ function cpuOf(pid: number): number {
   return Number(nanoseconds) / NANOSECONDS_PER_MS
 }
 
-/** @returns bytes of the response. @throws when it is no success */
+/** @returns bytes of the response @throws if it is no success */
 function send(url: string, { method, path, headers, body }: CostRequest, agent: Agent) {
   return new Promise<number>((resolve, reject) => {
     const sent = request(url + path, { method, headers, agent }, (response) => {
@@ -97,5 +97,5 @@ function send(url: string, { method, path, headers, body }: CostRequest, agent: 
   })
 }
 
-/** Bytes of earlier responses on a connection. */
+/** Bytes of earlier responses, by connection. */
 const received = new WeakMap<object, number>()

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/* What a benchmark leaves behind must go when it ends, also by an error or an interrupt. */
+/* Cleans up when a benchmark ends, also by an error or an interrupt. */
 
 const cleanups = new Set<() => void>()
 
-/** Runs once: at the returned call, or else when this process ends. */
+/** Runs the cleanup once: when the returned function is called, or else when this process ends. */
 export function atEnd(cleanup: () => void): () => void {
   const once = () => {
     if (cleanups.delete(once)) cleanup()

@@ -17,14 +17,14 @@ export type Better = 'lower' | 'higher'
 export type Figure = {
   /** Heading of its table, for a part with several. */
   readonly table?: string
-  /** What was measured: a row of the report, such as a page or a call. */
+  /** Subject of the measurement: a row of the report, such as a page or a call. */
   readonly subject: string
-  /** Which property of it: a column of the report, such as `LCP`. */
+  /** Property of the subject: a column of the report, such as `LCP`. */
   readonly name: string
   readonly value: number
   readonly unit: Unit
   readonly better: Better
-  /** The worst value that is good enough. */
+  /** The worst acceptable value. */
   readonly goal?: number
 }
 
@@ -36,7 +36,7 @@ export type Options = { readonly isQuick: boolean }
 
 export type Part = {
   readonly title: string
-  /** What is measured and how, in Markdown. */
+  /** Description of the measurement, in Markdown. */
   readonly about: string
   readonly run: (options: Options) => Promise<Result>
 }
@@ -48,18 +48,18 @@ export type ReportedPart = {
   readonly figures: readonly Figure[]
   readonly notes: readonly string[]
 }
-/** What lab/bench/benchmarks.json holds. */
+/** Content of lab/bench/benchmarks.json. */
 export type Report = {
   /** ISO date and time of the start. */
   readonly date: string
-  /** With `-changed` for a tree that differs from it. */
+  /** Short hash, with `-changed` for a tree that differs from it. */
   readonly commit: string
   readonly isQuick: boolean
   readonly machine: Machine
   readonly parts: readonly ReportedPart[]
 }
 
-/** Of an odd number of values the middle one; 0 of none. */
+/** The middle one of an odd number of values; 0 if there is none. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
@@ -71,7 +71,7 @@ export const NO_POSTGRES = 'PostgreSQL was not measured: there was none.'
 
 const DIGITS = 5
 
-/** More digits are noise, and a change in a committed file. */
+/** Rounds the value: more digits are noise, and would change a committed file. */
 export const rounded = (figure: Figure): Figure => ({
   ...figure,
   value: Number(figure.value.toPrecision(DIGITS)),

@@ -18,7 +18,7 @@ describe('a large glossary', () => {
       is_rejected: false,
     }))
     await built.page.route('**/api/glossary/entries/?*', (route) => route.fulfill({ json: many }))
-    // By a link: the server renders what it has itself.
+    // Follows a link, because the server would render the page itself.
     await built.page.goto('/auth/login')
     await built.page.getByRole('link', { name: 'World' }).first().click()
     await built.page
@@ -29,7 +29,7 @@ describe('a large glossary', () => {
     await built.settled()
     const slow = await built.visitor.context.newCDPSession(built.page)
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    /** From a click to the next painted frame. */
+    /** Time from a click to the next painted frame. */
     const interactionMs = (name: string, role: 'button' | 'checkbox') =>
       built.page.getByRole(role, { name }).evaluate(
         (element) =>

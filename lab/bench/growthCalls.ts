@@ -5,11 +5,11 @@ import { ABSENT, COMMON, PREFIX, RARE } from './growthWords.ts'
 export const TYPES = 8
 /** Requests per call, in sequence. */
 const ROUNDS = 60
-/** Of each call, unmeasured: until the code that they share is compiled. */
+/** Unmeasured rounds of each call, until the shared code is compiled. */
 const WARM_UP_ROUNDS = 10
 /** Whole lists per measurement of the event loop. */
 const LISTS = 9
-/** Cached responses have expired after it: the database is measured. */
+/** Time after which cached responses have expired, so that the database is measured. */
 const CACHE_EXPIRY_MS = 5001
 
 /** Both in milliseconds. */
@@ -23,7 +23,7 @@ type Call = {
 
 const type = (round: number) => String(1 + (round % TYPES))
 
-/** Each with pages of ten. */
+/** Calls, each with pages of ten. */
 export const CALLS: readonly Call[] = [
   { name: 'browse', kind: 'list', query: () => ({}) },
   { name: 'browse, newest first', kind: 'list', query: () => ({ sort: 'Newest First' }) },

@@ -4,13 +4,13 @@ const SYLLABLES =
   )
 const WORDS = 4000
 
-/** In every tenth entry. */
+/** A word in every tenth entry. */
 export const COMMON = 'harbour'
-/** In about every thousandth entry. */
+/** A word in about every thousandth entry. */
 export const RARE = 'quillback'
-/** In no entry. */
+/** A word in no entry. */
 export const ABSENT = 'zyzzyva'
-/** Every third title begins with it. */
+/** The beginning of every third title. */
 export const PREFIX = 'th'
 
 /** The same texts in every run: few words are frequent, most are rare. */

@@ -4,7 +4,7 @@ import { findChromium } from '../../scripts/chromium.ts'
 
 export type { Result as LighthouseResult } from 'lighthouse'
 
-/** All but the one that is not settled yet. */
+/** All categories except the experimental one. */
 const ALL = ['performance', 'accessibility', 'best-practices', 'seo']
 
 /** The machine's Chromium, driven by the library that Lighthouse uses. */

@@ -5,7 +5,7 @@ import autocannon from 'autocannon'
 import type { BareResponse } from './servers/bareProcess.ts'
 
 const CONNECTIONS = 10
-/** How often the generator looks whether it is time to end. */
+/** How often the generator checks whether to end. */
 const TICK_MS = 50
 /** The server closes a connection after 1000 requests and rejects further ones with 503. */
 const RECONNECT = 900
@@ -20,7 +20,7 @@ export type Call = {
   readonly body?: () => string
 }
 
-/** Ends after so many seconds, or after so many requests. */
+/** Number of seconds or of requests after which the load ends. */
 export type Length = { readonly seconds: number } | { readonly requests: number }
 
 /** Requests per second, and latencies in milliseconds. */
@@ -32,12 +32,12 @@ export type Speed = {
 }
 
 /**
- * Sends a call again and again, from ten connections.
- * @throws when a response is not a success
+ * Sends a call repeatedly on ten connections.
+ * @throws if a response is not a success
  */
 export async function load(url: string, call: Call, length: Length): Promise<Speed> {
   const { name, method, path, headers, body } = call
-  // Its own latencies are whole milliseconds, which is longer than most calls take.
+  // The generator's own latencies are whole milliseconds, longer than most calls take.
   const latencies = createHistogram()
   const began = performance.now()
   let ended = began
@@ -78,7 +78,7 @@ export async function load(url: string, call: Call, length: Length): Promise<Spe
   }
 }
 
-/** One response to the call, its body as it was transferred. */
+/** One response to the call, with its body as transferred. */
 export async function sample(url: string, call: Call): Promise<BareResponse> {
   const { name, method, path, headers, body } = call
   const { promise, resolve, reject } = Promise.withResolvers<BareResponse>()

@@ -7,7 +7,7 @@ export type Machine = {
   readonly cores: number
   readonly memoryGb: number
   readonly platform: string
-  /** Processes that wanted a core in the minute before; a time grows when they are more than the cores. */
+  /** Average number of runnable processes in the last minute; times grow if it exceeds the cores. */
   readonly load: number
   readonly node: string
 }

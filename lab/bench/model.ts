@@ -1,7 +1,7 @@
 import type { CallName } from '../../contract/calls.ts'
 import type { Cost } from './cost.ts'
 
-/** What docs/capacity.md calls a visit: how often it makes each call, or opens each page, on average. */
+/** A visit of docs/capacity.md: how often it makes each call, or opens each page, on average. */
 export type Visit = ReadonlyMap<string, number>
 
 type Times = Readonly<Partial<Record<CallName | `/${string}`, number>>>
@@ -23,7 +23,7 @@ const READING: Times = {
   logVisit: 1,
 }
 
-/** A member: as a visitor, and the calls of the dashboard. */
+/** A member: pages like a visitor, and the calls of the dashboard. */
 const PLAYING: Times = {
   ...READING,
   login: 0.1,
@@ -43,7 +43,7 @@ const visit = (times: Times): Visit =>
 export const VISITOR = visit(READING)
 export const MEMBER = visit(PLAYING)
 
-/** Seconds; a response is made again when it is older. */
+/** Seconds after which a cached response is made anew. */
 const CACHE_AGE = 5
 
 export type Load = {
@@ -53,7 +53,7 @@ export type Load = {
   readonly processes: number
 }
 
-/** Per second. */
+/** Demand per second. */
 export type Demand = {
   /** Milliseconds of all server processes, and of PostgreSQL. */
   readonly server: number
@@ -64,7 +64,7 @@ export type Demand = {
 }
 
 /**
- * What a load takes: the calls of all visits, and each cached response once per process and age.
+ * Demand of a load: the calls of all visits, and each cached response once per process and age.
  * @throws Error for a call without a cost
  */
 export function demandOf(costs: ReadonlyMap<string, Cost>, load: Load): Demand {
@@ -94,18 +94,18 @@ export function demandOf(costs: ReadonlyMap<string, Cost>, load: Load): Demand {
   return total
 }
 
-/** Sizes of a community that docs/capacity.md speaks of. */
+/** Sizes of a community in docs/capacity.md. */
 export const COMMUNITIES = [10_000, 1_000_000, 100_000_000] as const
 
 const VISITS_PER_MEMBER_AND_MONTH = 8
-/** Visits without an account for each of a member. */
+/** Visits without an account, per visit of a member. */
 const VISITORS_PER_MEMBER = 3
 const DAYS_PER_MONTH = 30
-/** Share of a day's visits in its busiest hour, and how many times the average of that hour its busiest minute has. */
+/** Share of a day's visits in its busiest hour, and the busiest minute as a multiple of that hour's average. */
 const BUSIEST_HOUR = 0.12
 const BUSIEST_MINUTE = 2
 const SECONDS_PER_HOUR = 3600
-/** Share of a processor that is planned for; the rest is for bursts and for a process that is lost. */
+/** Planned share of a processor; the rest is for bursts and for the loss of a process. */
 const PLANNED_USE = 0.5
 
 /** The busiest minute of a community, and the processes that it takes: at least two, so that one may be lost. */
@@ -115,7 +115,7 @@ export function busiestMinute(costs: ReadonlyMap<string, Cost>, members: number)
   const load = { members: perSecond, visitors: perSecond * VISITORS_PER_MEMBER }
   let processes = 2
   for (;;) {
-    // Each process makes the cached responses for itself.
+    // Each process has a cache of its own.
     const demand = demandOf(costs, { ...load, processes })
     const needed = Math.ceil(demand.server / (1000 * PLANNED_USE))
     if (needed <= processes) return { ...load, ...demand, processes }
@@ -124,14 +124,14 @@ export function busiestMinute(costs: ReadonlyMap<string, Cost>, members: number)
 }
 
 /**
- * Rows that a member has on average, of the tables that grow with them: eight visits a month, two mails, a share of
- * those who order, found groups and write. What is deleted after a while counts as long as it is kept (docs/operations.md).
+ * Average rows of a member in the tables that grow with members: eight visits a month, two mails, a share of those who
+ * order, found groups and write. Rows with a limited retention count for its length (docs/operations.md).
  */
 export const ROWS_PER_MEMBER: Readonly<Record<string, number>> = {
   users: 1,
   preferences: 0.5,
   known_networks: 2,
-  // Two open sessions, and used tokens, which are kept for two days: one for every second member.
+  // Two open sessions, and half a used token, which is kept for two days.
   refresh_tokens: 2.5,
   order_details: 0.1,
   groups: 0.3,

@@ -4,11 +4,11 @@ import type { Copy } from './servers/copies.ts'
 
 /** The screen of Lighthouse's mobile preset. */
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
-/** What a page without script does not need. */
+/** Elements that a page without scripts does not need. */
 const SCRIPTS =
   'script, noscript, template, link[rel=modulepreload], link[rel=preload][as=script], link[rel=preload][as=fetch]'
 
-/** The server sets the others for every response. */
+/** Headers of the page itself; the server sets the others for every response. */
 const HEADERS = ['cache-control', 'link']
 
 /** A plain HTML copy of the finished page, with its styles, pictures and fonts but without any script. */

@@ -3,7 +3,7 @@ import type { Visit } from './visit.ts'
 
 export type PageTurn = { readonly page: Visit; readonly copy: Visit }
 
-/** What a page must reach; `lcpMs` and `totalKb` are promised for the landing page alone. */
+/** Goals of a page; `lcpMs` and `totalKb` are promised only for the landing page. */
 const GOALS = { lcpRatio: 1.4, fcpRatio: 1.1, cls: 0, tbtMs: 150, performance: 98 }
 const LANDING = { ...GOALS, lcpRatio: 1.25, lcpMs: 1500, tbtMs: 100, totalKb: 250 }
 const goalsOf = (page: string): typeof GOALS & Partial<typeof LANDING> =>
@@ -12,7 +12,7 @@ const goalsOf = (page: string): typeof GOALS & Partial<typeof LANDING> =>
 /** Smaller layout shifts are not visible. */
 const CLS_DIGITS = 3
 
-/** @param page its name */
+/** @param page name of the page */
 export function pageFigures(page: string, turns: readonly PageTurn[]): Figure[] {
   const of = (value: (turn: PageTurn) => number) => median(turns.map(value))
   return [...times(page, of), ...scores(page, of), ...transfers(page, of)]

@@ -139,7 +139,7 @@ const DIGITS: Partial<Record<Unit, number>> = { times: 3, score: 3 }
 const withUnit = (value: number, unit: Unit): string =>
   UNITLESS.includes(unit) ? formatted(value, unit) : `${formatted(value, unit)} ${unit}`
 
-/** With three significant digits, or more before the point. */
+/** Formats with three significant digits, or more before the point. */
 function formatted(value: number, unit: Unit): string {
   const wanted = DIGITS[unit] ?? (Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0)
   const maximumFractionDigits = Number.isInteger(value) ? 0 : wanted

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/db/schema.ts'
 
 /*
- * Rows as members leave them, without their parents' checks of other kinds: the size of a row is that of its columns
- * and its entries in all indexes. In the order of the references.
+ * Rows as members leave them, without regard to rules across tables: the size of a row is that of its columns and its
+ * entries in all indexes. In the order of the references.
  */
 
-/** Rows of one statement, which may take three seconds. */
+/** Rows of one statement, whose timeout is three seconds. */
 const AT_ONCE = 2500
 
 const TEXT = 'The old mill at the ford, where the road to the northern hills begins. '
 
 /** Hexadecimal SHA-256 of a number, as hashes of secrets and digests are. */
 const HASH = "encode(sha256(n::text::bytea), 'hex')"
-/** As long as a hash by argon2 with its parameters. */
+/** A text as long as a hash by argon2 with its parameters. */
 const PASSWORD_HASH = "rpad('$argon2id$v=19$m=19456,t=2,p=1$', 97, md5(n::text))"
 const NOW = '1800000000000 + n'
 

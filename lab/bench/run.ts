@@ -17,7 +17,7 @@ import { asMarkdown, worseLines } from './report.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const COMMITTED = join(ROOT, 'lab/bench/benchmarks.json')
 
-/** In the order of the report. */
+/** Parts in the order of the report. */
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   pages: () => import('./parts/pages.ts'),
   render: () => import('./parts/render.ts'),
@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   storage: () => import('./parts/storage.ts'),
   mixed: () => import('./parts/mixed.ts'),
 }
-/** Load per core from which a warning is due. */
+/** Load per core above which a warning is printed. */
 const BUSY = 0.5
 const ON_POSTGRES = ['linking', 'outbox', 'growth', 'cost', 'storage', 'mixed']
 

@@ -3,7 +3,7 @@ import { rulesRoutes } from '../../contract/rules.ts'
 
 export type SitePage = { readonly name: string; readonly path: string }
 
-/** Every public page; articles and rules by a row that the API lists. */
+/** Every public page; for articles and rules, the page of the first listed row. */
 export async function sitePages(url: string): Promise<SitePage[]> {
   const firstId = async (path: string) => {
     const response = await fetch(`${url}/api${path}`)

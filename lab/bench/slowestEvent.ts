@@ -10,7 +10,7 @@ declare global {
 /** The shortest duration that browsers report. */
 const SHORTEST_MS = 16
 
-/** To be called before the page loads. */
+/** Starts recording events; call it before the page loads. */
 export const watchEvents = (page: Page): Promise<unknown> =>
   page.addInitScript((durationThreshold) => {
     const durations: number[] = []
@@ -40,7 +40,7 @@ export async function slowestEvent(
   return Math.max(SHORTEST_MS, ...durations)
 }
 
-/** Waits until two frames are painted and idle time follows, by when the events before have been reported. */
+/** Waits for two painted frames and idle time; then earlier events have been reported. */
 const painted = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>

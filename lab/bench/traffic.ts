@@ -7,7 +7,7 @@ import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { MEMBER, VISITOR, type Visit } from './model.ts'
 
 export type Account = { readonly email: string; access: string; refresh: string }
-/** What the traffic was in fact. */
+/** The actual traffic. */
 export type Sent = {
   requests: number
   bytes: number
@@ -20,7 +20,7 @@ type Rates = { readonly visitors: number; readonly members: number; readonly sec
 
 const ROUTES = new Map(calls.map((call) => [call.name as string, call]))
 
-/** Visits that begin at a steady rate, whether or not earlier ones have ended. */
+/** Starts visits at a steady rate, whether or not earlier ones have ended. */
 export async function sendTraffic(
   url: string,
   accounts: readonly Account[],
@@ -44,7 +44,7 @@ export async function sendTraffic(
 
 type Via = { readonly url: string; readonly agent: Agent; readonly sent: Sent }
 
-/** Fractions are spread over the visits: 0.2 is every fifth one. */
+/** Makes the calls of one visit; fractions are spread over the visits: 0.2 is every fifth one. */
 async function makeVisit(
   via: Via,
   visit: Visit,
@@ -111,5 +111,5 @@ function call(
   })
 }
 
-/** Bytes of earlier responses on a connection. */
+/** Bytes of earlier responses, by connection. */
 const received = new WeakMap<object, number>()

@@ -1,6 +1,6 @@
 import type { LighthouseResult } from './lighthouse.ts'
 
-/** Lighthouse's names of types of requests, by ours. What it gives no type, such as a preload, is `other`. */
+/** Lighthouse's types of requests, by our names. Requests without a type, such as preloads, are `other`. */
 const TYPES = {
   document: 'Document',
   script: 'Script',

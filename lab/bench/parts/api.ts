@@ -11,10 +11,10 @@ import { onStage, type Stage } from '../servers/child.ts'
 import type { ContentReady } from '../servers/contentProcess.ts'
 import type { SearchesReady } from '../servers/searchesProcess.ts'
 
-/** The share of the bare route's speed that a cached response must have. */
+/** Least share of the bare route's speed for a cached response. */
 const CACHED_RATIO_MIN = 0.85
 const UNCACHED_SEARCHES_PER_SECOND = 1000
-/** Each refresh invalidates its token: the process issues them for all turns of both sides. */
+/** Refresh tokens for all turns of both sides, since each refresh invalidates its token. */
 const REFRESHES = { full: 100, quick: 120 }
 const BROTLI = { 'accept-encoding': 'br' }
 const LANDING_PATH = '/discordia/'
@@ -120,7 +120,7 @@ function searches({ commonTerms, newTerms, names }: SearchesReady): ComparedCall
     `/api${glossaryRoutes.listGlossaryEntries.path}?${new URLSearchParams({ search, limit: '10' })}`
   return [
     searching('search 2,000 rules, 50 terms', commonTerms.map(rules)),
-    // Too many terms for any response cache.
+    // More terms than a response cache holds.
     searching('search 2,000 rules, new terms', newTerms.map(rules)),
     searching('search 2,000 rules, new terms, Brotli', newTerms.map(rules), BROTLI),
     {

@@ -7,7 +7,7 @@ import { type Child, withChild } from '../servers/child.ts'
 import type { CostReady, CostRequest } from '../servers/costProcess.ts'
 
 const REQUESTS = { full: 200, quick: 20 }
-/** Hashes of passwords: a tenth of a second each. */
+/** Calls that hash a password, a tenth of a second each. */
 const SLOW = ['login', 'register', 'applyPasswordReset']
 const SLOW_REQUESTS = 20
 const PAGES = [
@@ -46,7 +46,7 @@ export const part: Part = {
   },
 }
 
-/** By call, and by path of a page; with ", made" where responses are cached. */
+/** Costs by call and by path of a page; with ", made" for uncached responses of a cached call. */
 export async function measureAll(
   server: Child<CostReady>,
   database: pg.Client,

@@ -8,14 +8,14 @@ import { CALLS, longestBlock, type Spread, TYPES, timeCalls } from '../growthCal
 import { makeTexts } from '../growthWords.ts'
 
 const SIZES = { full: [1000, 10_000, 100_000, 1_000_000], quick: [1000, 10_000] }
-/** Reading or filtering a list may take this many times longer at the largest size than at the smallest. */
+/** Most times longer that reading or filtering a list may take at the largest size than at the smallest. */
 const GROWTH_MAX = 5
-/** On an idle machine. */
+/** Limit on an idle machine. */
 const SEARCH_P95_MAX_MS = 50
 /** Longest block of the event loop while the whole list of 10,000 entries is rendered. */
 const BLOCK_MAX_MS = 50
 const BLOCK_SIZE = 10_000
-/** Statement timeout while filling, which takes longer than any request. */
+/** Statement timeout while filling, which takes longer than requests may. */
 const FILL_TIMEOUT_MS = 10 * 60_000
 
 type Results = ReadonlyMap<number, ReadonlyMap<string, Spread>>

@@ -21,15 +21,15 @@ const PHONE = {
 type Interaction = {
   readonly name: string
   readonly path: string
-  /** What is tapped. */
+  /** The tapped control. */
   readonly target: (page: Page) => Locator
-  /** A key that is pressed then and measured instead of the tap. */
+  /** A key that is pressed after the tap and measured instead of it. */
   readonly key?: string
-  /** Appears when it is done. */
+  /** Appears when the interaction is done. */
   readonly outcome: (page: Page) => Locator
 }
 
-/** Shows what browser and machine take by themselves. */
+/** Baseline: the time that browser and machine take by themselves. */
 const NOTHING: Interaction = {
   name: 'press a button of a page without script',
   path: `${COPIES_PATH}button`,
@@ -149,7 +149,7 @@ async function interactionMs(
   if (box === null) throw new Error(`${path} does not show what is to be pressed`)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-  // Without Playwright's checks of the element, which would run in the page.
+  // Taps by coordinates, because Playwright's checks of an element would run in the page.
   const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   if (key === undefined) return slowestEvent(page, tap, () => outcome(page).waitFor())
   await tap()

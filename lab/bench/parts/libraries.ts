@@ -8,7 +8,7 @@ import { siteConfig } from '../../../webpack.config.ts'
 import { makeFolder } from '../ending.ts'
 import { type Figure, median, type Part } from '../figures.ts'
 
-/** Those of the site; each after the ones that it imports itself, which are not counted again with it. */
+/** Libraries of the site; each after those that it imports, which are not counted again. */
 const LIBRARIES = [
   'react',
   'react-dom',
@@ -32,12 +32,12 @@ const LIBRARIES = [
   '@zxcvbn-ts/core',
   '@zxcvbn-ts/language-common',
 ] as const
-/** Used as a whole by the libraries after them, whatever our sources import. */
+/** Libraries that the later ones use as a whole, whatever our sources import. */
 const WHOLE: readonly string[] = ['react', 'react-dom']
 type Library = (typeof LIBRARIES)[number]
 
 const ROUNDS = { full: 20, quick: 5 }
-/** Of the CPU: about a phone of the middle class on a developer's machine. */
+/** CPU throttling that makes a developer's machine about as fast as a mid-range phone. */
 const SLOWDOWN = 4
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -45,7 +45,7 @@ const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n')
 
-/** What the site's sources import of a library; everything where they do not name it. */
+/** Names that the site's sources import of a library; everything if they name none. */
 async function importOf(library: Library): Promise<string> {
   if (WHOLE.includes(library)) return EVERYTHING
   const clauses = new RegExp(
@@ -84,7 +84,7 @@ async function scriptOf(library: Library, imports: string, folder: string): Prom
     entry: { library: entry },
     resolve: { modules: [join(ROOT, 'node_modules')] },
     output: { path: folder, filename: 'library.js' },
-    // One file: the site has chunks of its own for some of them.
+    // One file, because the site has separate chunks for some libraries.
     optimization: { ...site.optimization, splitChunks: false },
     externals: Object.fromEntries(before.map((name) => [name, `global ${nameOf(name)}`])),
     plugins: [],
@@ -95,12 +95,12 @@ async function scriptOf(library: Library, imports: string, folder: string): Prom
 
 type Row = { library: Library; script: string; whole: string; timesMs: number[] }
 
-/** One evaluation of each library in a new page. The libraries before it are there as a whole, not timed. */
+/** Evaluates each library once in a new page. The ones before it are loaded as a whole, untimed. */
 async function evaluate(page: Page, rows: readonly Row[]): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   for (const { script, whole, timesMs } of rows) {
-    // A string that differs each time is compiled each time.
+    // The string differs each time, so that it is compiled each time.
     const code = `${script}//${Math.random()}`
     const time = await page.evaluate((text) => {
       const start = performance.now()
@@ -140,7 +140,7 @@ async function evaluateAll(rows: readonly Row[], rounds: number): Promise<void> 
   try {
     for (let round = 0; round < rounds; round++) {
       const page = await browser.newPage()
-      // An address of its own: some of the libraries look into the storage.
+      // A real origin, because some of the libraries use the storage.
       await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
       await page.goto('http://localhost/')
       await evaluate(page, rows)

@@ -9,12 +9,12 @@ import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 import { makeTexts } from '../growthWords.ts'
 
 const ENTRIES = { full: 10_000, quick: 2000 }
-/** Every so many texts hold the new name: those are read again. */
+/** Every how many texts have the new name and are read again. */
 const HOLDING_EVERY = 4
 const NAME = 'Xanthe of the Ninefold Gate'
-/** A name is linked in all texts, in the background, within this time. */
+/** Limit for linking a name in all texts in the background. */
 const LINKED_MAX_S = 5
-/** Longest block of the event loop meanwhile: what another request waits for at most. */
+/** Longest block of the event loop meanwhile, which another request may have to wait for. */
 const BLOCK_MAX_MS = 50
 const READS = { full: 200, quick: 50 }
 
@@ -83,7 +83,7 @@ async function measure(engine: Engine, isQuick: boolean): Promise<Figure[]> {
 async function linkAll({ deps }: TestServer) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  // The first sample is the time until the monitor runs.
+  // The first sample only measures the start of the monitor.
   await setImmediate()
   delay.reset()
   const began = performance.now()

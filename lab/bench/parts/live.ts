@@ -5,7 +5,7 @@ import type { LiveReady } from '../servers/liveProcess.ts'
 
 const STREAMS = { full: 2000, quick: 500 }
 const ROUNDS = { full: 20, quick: 5 }
-/** Connections that are opened at the same time. */
+/** Connections opened at the same time. */
 const AT_ONCE = 50
 const BYTES_PER_MB = 1024 * 1024
 
@@ -79,7 +79,7 @@ const memoryOf = async (server: Child<LiveReady>): Promise<number> =>
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Resolves when the stream has begun. @returns the call that closes it */
+/** Resolves when the stream has begun. @returns a function that closes it */
 function open(url: string, token: string, onChange: (subject: number) => void) {
   return new Promise<() => void>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }

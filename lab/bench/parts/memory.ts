@@ -10,7 +10,7 @@ import { sitePages } from '../sitePages.ts'
 
 const REQUESTS = { full: 100_000, quick: 10_000 }
 const KB_PER_MB = 1024
-/** More than any response cache keeps. */
+/** More than a response cache holds. */
 const SEARCHES = 5000
 
 export const part: Part = {
@@ -20,7 +20,7 @@ export const part: Part = {
     'from ten connections, in equal shares for pages, lists of the API and glossary searches, each for something else.',
   run: async ({ isQuick }) => {
     const { path, remove } = makeFolder()
-    // Filling the database takes memory, too: that process is not the one to measure.
+    // Filling the database takes memory too, so another process is measured.
     await (await start(path)).stop()
     const server = await start(path)
     try {

@@ -17,7 +17,7 @@ const SECONDS = { full: 60, quick: 10 }
 const REQUESTS = { full: 100, quick: 20 }
 const LOAD = { visitors: 12, members: 6, processes: 3 }
 const MEMBERS = 60
-/** Of a tick of processor time: on Linux, wherever Node runs, a hundredth of a second. */
+/** A tick of processor time, a hundredth of a second on Linux wherever Node runs. */
 const MS_PER_TICK = 10
 
 export const part: Part = {
@@ -67,7 +67,7 @@ async function compareWithModel(
 ): Promise<Figure[]> {
   const accounts = await readers(cluster, MEMBERS)
   const idle = await during(cluster, folder, () => sleep((seconds * 1000) / 2))
-  // Compiles what the measured traffic runs.
+  // Warms up the code of the measured traffic.
   await sendTraffic(cluster.url, accounts, { ...LOAD, seconds: seconds / 3 })
   let sent: Sent = { requests: 0, bytes: 0, failed: 0, took: [] }
   const busy = await during(cluster, folder, async () => {
@@ -98,7 +98,7 @@ async function compareWithModel(
   ]
 }
 
-/** Per second; the error in percent of the measured value. */
+/** Figures per second, with the error in percent of the measured value. */
 function compared(subject: string, unit: Figure['unit'], measured: number, predicted: number) {
   const error = (Math.abs(predicted - measured) / measured) * 100
   return [
@@ -127,7 +127,7 @@ async function during(
   return { server: of('server'), database: of('database'), front: of('front') }
 }
 
-/** By process id. */
+/** Processor milliseconds by process id. */
 type Times = ReadonlyMap<number, number>
 
 function usedBy({ processes }: Cluster, folder: string): Record<keyof Use, Times> {

@@ -18,7 +18,7 @@ import { makeFolder } from '../ending.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 
 const SUBSCRIBERS = 10_000
-/** The rest stays in the outbox, as with a slow mail server. */
+/** Sent mails; the rest stays in the outbox, as with a slow mail server. */
 const SENT = 2000
 const ROWS = 500
 

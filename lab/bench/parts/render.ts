@@ -6,7 +6,7 @@ import { sitePages } from '../sitePages.ts'
 /** Odd, for the median. */
 const ROUNDS = { full: 11, quick: 5 }
 const GOAL_MS = 10
-/** A little more than what a rendered page is kept for. */
+/** A little longer than a rendered page is cached. */
 const EXPIRED_MS = 5100
 const SEARCHED = '/discordia/world'
 
@@ -39,7 +39,7 @@ const figureOf = (subject: string, times: readonly number[]): Figure => ({
   goal: GOAL_MS,
 })
 
-/** Asks for one search after the other, each for something else. */
+/** Requests one search after the other, each with another term. */
 async function searchFor(milliseconds: number, url: string): Promise<void> {
   const end = performance.now() + milliseconds
   while (performance.now() < end) {

@@ -4,7 +4,7 @@ import type { Part } from '../figures.ts'
 import { onStage, type Stage } from '../servers/child.ts'
 import type { SeatsReady } from '../servers/seatsProcess.ts'
 
-/** Of a turn: each uses up an event, on both sides. */
+/** Sign-ups of a turn; each uses up an event, on both sides. */
 const SIGN_UPS = 100
 const GOALS = { read: 0.06, signUp: 0.04 } as const
 

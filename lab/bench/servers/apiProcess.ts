@@ -4,7 +4,7 @@ import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application with the demo world and one member in five groups. */
 
-/** A refresh invalidates its token: one for each call of a run. */
+/** One token for each call of a run, because a refresh invalidates it. */
 const REFRESH_TOKENS = 4000
 const PASSWORD = 'GoldenApple412!'
 const GROUPS = 5

@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import { reportTo } from './parent.ts'
 
 /*
- * Fastify alone: responds to every URL with the bytes and headers that the parent process has sent.
- * Request bodies are parsed, as the application must.
+ * Plain Fastify: responds to every URL with the bytes and headers that the parent process has sent. It parses request
+ * bodies, as the application must.
  */
 
 export type BareResponse = {

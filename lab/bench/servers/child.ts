@@ -10,7 +10,7 @@ export type Child<Ready> = {
   readonly ready: Ready
   readonly pid: number
   readonly ask: (ask: string, value?: unknown) => Promise<unknown>
-  /** CPU milliseconds that it has used, over all cores. */
+  /** CPU milliseconds of the process so far, over all cores. */
   readonly cpuTime: () => Promise<number>
   /** Waits for its end and removes its data. */
   readonly close: () => Promise<void>
@@ -25,7 +25,7 @@ export async function openChild<Ready>(file: string): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, DATA_DIR: folder.path },
     serialization: 'advanced',
-    // As `npm start`.
+    // The same as in `npm start`.
     execArgv: ['--max-semi-space-size=16'],
   })
   const ended = once(child, 'exit')

@@ -8,9 +8,9 @@ import { startDesk } from '../../../test/helpers/server/startDesk.ts'
 import { reportTo } from './parent.ts'
 
 /*
- * The application on PostgreSQL with the demo world, and requests for each call of the contract, which succeed once each.
- * Its clock does not advance, so that responses stay cached, except in the mode `aging`: then it advances five seconds with each
- * request, and every response is made anew.
+ * The application on PostgreSQL with the demo world, and requests for each call of the contract, which succeed once
+ * each. Its clock stands still, so that responses stay cached, except in the mode `aging`: there it advances five
+ * seconds with each request, and every response is made anew.
  */
 
 export type CostReady = { readonly url: string }
@@ -21,7 +21,7 @@ export type CostRequest = {
   readonly body?: Buffer | string
 }
 
-/** Milliseconds; more than the age of a cached response. */
+/** Milliseconds; longer than a response is cached. */
 const AGE = 5001
 
 let queries = 0
@@ -35,7 +35,7 @@ const server = await startDesk('postgres', { SSR: 'on', ACCESS_TOKEN_SECONDS: '8
 const { app, deps } = server
 await seedDemo(deps, async () => 'none')
 const root = await server.staff('Root', 'superuser')
-// As expensive to verify as that of a real account.
+// A real hash, so that its verification has the real cost.
 await deps.db
   .updateTable('users')
   .set({ password_hash: await makePasswords().hash(PASSWORD) })
@@ -66,7 +66,7 @@ const acts = siteActs(server, cast)
 let people = 0
 const newCaller = () => server.addUser(`Caller${++people}`)
 
-/** Made by whom the call is for: by new members each time, who have no limit reached. */
+/** A request of the intended caller: new members each time, who have reached no limit. */
 async function requestFor(name: CallName): Promise<CostRequest> {
   const call = calls.find((one) => one.name === name)
   if (call === undefined) throw new Error(`no call ${name}`)

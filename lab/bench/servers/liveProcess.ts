@@ -14,7 +14,7 @@ makeCoherence(deps, app.log, app.metrics, app.liveStreams).start()
 const members: MemberId[] = []
 
 reportTo({ url } satisfies LiveReady, {
-  /** @returns the access tokens of as many new members */
+  /** @returns access tokens of that many new members */
   async members(count) {
     const tokens: string[] = []
     for (let index = 0; index < Number(count); index++) {
@@ -40,7 +40,7 @@ reportTo({ url } satisfies LiveReady, {
     return tokens
   },
   memory: () => process.memoryUsage.rss(),
-  /** Tells all members of a change. */
+  /** Publishes a change to all members. */
   publish: (subject) =>
     deps.db
       .transaction()

@@ -2,9 +2,9 @@ import { type Prepared, prepare } from '../../../server/compose/prepare.ts'
 import { buildApp } from '../../../server/compose/site.ts'
 import type { App } from '../../../server/http/deps.ts'
 
-/* What a process of the benchmark has in common with the others; the other end is child.ts. */
+/* Common code of the processes of the benchmark; the other end is child.ts. */
 
-/** A question of the parent process; each has one reply. */
+/** A request of the parent process; each has one response. */
 export type Question = { readonly ask: string; readonly value?: unknown }
 
 type Answers = Readonly<Record<string, (value: unknown) => unknown>>
@@ -12,7 +12,7 @@ type Answers = Readonly<Record<string, (value: unknown) => unknown>>
 /**
  * Reports to the parent process that this one is ready, and responds to its messages from then on.
  * @param ready the first message
- * @param answers by the `ask` of the question
+ * @param answers handlers by the `ask` of the question
  */
 export function reportTo(ready: object, answers: Answers = {}): void {
   const all: Answers = { ...answers, cpuTime }
@@ -30,7 +30,7 @@ function cpuTime(): number {
 
 /**
  * An application on SQLite, or on BENCH_DATABASE_URL, in the data directory that the parent has made.
- * @throws in a process without a parent, such as one that imports such a file by mistake
+ * @throws in a process without a parent, such as one that imports the file by mistake
  */
 export function prepareHere(seed: 'demo' | 'none'): Promise<Prepared> {
   if (!process.connected) throw new Error('Only for processes that child.ts starts')
@@ -46,7 +46,7 @@ export function prepareHere(seed: 'demo' | 'none'): Promise<Prepared> {
 
 /**
  * Serves the application until the parent process is gone.
- * @param addRoutes beyond those of the product
+ * @param addRoutes adds routes to those of the product
  */
 export async function serve(
   { deps, close }: Prepared,

@@ -10,9 +10,9 @@ const CHUNK = 500
 
 export type SearchesReady = {
   readonly url: string
-  /** In the texts of most rules. */
+  /** Terms in the texts of most rules. */
   readonly commonTerms: readonly string[]
-  /** More than a measurement needs, in the texts of most rules. */
+  /** Further terms in the texts of most rules, more than a measurement needs. */
   readonly newTerms: readonly string[]
   /** Titles of glossary entries, whole and shortened. */
   readonly names: readonly string[]
@@ -21,7 +21,7 @@ export type SearchesReady = {
 const prepared = await prepareHere('none')
 const { db, clock } = prepared.deps
 const textOf = makeTexts()
-/** In the text of every rule except each fifth. */
+/** Words in the text of every rule except each fifth. */
 const common = Array.from({ length: 12 }, (_, index) => textOf(index).description).join(' ')
 await fillRules()
 const titles = await fillGlossary()

@@ -5,7 +5,7 @@ import { prepareHere, reportTo, serve } from './parent.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** One for each call of a run: a member signs up once. */
+/** One event for each call of a run, because a member can sign up only once. */
 const EVENTS = 4000
 /** Rows of one statement: SQLite takes 32,766 parameters. */
 const CHUNK = 1000

@@ -15,7 +15,7 @@ const { url } = await serve(await prepareHere('demo'), (app) =>
   app.get<{ Params: { name: string } }>(`${COPIES_PATH}:name`, async (request, reply) => {
     const copy = copies.get(request.params.name)
     if (copy === undefined) return reply.status(404).send()
-    // As script sets styles of single elements, the copy may have them as attributes.
+    // The copy has the styles that scripts set on elements as attributes, which the policy must allow.
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', `${policy};style-src-attr 'unsafe-inline'`)
     reply.headers(copy.headers)

@@ -10,13 +10,13 @@ const READY = /Discordia is ready on (http:\S+)/
 export type Started = {
   readonly url: string
   readonly pid: number
-  /** From the start of the process to the last byte of the landing page. */
+  /** Time from the start of the process to the last byte of the landing page. */
   readonly startMs: number
   readonly stop: () => Promise<void>
 }
 
 /**
- * What `npm start` runs, with the demo world.
+ * Starts the process of `npm start` with the demo world.
  * @throws when it ends before it is ready
  */
 export async function start(dataDir: string): Promise<Started> {
@@ -61,7 +61,7 @@ async function printedUrl(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(output)) {
     const url = READY.exec(line)?.[1]
     if (url === undefined) continue
-    // What is printed later must not fill the pipe.
+    // Drains the pipe, which later output must not fill.
     output.resume()
     return url
   }
