@@ -37,7 +37,7 @@ describe('a dialog that is answered while it opens', () => {
   })
 })
 
-/** The middle of a control, once it is in view and has stopped moving. */
+/** Middle of a control, once it is in view and has stopped moving. */
 async function middleOf(control: Locator): Promise<[x: number, y: number]> {
   await control.click({ trial: true })
   const box = await control.boundingBox()
@@ -45,7 +45,7 @@ async function middleOf(control: Locator): Promise<[x: number, y: number]> {
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
-/** A page that has other work most of the time, such as that of a slow phone. */
+/** Keeps the page busy most of the time, like a slow phone. */
 function keepBusy(): void {
   const end = performance.now() + 40
   while (performance.now() < end);

@@ -11,12 +11,12 @@ import { sample } from '../../test/helpers/server/sample.ts'
 import { API_FAULTS, type ApiFault, type FaultySite, startFaultySite } from './faultySite.ts'
 import { type PageUnderFault, pagesUnderFault, tryAgain } from './pagesUnderFault.ts'
 
-/** A call, a refresh, the call again, for each of the calls of the largest page. */
+/** Most requests of a page: each call of the largest page, a refresh, and the call again. */
 const REQUESTS_MAX = 12
 const MINUTE_MS = 60_000
-/** Pages that are visited at the same time. */
+/** Pages visited at the same time. */
 const LANES = amount(3, 1)
-/** Numbers of rows: the rows themselves need a server. */
+/** Number of rows, because the rows themselves need a server. */
 const ROWS = Object.values(pagesUnderFault('')).flat().length
 const ORDER = sample([...Array(ROWS).keys()], ROWS)
 
@@ -27,7 +27,7 @@ const isWhole = (row: PageUnderFault, fault: ApiFault): boolean =>
 const missingText = (row: PageUnderFault, fault: ApiFault): string | undefined =>
   fault.what === '404' ? row.missing : undefined
 
-/** What visits one page at a time. */
+/** A browser page that visits one row at a time. */
 class Lane {
   readonly site: FaultySite
   readonly page: Page
@@ -76,7 +76,7 @@ class Lane {
   }
 
   async expectFrame(fault: ApiFault): Promise<void> {
-    // The title of an article is not known before its response.
+    // The title of an article is unknown before its response.
     if (fault.ends !== 'loading')
       expect(await this.page.getByRole('heading', { level: 1 }).textContent()).not.toBe('')
     expect(
@@ -84,7 +84,7 @@ class Lane {
     ).toBeGreaterThan(5)
   }
 
-  /** Nothing repeats itself: neither at once nor within a minute. */
+  /** Expects no repeated request, neither at once nor within a minute. */
   async expectQuiet(fault: ApiFault): Promise<number> {
     if (fault.ends !== 'loading') {
       await this.page.locator('main[aria-busy="false"]').waitFor()
@@ -103,7 +103,7 @@ class Lane {
     const main = this.page.getByRole('main')
     if (fault.ends === 'login' && row.isMember) return
     if (fault.ends === 'loading') {
-      // The menu is not covered.
+      // The menu can be clicked.
       await this.page
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name: 'RPG Initiative' })

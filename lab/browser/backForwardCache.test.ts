@@ -6,7 +6,7 @@ import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'
 import { openFullBrowser } from './fullBrowser.ts'
 
-/** What only the dashboard of Ann has. */
+/** Texts that only Ann's dashboard has. */
 const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome back, Ann/
 
 const menu = (page: Page, name: string) =>
@@ -33,11 +33,11 @@ describe('the back/forward cache of Chromium', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  /** Notes in the page whether the cache has brought it back, and what each frame shows from then on. */
+  /** Records in the page whether the cache has restored it, and what each frame shows from then on. */
   const watchReturn = (page: Page) =>
     page.evaluate(() => {
       const frames: string[] = []
-      // Not `frames`, which every window has.
+      // Another name than `frames`, which every window has.
       Object.assign(window, { framesSeen: frames })
       const note = () => {
         frames.push(document.querySelector('#root')?.textContent ?? '')
@@ -49,7 +49,7 @@ describe('the back/forward cache of Chromium', () => {
     page.evaluate(() => (window as unknown as { framesSeen?: string[] }).framesSeen ?? [])
   async function goBack(page: Page): Promise<string[]> {
     await page.evaluate(() => setTimeout(() => history.back()))
-    // Playwright does not see a page that comes from the cache as a navigation.
+    // Playwright does not treat a page from the cache as a navigation.
     return eventually(
       () => framesOf(page).catch(() => []),
       (frames) => frames.some((text) => text.includes('Forgot password?')),

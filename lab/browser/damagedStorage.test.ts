@@ -13,7 +13,7 @@ const PAGES = ['/discordia/rules', '/discordia/world', '/discordia/dashboard']
 const CASES = sample(DAMAGES, amount(DAMAGES.length, 8))
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Empties both areas and puts these values there; `isFull`: and fills what is left of local storage. */
+/** Replaces the values of both areas; `isFull` also fills the rest of local storage. */
 function fillStorage({ values, isFull }: { values: StoredValues; isFull: boolean }): void {
   const areas = [
     [localStorage, values.local],
@@ -94,7 +94,7 @@ describe(`damaged storage of a browser, ${CASES.length} of ${DAMAGES.length} kin
 
   async function expectSane(page: Page, path: string, has: (facet: Facet) => boolean) {
     await built.settled()
-    // A token that is refused makes a member until the response is there.
+    // A refused token makes a member until the response arrives.
     const link = has('session') ? 'Logout' : 'Login'
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: link, exact: true }).waitFor()
@@ -112,7 +112,7 @@ describe(`damaged storage of a browser, ${CASES.length} of ${DAMAGES.length} kin
     expect(await banner.count()).toBe(has('consent') ? 0 : 1)
   }
 
-  /** What the damage did not touch, and the page of a visitor does not throw away, is as it was. */
+  /** Expects the values that neither the damage nor the page of a visitor removes to be unchanged. */
   async function expectKept(page: Page, before: StoredValues, has: (facet: Facet) => boolean) {
     const { local, tab } = await page.evaluate(() => ({
       local: { ...localStorage } as Record<string, string>,
@@ -137,7 +137,7 @@ describe(`damaged storage of a browser, ${CASES.length} of ${DAMAGES.length} kin
       let before = await prepare(page, damage)
       if (damage.forbids) await page.addInitScript(forbid, damage.forbids)
       for (const path of paths) {
-        // Where it is forbidden, nothing can be put there, and little can be lost.
+        // Forbidden storage cannot be prepared.
         if (!damage.forbids) before = await prepare(page, damage)
         await page.goto(path)
         if (damage.historyState) {

@@ -1,10 +1,10 @@
 import type { TokenPair } from '../../contract/schemas/account.ts'
 import { type StoredValues, storedDraft } from './storedValues.ts'
 
-/** What a visitor notices of the storage. */
+/** Effects of the storage that a visitor notices. */
 export type Facet = 'session' | 'theme' | 'consent' | 'draft'
 
-/** A member's tokens, and some that no longer are. */
+/** A member's tokens, and invalid ones. */
 export type SomeTokens = TokenPair & {
   readonly expired: string
   readonly ended: TokenPair
@@ -14,11 +14,11 @@ export type Forbidden = 'localStorage' | 'sessionStorage' | 'cookie' | 'getItem'
 
 export type Damage = {
   readonly what: string
-  /** Put over the healthy values. */
+  /** Values that replace healthy ones. */
   readonly over?: (tokens: SomeTokens) => Partial<StoredValues>
-  /** What is gone by it; everything else stays. */
+  /** Lost facets; everything else stays. */
   readonly loses?: readonly Facet[]
-  /** What throws. */
+  /** Storage that throws. */
   readonly forbids?: Forbidden
   /** The state of the page's entry in the history. */
   readonly historyState?: unknown
@@ -30,13 +30,13 @@ const tab = (values: StoredValues['tab']) => () => ({ tab: values })
 const cookies = (values: StoredValues['cookies']) => () => ({ cookies: values })
 const draft = (value: string) => tab({ 'glossary-draft': value })
 
-/** A token that nobody signed. */
+/** An unsigned token. */
 const unsigned = (claims: string): string =>
   `${btoa('{"alg":"none"}')}.${btoa(claims)}.`.replaceAll('=', '')
 
 const MEGABYTE = 'x'.repeat(2 ** 20)
 
-/** With a refresh token that is good, the next call renews the session. */
+/** Damaged sessions; the next call renews one with a valid refresh token. */
 const SESSIONS: readonly Damage[] = [
   { what: 'an empty access token', over: local({ access_token: '' }), loses: ['session'] },
   { what: 'an access token "null"', over: local({ access_token: 'null' }), loses: ['session'] },

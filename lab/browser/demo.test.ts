@@ -1,7 +1,7 @@
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { tokensOf } from '../../test/helpers/browser/signIn.ts'
 
-/** All accounts of the demonstration share it; the server prints it when it starts. */
+/** Password of all accounts of the demonstration, which the server prints when it starts. */
 const PASSWORD = 'GoldenApple412!'
 const PAGES = [
   '/discordia/',
@@ -13,11 +13,11 @@ const PAGES = [
   '/discordia/rpg-initiative',
 ]
 
-/** Its form alone: what it says may change at any time. */
+/** Checks only the form of the demonstration, because its content may change at any time. */
 describe('the demonstration', () => {
   const built = builtSite({ world: 'demo' })
 
-  /** Pictures that are not drawn, and headings, links and buttons without a name. */
+  /** Pictures that fail to load, and headings, links and buttons without a name. */
   const flaws = async (path: string): Promise<string[]> => {
     await built.page.goto(path)
     await built.page.getByRole('heading', { level: 1 }).first().waitFor()

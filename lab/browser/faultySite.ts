@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 
-/** What comes back from an API. */
+/** A fault of the API. */
 export type ApiFault = {
   readonly what: string
   /**
-   * How a page that needs the API ends up: with a sentence about it, as it should be, loading without end, or as the
-   * login page, if it is a member's.
+   * Final state of a page that needs the API: with an error message, complete, loading forever, or, for a member's
+   * page, the login page.
    */
   readonly ends: 'sentence' | 'whole' | 'loading' | 'login'
-  /** Good enough for a call of which only the status is read. */
+  /** Counts as a success for calls of which only the status is read. */
   readonly isSuccess?: true
   /** `original` is the response of the real API. */
   readonly respond: (
@@ -41,7 +41,7 @@ const refuse = (status: number, code: string, headers?: Record<string, string>) 
 const pass = (response: ServerResponse, { status, headers, body }: Original) =>
   response.writeHead(status, headers).end(body)
 
-/** Of a response that drips. */
+/** Chunks of a response that drips. */
 const DROPS = 8
 const DROP_MS = 25
 
@@ -138,14 +138,14 @@ export const API_FAULTS: readonly ApiFault[] = [
 
 export type FaultySite = {
   readonly url: string
-  /** From now on, for every call; null: the API responds. */
+  /** Sets the fault of every call from now on; null: the API responds. */
   readonly set: (fault: ApiFault | null) => void
   readonly close: () => void
 }
 
 /**
- * A proxy on an origin of its own, on the wire. Its pages are those that the server sends where it cannot render one:
- * they make every call themselves.
+ * A proxy on an origin of its own. It serves the plain page that the server sends if it cannot render one, so that
+ * pages make every call themselves.
  */
 export async function startFaultySite(site: string): Promise<FaultySite> {
   let fault: ApiFault | null = null
@@ -154,7 +154,7 @@ export async function startFaultySite(site: string): Promise<FaultySite> {
     const isApi = path.startsWith('/api/') && !path.startsWith('/api/files/')
     const isPage = request.headers['sec-fetch-dest'] === 'document' && !path.endsWith('.txt')
     const original = () => forward(request, site + (isPage ? '/auth/login' : path))
-    // A page may have gone meanwhile.
+    // The page may have been closed.
     response.on('error', () => undefined)
     if (fault && isApi) await fault.respond(response, path, original)
     else pass(response, await original())
@@ -184,7 +184,7 @@ async function forward(request: IncomingMessage, url: string): Promise<Original>
     ...(body.length > 0 && { body: new Uint8Array(body) }),
   })
   const headers = Object.fromEntries(response.headers)
-  // The body is decoded.
+  // `fetch` has decoded the body.
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding'])
     delete headers[name]
   return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }

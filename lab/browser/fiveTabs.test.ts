@@ -103,7 +103,7 @@ describe('five tabs of one browser', () => {
       await tab.reload()
       await takenOver(tab)
       await openEntryForm(tab)
-      // After the refresh: until then the token names nobody.
+      // Waits for the refresh, because the damaged token does not name its member.
       await eventually(
         () => name(tab).inputValue(),
         (value) => value === title,

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 
-/** A whole Chromium, with a back/forward cache as visitors have it; Playwright switches it off. */
+/** A whole Chromium with the back/forward cache, which Playwright disables by default. */
 export const openFullBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.WHOLE_CHROMIUM_PATH ?? '',

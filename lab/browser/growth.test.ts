@@ -7,7 +7,7 @@ import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
 
 const CYCLES = amount(200, 8)
-/** By then all code and data are loaded. */
+/** Rounds after which all code and data are loaded. */
 const FIRST = amount(50, 4)
 const GROWTH_MAX = 0.05
 
@@ -34,7 +34,7 @@ describe('a visit without end', () => {
   })
 
   async function measure(): Promise<Size> {
-    // Twice: what a finaliser lets go of is collected by the next one.
+    // Collects twice, because the second one frees what finalisers have released.
     for (const _ of [1, 2]) await session.send('HeapProfiler.collectGarbage')
     const { usedSize: heap } = await session.send('Runtime.getHeapUsage')
     const { nodes, jsEventListeners: listeners } = await session.send('Memory.getDOMCounters')

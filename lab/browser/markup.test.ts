@@ -9,7 +9,7 @@ import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 const TEXT = PAYLOADS.join('\n')
 
-/** Columns of texts, all of which get all attacks. */
+/** Columns of texts; each gets all attacks. */
 const COLUMNS = {
   contents: ['title', 'short_description', 'description'],
   download_categories: ['title'],
@@ -86,7 +86,7 @@ const DESK = [
   '/outbox',
 ]
 
-/** Without the policy, which would hide what the pages themselves let through: nothing may act even so. */
+/** Disables the content security policy, which would hide what the pages let through. */
 async function unguarded(house: DeskSite, baseURL: string): Promise<[BrowserContext, Page]> {
   const context = await house.browser.newContext({
     baseURL,
@@ -101,7 +101,7 @@ async function unguarded(house: DeskSite, baseURL: string): Promise<[BrowserCont
   return [context, await context.newPage()]
 }
 
-/** Calls of attacks, elements of theirs, and requests that they would make. */
+/** Effects of attacks: calls, elements and requests. */
 const acted = (page: Page): Promise<string[]> =>
   page.evaluate(() => [
     ...(window as unknown as { xssCalls: unknown[] }).xssCalls.map(

@@ -11,17 +11,17 @@ import { sample } from '../../test/helpers/server/sample.ts'
 
 type Form = {
   readonly what: string
-  /** Opens and fills it. */
+  /** Opens and fills the form. */
   readonly fill: (page: Page) => Promise<void>
   readonly send: (page: Page) => Locator
-  /** A field, and what was typed into it. */
+  /** A field, and the text typed into it. */
   readonly field: (page: Page) => Locator
   readonly typed: string
-  /** What says that it has been sent. */
+  /** Message of a success. */
   readonly thanks: string
-  /** What says that it has not; as specified, some forms say nothing (behaviour 8.6, 8.7). */
+  /** Message of a failure; as specified, some forms show none (behaviour 8.6, 8.7). */
   readonly failure: string | null
-  /** Counts its rows. */
+  /** Query that counts its rows. */
   readonly rows: string
 }
 

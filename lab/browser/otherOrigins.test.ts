@@ -110,7 +110,7 @@ describe('a mail service and an API on origins of their own', () => {
     await main.getByRole('alert').getByText(refusal).waitFor()
     expect(apiCalls).toContain('POST /api/users/login/')
 
-    // Another origin by its host name; only the content security policy blocks it.
+    // The host name makes it another origin; only the content security policy blocks it.
     const elsewhere = api.origin.replace('127.0.0.1', 'localhost')
     const reached = await visitor.page.evaluate(
       (url) =>

@@ -2,21 +2,21 @@ import type { Locator, Page } from 'playwright-core'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 import type { RoutePath } from '../../src/app/routes.ts'
 
-/** A page of the site as it is with an API that works, and with one that does not. */
+/** A page of the site with a working API, and with a faulty one. */
 export type PageUnderFault = {
   readonly path: string
   readonly isMember?: true
-  /** What the visitor does for the page to call; most call as they open. */
+  /** Action that starts the call; most pages call when they open. */
   readonly act?: (main: Locator) => Promise<void>
-  /** There when all responses have come. */
+  /** Element that is shown once all responses have arrived. */
   readonly whole: (main: Locator) => Locator
-  /** Shown for a call that fails; null: the page calls nothing. */
+  /** Message for a failed call; null if the page makes no call. */
   readonly sentence: string | null
-  /** Its call has no result but its status. */
+  /** Whether only the status of the response is read. */
   readonly readsStatusOnly?: true
-  /** In place of the sentence for 404; the visitor loads the page again. */
+  /** Message for 404, which replaces `sentence`; the visitor reloads the page. */
   readonly missing?: string
-  /** How the visitor tries again: the page's own button, by the same act, or by loading the page again. */
+  /** How the visitor retries: by the page's button, the same action, or a reload. */
   readonly retry: 'button' | 'act' | 'reload'
 }
 
@@ -27,7 +27,7 @@ const press = (main: Locator, name: string) =>
   main.getByRole('button', { name, exact: true }).click()
 const failed = { sentence: texts.errors.load_failed, retry: 'button' } as const
 
-/** For each row of the route table; a new one does not compile without. `resetId`: of a mailed link that is good. */
+/** Pages for each row of the route table; a missing one does not compile. @param resetId id of a valid mailed link */
 export const pagesUnderFault = (resetId: string): Record<RoutePath, readonly PageUnderFault[]> => ({
   '/': [
     {
@@ -156,7 +156,7 @@ export const pagesUnderFault = (resetId: string): Record<RoutePath, readonly Pag
     {
       path: `/auth/verified-change-password/${resetId}`,
       whole: (main) => main.getByLabel('New Password', { exact: true }),
-      // As specified: like an invalid link (behaviour 8.2).
+      // As specified: a failure looks like an invalid link (behaviour 8.2).
       sentence: texts.register.change_password_hint,
       retry: 'reload',
     },
@@ -189,7 +189,7 @@ async function logIn(main: Locator): Promise<void> {
   await press(main, 'Login')
 }
 
-/** As a visitor does it: with all buttons that the page offers, or else anew. */
+/** Retries as a visitor does: with all buttons of the page, the same action, or a reload. */
 export async function tryAgain(page: Page, row: PageUnderFault): Promise<void> {
   const main = page.getByRole('main')
   if (row.retry === 'reload') await page.reload()

@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../contract/schemas/account.ts'
 import { tokenOwner } from '../../src/store/session/tokenClaims.ts'
 
-/** What the site has stored in a browser: keys of local storage, keys of the tab, cookies; null: not there. */
+/** Values that the site has stored in a browser: local storage, the tab's storage, cookies; null if absent. */
 export type StoredValues = {
   readonly local: Readonly<Record<string, string | null>>
   readonly tab: Readonly<Record<string, string | null>>
@@ -18,7 +18,7 @@ const EMPTY_DRAFT = {
   createdId: null,
 }
 
-/** As redux-persist writes it: a text of JSON for each key. */
+/** The format of redux-persist: a JSON string for each key. */
 export const storedDraft = (owner: unknown, draft: unknown = EMPTY_DRAFT): string =>
   JSON.stringify({ owner: JSON.stringify(owner), draft: JSON.stringify(draft) })
 
