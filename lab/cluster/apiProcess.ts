@@ -13,13 +13,13 @@ export type ApiProcess = {
   readonly deskAddress: string
   readonly pid: () => number
   readonly kill: (signal: NodeJS.Signals) => void
-  /** Of the process that runs now: exit code, or the signal that ended it. */
+  /** Ending of the present process: exit code, or the signal that ended it. */
   readonly ended: () => Promise<Ending>
-  /** Starts it again at the same addresses, once it has ended; stays at the last version unless told otherwise. */
+  /** Starts it again at the same addresses once it has ended, with the last version by default. */
   readonly start: (version?: Version) => Promise<void>
-  /** SIGTERM, its end, and a start. */
+  /** Sends SIGTERM, waits for the end, and starts it again. */
   readonly restart: (version?: Version) => Promise<void>
-  /** Everything that was printed. */
+  /** Output so far. */
   readonly log: () => string
 }
 
@@ -31,7 +31,7 @@ type Where = {
   readonly env: Record<string, string>
 }
 
-/** One process of the product, ready. */
+/** Starts one process of the product and waits until it is ready. */
 export async function startApiProcess(where: Where): Promise<ApiProcess> {
   const { folder, name, port, deskPort } = where
   const address = `http://127.0.0.1:${port}`

@@ -21,19 +21,19 @@ import { testCluster } from './testCluster.ts'
 
 jest.setTimeout(180_000)
 
-/** Each as at the start of a process. */
+/** Number of simulated process starts. */
 const STARTS = amount(200, 20)
-/** Who take the pooler's connections in between. */
+/** Clients that use the pooler's connections in between. */
 const OTHERS = 6
 
 const ROUNDS = amount(20, 3)
-/** Between two looks of a visitor. Milliseconds. */
+/** Interval of a visitor's requests. Milliseconds. */
 const LOOK_EVERY = 10
-/** Well below the five seconds after which a process would look by itself. Milliseconds. */
+/** Well below the five seconds after which a cache expires. Milliseconds. */
 const SEEN_WITHIN = 2000
-/** From now to a planned publication. Milliseconds. */
+/** Time until a planned publication. Milliseconds. */
 const SOON = 1500
-/** A publication is "to the second". Milliseconds. */
+/** Tolerance of a planned publication, "to the second". Milliseconds. */
 const ON_TIME = 1000
 
 describe('processes that share a pooler, and a database with a replica', () => {
@@ -91,7 +91,7 @@ describe('processes that share a pooler, and a database with a replica', () => {
     return Date.now()
   }
 
-  /** When a visitor of each process sees it for the first time, and that none loses sight of it again. */
+  /** Times at which visitors of each process first see the item; it must not disappear again. */
   async function seenAt(title: string): Promise<number[]> {
     const first = async (process: ApiProcess): Promise<number> => {
       const end = Date.now() + 3 * SEEN_WITHIN
@@ -248,7 +248,7 @@ describe('processes that share a pooler, and a database with a replica', () => {
     const warned = () => /DATABASE_URL: (statement_timeout) is off/.exec(process?.log() ?? '')?.[1]
     expect(warned()).toBeUndefined()
     await query(cluster.primary.url, ['alter role discordia reset statement_timeout'])
-    // Sessions of before have the old limits.
+    // Open sessions have the old limits.
     await cluster.pooler.restart()
     await process?.restart()
     expect(await eventually(warned, Boolean)).toBe('statement_timeout')

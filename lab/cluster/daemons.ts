@@ -32,7 +32,7 @@ type Start = {
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** Milliseconds between two looks at something that says nothing when it is there. */
+/** Polling interval in milliseconds. */
 const LOOK_EVERY = 25
 const READY_WITHIN = 60_000
 /** A stop of the server takes up to thirty seconds. Milliseconds. */
@@ -42,8 +42,8 @@ export const logFile = (folder: string, name: string): string => join(folder, 'l
 const pidFile = (folder: string, name: string): string => join(folder, 'pid', name)
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C reaches only the one who stops all in order. Its output goes
- * to `log/<name>.log`, its process id to `pid/<name>`.
+ * Starts a program in a session of its own, so that Ctrl-C reaches only the starter, which stops all in order. Output
+ * goes to `log/<name>.log`, the process id to `pid/<name>`.
  */
 export function startDaemon({ folder, name, command, args, env, cwd, user }: Start): Daemon {
   mkdirSync(join(folder, 'log'), { recursive: true })
@@ -55,7 +55,7 @@ export function startDaemon({ folder, name, command, args, env, cwd, user }: Sta
     detached: true,
     ...user,
   })
-  // The cluster is no reason for its starter to go on.
+  // The cluster must not keep its starter running.
   child.unref()
   if (child.pid !== undefined) writePid(folder, name, child.pid)
   const ended = new Promise<Ending>((resolve) => {
@@ -71,7 +71,7 @@ export function writePid(folder: string, name: string, pid: number): void {
 }
 
 /**
- * Waits for a condition that nothing announces.
+ * Polls until a condition holds.
  * @throws after a minute
  */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
@@ -82,7 +82,7 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   }
 }
 
-/** Does something listen on this port of the loopback address? */
+/** Whether a program listens on this port of the loopback address. */
 export const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -111,7 +111,7 @@ export function lastLines(folder: string, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8').slice(-2000) : ''
 }
 
-/** Names of the parts in this folder that run now, with their process ids. */
+/** Names of the running parts of this folder, with their process ids. */
 export function running(folder: string): Map<string, number> {
   const pids = join(folder, 'pid')
   if (!existsSync(pids)) return new Map()
@@ -121,7 +121,7 @@ export function running(folder: string): Map<string, number> {
   return new Map(found.filter(([, pid]) => belongsTo(folder, pid)))
 }
 
-/** The number of a process that has ended may be another one's by now. */
+/** Whether a process is a part of this folder: ids of ended processes are reused. */
 function belongsTo(folder: string, pid: number): boolean {
   try {
     return ['cmdline', 'environ'].some((file) =>
@@ -132,22 +132,22 @@ function belongsTo(folder: string, pid: number): boolean {
   }
 }
 
-/** In this order: what is in front first. Others come before these. */
+/** Parts that are stopped last, in this order: those in front first. */
 const LAST = ['pgbouncer', 'standby', 'primary']
 
-/** Ends every part that runs in the folder: politely, then not. */
+/** Ends every running part of the folder by SIGTERM, then by SIGKILL. */
 export async function stopAll(folder: string): Promise<void> {
   const parts = [...running(folder)].sort(([a], [b]) => LAST.indexOf(a) - LAST.indexOf(b))
   for (const [, pid] of parts.filter(([name]) => !LAST.includes(name))) signal(pid, 'SIGTERM')
   for (const [name, pid] of parts) {
-    // To PostgreSQL: end all connections.
+    // SIGINT lets PostgreSQL end all connections.
     if (LAST.includes(name)) signal(pid, 'SIGINT')
     await untilGone(folder, pid)
     rmSync(pidFile(folder, name), { force: true })
   }
 }
 
-/** Ends one part politely, then not; no error when it does not run. */
+/** Ends one part by SIGTERM, then by SIGKILL; no error if it does not run. */
 export async function stopPart(folder: string, name: string): Promise<void> {
   const pid = running(folder).get(name)
   if (pid === undefined) return
@@ -167,11 +167,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** For the end of the starter, where nothing can be awaited. */
+/** Kills all parts at once, for the exit of the starter, which cannot await. */
 export function killAll(folder: string): void {
   for (const pid of running(folder).values()) signal(pid, 'SIGKILL')
 }

@@ -15,13 +15,13 @@ const dataOf = ({ folder }: Place, role: Role): string => join(folder, role)
 export const urlOf = ({ ports, password }: Place, role: Role, user = DATABASE): string =>
   `postgres://${user}:${password}@127.0.0.1:${ports[role]}/${user === DATABASE ? DATABASE : 'postgres'}`
 
-/** Sets what the product asks for with each connection, which a pooler cannot pass on (docs/operations.md). */
+/** Settings that the product requests with each connection and that a pooler cannot pass on (docs/operations.md). */
 const LIMITS = [
   `alter role ${DATABASE} set statement_timeout = '3s'`,
   `alter role ${DATABASE} set idle_in_transaction_session_timeout = '10s'`,
 ]
 
-/** A primary with the product's empty database, and a standby that has every commit before it is acknowledged. */
+/** Starts a primary with the product's empty database, and a synchronous standby. */
 export async function startDatabases(place: Place): Promise<void> {
   for (const role of ['primary', 'standby'] as const) {
     mkdirSync(dataOf(place, role), { mode: 0o700 })
@@ -57,7 +57,7 @@ async function makePrimary(place: Place): Promise<void> {
   appendFileSync(join(dataOf(place, 'primary'), 'postgresql.conf'), settingsOf(place))
 }
 
-/** Of both: the standby begins as a copy. A reader of the standby must not lose its query to the primary's changes. */
+/** Settings of both servers. Changes of the primary must not cancel queries of the standby's readers. */
 const settingsOf = ({ isQuick }: Place): string => `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -82,7 +82,7 @@ async function makeStandby(place: Place): Promise<void> {
   await startServer(place, 'standby')
 }
 
-/** Starts a server that exists and waits until it takes connections. */
+/** Starts an existing server and waits until it accepts connections. */
 export async function startServer(place: Place, role: Role): Promise<void> {
   await control(place, role, 'start', [
     `--log=${join(place.folder, role, 'server.log')}`,
@@ -99,11 +99,11 @@ async function runTool({ binaries, folder }: Place, tool: string, args: readonly
   await run(join(binaries, tool), args, { ...unprivilegedUser(), cwd: folder })
 }
 
-/** Of the postmaster. */
+/** Process id of the postmaster. */
 export const pidOf = (place: Place, role: Role): number =>
   Number(readFileSync(join(dataOf(place, role), 'postmaster.pid'), 'utf8').split('\n', 1)[0])
 
-/** All at once, as when the machine loses its power. */
+/** Kills all processes at once, like a loss of power. */
 export function killServer(place: Place, role: Role): void {
   const main = pidOf(place, role)
   process.kill(main, 'SIGSTOP')

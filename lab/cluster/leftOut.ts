@@ -1,6 +1,6 @@
 /**
- * Test files that `npm run lab -- cluster test` does not run, with the reason. A test that finds out by itself that it cannot
- * run there throws NotOnCluster instead (test/helpers/cluster).
+ * Test files that `npm run lab -- cluster test` does not run, with the reason. A test that detects by itself that it
+ * cannot run there throws NotOnCluster instead (test/helpers/cluster).
  */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'test/e2e/bundle.test.ts': 'they look at the built files',

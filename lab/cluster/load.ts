@@ -4,17 +4,17 @@ import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { connectTo } from '../../test/helpers/server/ownPostgres.ts'
 import type { Cluster } from './startCluster.ts'
 
-/** list: a public list, cached; own: of a member, from the database; the others write. */
+/** list: a cached public list; own: a member's list from the database; the others write. */
 type Kind = 'list' | 'own' | 'register' | 'group' | 'preferences' | 'visit'
 
 export type Outcome = {
   readonly kind: Kind
-  /** Unique name of what a write makes. */
+  /** Unique name of the written row. */
   readonly key: string
-  /** 0: no response. */
+  /** Status of the response; 0 if there was none. */
   readonly status: number
   readonly retryAfter: string | null
-  /** By `performance.now()`. */
+  /** Value of `performance.now()`. */
   readonly sentAt: number
   readonly endedAt: number
 }
@@ -26,7 +26,7 @@ export type Load = {
    * @throws after a minute
    */
   readonly untilWritten: (count: number, since?: number) => Promise<void>
-  /** Ends when the requests under way have ended. @returns all outcomes */
+  /** Stops sending and waits for the open requests. @returns all outcomes */
   readonly stop: () => Promise<readonly Outcome[]>
 }
 
@@ -38,11 +38,11 @@ export const LISTS = [
   '/downloads/active',
 ] as const
 const CALLERS = 8
-/** Between two requests of one caller. Milliseconds. */
+/** Pause between two requests of one caller. Milliseconds. */
 const PAUSE = 20
-/** Below the limit of one member. */
+/** Groups of one member, below the limit. */
 const GROUPS_EACH = 150
-/** Milliseconds: what takes longer never comes. */
+/** Limit in milliseconds. */
 const WRITTEN_WITHIN = 60_000
 const ROUND: readonly Kind[] = [
   'list',
@@ -69,10 +69,10 @@ const account = (username: string) => ({
 const post = (url: string, body: object, headers = {}) =>
   fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
 
-/** Each load of a test has names of its own. */
+/** Counter that makes the names of each load unique. */
 let loads = 0
 
-/** Registered, activated and logged in: a header for each caller. */
+/** Registers, activates and logs in the callers. @returns a header for each */
 async function members({ url, processes: [first], primary }: Cluster): Promise<string[]> {
   const names = Array.from({ length: CALLERS }, (_, index) => `Caller${loads}n${index}`)
   const api = `${first?.address ?? url}/api`
@@ -89,7 +89,7 @@ async function members({ url, processes: [first], primary }: Cluster): Promise<s
   return Promise.all(logins)
 }
 
-/** Each process has its own cache: the public lists are in all of them afterwards. */
+/** Fills the cache of each process with the public lists. */
 export async function warmLists({ processes }: Cluster): Promise<void> {
   for (const { address } of processes)
     for (const list of LISTS) await (await fetch(`${address}/api${list}`)).text()
@@ -165,7 +165,7 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
 
 const PREFERENCES = JSON.stringify({ email_notifications: false })
 
-/** How often the database at `url` has what was acknowledged. */
+/** Counts the rows of acknowledged writes in the database at `url`. */
 export async function countWritten(url: string, outcomes: readonly Outcome[]) {
   const client = await connectTo(url)
   const names = await client.query<{ key: string }>(
@@ -182,7 +182,7 @@ export async function countWritten(url: string, outcomes: readonly Outcome[]) {
   }
 }
 
-/** By kind and status, for messages: `group 503: 4`. */
+/** Numbers by kind and status, for messages: `group 503: 4`. */
 export function summary(outcomes: readonly Outcome[]): string {
   const counts = new Map<string, number>()
   for (const { kind, status } of outcomes)

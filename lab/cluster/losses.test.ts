@@ -24,26 +24,26 @@ const UPGRADES = amount(3, 1)
 /** Acknowledged writes before, between and after kills and upgrades. */
 const BETWEEN = amount(50, 10)
 /**
- * How long nginx leaves out a process that refused a connection: `fail_timeout` in deploy/nginx.conf, and one second
- * more, because it counts whole ones. Milliseconds.
+ * How long nginx skips a process that refused a connection: `fail_timeout` in deploy/nginx.conf, plus one second
+ * because it counts whole ones. Milliseconds.
  */
 const LEFT_OUT = 3000
-/** Mails that one process sends at a time: those that may arrive twice after its end. */
+/** Mails that one process sends at a time, which may arrive twice after its end. */
 const BATCH = 5
-/** Milliseconds. Longer than the replica is read without a primary, and a list of it is fresh. */
+/** Milliseconds; longer than the replica is read without a primary, and its lists are cached. */
 const OUTAGE = amount(30_000, 8000)
-/** Milliseconds after the loss of the database in which requests may still meet it. */
+/** Milliseconds after the loss of the database in which requests may still succeed. */
 const GRACE = 1000
 /** Acknowledged writes before the loss of the primary, and after the promotion. */
 const BEFORE_LOSS = amount(300, 15)
-/** Milliseconds for which the standby receives nothing before a loss: what is acknowledged meanwhile would be lost. */
+/** Milliseconds without replication before a loss: writes acknowledged in that time would be lost. */
 const HELD = 500
-/** Seconds without writes; an operator who reads the page takes longer than the machines. */
+/** Most seconds without writes; in practice, reading the instructions takes longer. */
 const AGAIN_WITHIN = 30
 
 type Kill = { readonly at: number; readonly goneAt: number }
 
-/** The product with one more migration each. */
+/** Copies the product and adds one more migration. */
 function nextVersion(number: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-next-'))
   for (const part of ['server', 'contract', 'locales', 'package.json'])
@@ -58,8 +58,8 @@ function nextVersion(number: number): string {
 }
 
 /**
- * The primary sends nothing more to the standby: commits are done, but not acknowledged.
- * @returns what lets it go on
+ * Stops the replication: commits are done, but not acknowledged.
+ * @returns a function that resumes it
  */
 async function holdReplication({ primary }: Cluster): Promise<() => void> {
   const operator = new URL(primary.url)
@@ -79,7 +79,7 @@ async function holdReplication({ primary }: Cluster): Promise<() => void> {
 
 describe('a cluster under load', () => {
   let cluster: Cluster
-  /** Ended after each test, also a failed one. */
+  /** Stopped after each test, also after a failed one. */
   let load: Load | undefined
   const versions: string[] = []
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('a cluster under load', () => {
   async function killOne(number: number): Promise<Kill> {
     const victim = cluster.processes[number % cluster.processes.length]
     if (victim === undefined) throw new Error('no process')
-    // Its last writes are committed, and whoever repeats them makes them twice.
+    // The last writes are committed without acknowledgement, so a repeated one would be written twice.
     const goOn = await holdReplication(cluster)
     await setTimeout(HELD)
     const at = performance.now()
@@ -110,7 +110,7 @@ describe('a cluster under load', () => {
     return { at, goneAt }
   }
 
-  /** nginx leaves a dead process out for some seconds: killing the next one before would leave none. */
+  /** Waits until nginx uses the process again: killing the next one before that would leave none. */
   async function untilUsed({ address }: ApiProcess): Promise<void> {
     await eventually(
       async () => (await fetch(`${address}/api/metrics`)).text(),
@@ -118,7 +118,7 @@ describe('a cluster under load', () => {
     )
   }
 
-  /** Claims of the dead end after five minutes: here they end now. */
+  /** Ends the claims of dead processes, which would expire after five minutes, and delivers all mails. */
   async function deliverAll(): Promise<void> {
     const client = await connectTo(cluster.primary.url)
     await client.query(
@@ -134,7 +134,7 @@ describe('a cluster under load', () => {
     await client.end()
   }
 
-  /** Mails to those who have registered: missing ones, and how many came more than once. */
+  /** Missing and repeated mails to registered members. */
   function mailsTo(registered: readonly Outcome[]) {
     const times = new Map<string, number>()
     for (const { to } of cluster.mailbox.messages) times.set(to, (times.get(to) ?? 0) + 1)
@@ -178,7 +178,7 @@ describe('a cluster under load', () => {
     expect(summary(failed.filter(({ status }) => status !== 502))).toBe('')
     expect(summary(failed.filter(({ kind }) => kind === 'list' || kind === 'own'))).toBe('')
     expect({ lost, doubled, missing }).toEqual({ lost: 0, doubled: 0, missing: 0 })
-    // Otherwise nobody would know whether writes are repeated: PUT is for nginx one that may be.
+    // Writes must have failed, or the test would not show whether nginx repeats them; it may repeat PUT.
     const kinds = new Set(failed.map(({ kind }) => kind))
     expect(failed.length).toBeGreaterThan(0)
     if (isLong)

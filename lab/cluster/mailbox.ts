@@ -14,23 +14,23 @@ export type ReceivedMail = {
 }
 
 export type Mailbox = {
-  /** In order of arrival. */
+  /** Messages in order of arrival. */
   readonly messages: ReceivedMail[]
   /** Setting that makes the product send here. */
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** Has the mail in `mail`, like the DATA_DIR of a product without a mail server. */
+/** Folder with the mails in `mail`, like the DATA_DIR of a server without a mail server. */
 export const mailDataDir = (folder: string): string => join(folder, 'mailbox')
 
-/** A mail server that accepts everything, in this process; it keeps it also as `.eml` files, by name in the order of the outbox. */
+/** A mail server in this process that accepts all mails and stores `.eml` files, named in the order of the outbox. */
 export async function startMailbox(dataDir: string): Promise<Mailbox> {
   const folder = join(dataDir, 'mail')
   const messages: ReceivedMail[] = []
   let received = 0
   const keep = (messageId: string, contents: Buffer): void => {
-    // Whoever has read them may have removed the folder.
+    // A test may have removed the folder.
     mkdirSync(folder, { recursive: true })
     received++
     writeFileSync(join(folder, `${inOrder(messageId)}-${received}.eml`), contents)
@@ -58,7 +58,7 @@ export async function startMailbox(dataDir: string): Promise<Mailbox> {
       }
     },
   })
-  // Clients that are killed end their connections in the middle.
+  // Killed clients break their connections.
   server.on('error', () => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.server.address() as AddressInfo
@@ -69,7 +69,7 @@ export async function startMailbox(dataDir: string): Promise<Mailbox> {
   }
 }
 
-/** The product's is `<time.number@host>`; several mails at once arrive in any order. */
+/** Sortable form of `<time.number@host>`, because concurrent mails arrive in any order. */
 const inOrder = (messageId: string): string =>
   /^<(\d+)\.(\d+)@/
     .exec(messageId)

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unprivilegedUser } from '../../scripts/postgres.ts'
 
-/** What the parts of a cluster must agree on; kept as `cluster.json` in its folder. */
+/** Shared settings of the parts of a cluster; stored as `cluster.json` in its folder. */
 export type Place = {
   readonly folder: string
   /** Folder of initdb and pg_ctl. */
@@ -15,9 +15,9 @@ export type Place = {
     readonly site: number
     readonly desk: number
   }
-  /** Of the database's owner and of PostgreSQL's superuser. */
+  /** Password of the database's owner and of PostgreSQL's superuser. */
   readonly password: string
-  /** Without fsync: for tests that lose no power. */
+  /** Disables fsync, for tests without a loss of power. */
   readonly isQuick: boolean
 }
 
@@ -37,17 +37,17 @@ export function readPlace(folder: string): Place {
   }
 }
 
-/** A file that the user of PostgreSQL and pgbouncer may read, and nobody else. */
+/** Writes a file that only the user of PostgreSQL and pgbouncer may read. */
 export function writePrivately(path: string, contents: string): void {
   writeFileSync(path, contents, { mode: 0o600 })
   giveAway(path)
 }
 
-/** To the user of PostgreSQL and pgbouncer. */
+/** Makes the user of PostgreSQL and pgbouncer the owner. */
 export function giveAway(path: string): void {
   const user = unprivilegedUser()
   if (user) chownSync(path, user.uid, user.gid)
 }
 
-/** Everybody may pass through, nobody else may write. */
+/** Lets every user traverse the folder, but only the owner write. */
 export const openFolder = (path: string): void => chmodSync(path, 0o755)

@@ -10,14 +10,14 @@ const TEMPLATE = join(import.meta.dirname, '../../deploy/pgbouncer.ini')
 const configOf = ({ folder }: Place): string => join(folder, 'pgbouncer.ini')
 const usersOf = ({ folder }: Place): string => join(folder, 'userlist.txt')
 
-/** Through the pooler: a connection for each transaction, or one for each client. */
+/** URL through the pooler; the name of the database selects transaction or session mode. */
 export const pooledUrl = ({ ports, password }: Place, database: string): string =>
   `postgres://${DATABASE}:${password}@127.0.0.1:${ports.pooler}/${database}`
 
 export type Pooler = {
   /** DATABASE_URL of the processes. */
   readonly url: string
-  /** With new connections to the database. */
+  /** Restarts the pooler, which then opens new connections to the database. */
   readonly restart: () => Promise<void>
 }
 
@@ -54,15 +54,15 @@ function writeConfig(place: Place, role: Role): void {
     .replace('listen_addr = 10.0.0.20', 'listen_addr = 127.0.0.1')
     .replace('listen_port = 6432', `listen_port = ${place.ports.pooler}`)
     .replace('/etc/pgbouncer/userlist.txt', usersOf(place))
-  // Whole at once: the pooler may read it at any time.
+  // Replaced atomically, because the pooler may read it at any time.
   writePrivately(`${configOf(place)}.new`, config)
   renameSync(`${configOf(place)}.new`, configOf(place))
 }
 
-/** The pooler connects to this server from now on. */
+/** Connects the pooler to this server. */
 export function pointPoolerAt(place: Place, role: Role): void {
   const pid = running(place.folder).get('pgbouncer')
   writeConfig(place, role)
-  // Reads its configuration again; connections to the former server end as they become free.
+  // SIGHUP makes it reread its configuration; connections to the former server end as they become free.
   if (pid !== undefined) process.kill(pid, 'SIGHUP')
 }

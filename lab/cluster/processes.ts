@@ -7,11 +7,11 @@ import { stopPart } from './daemons.ts'
 type Env = Readonly<Record<string, string>>
 
 type Where = { readonly name: string; readonly port: number; readonly deskPort: number }
-/** As `processes.json` in the folder of the cluster. */
+/** Content of `processes.json` in the folder of the cluster. */
 type Kept = {
   /** Settings that all of them share. */
   readonly env: Env
-  /** Settings of the last restart that are not of the first start; null when it has failed. */
+  /** Settings that the last restart has added to those of the first start; null if it has failed. */
   readonly changes: Env | null
   readonly processes: readonly Where[]
 }
@@ -23,7 +23,7 @@ const keep = (folder: string, kept: Kept): void =>
 export const readProcesses = (folder: string): Kept =>
   JSON.parse(readFileSync(file(folder), 'utf8')) as Kept
 
-/** Processes of the product, ready. */
+/** Starts processes of the product and waits until they are ready. */
 export async function startProcesses(
   folder: string,
   count: number,
@@ -40,8 +40,8 @@ export async function startProcesses(
 }
 
 /**
- * Ends the processes and starts them again at the same addresses, from any program on this machine.
- * @param changes settings beside those of the first start
+ * Restarts the processes at the same addresses, from any program on this machine.
+ * @param changes settings in addition to those of the first start
  */
 export async function restartProcesses(folder: string, changes: Env): Promise<void> {
   const kept = readProcesses(folder)
@@ -50,7 +50,7 @@ export async function restartProcesses(folder: string, changes: Env): Promise<vo
   await start(folder, { ...kept, changes })
 }
 
-/** The first one alone: it migrates and seeds, and the others need not wait for its locks. */
+/** Starts the first one before the others, because it migrates and seeds under locks. */
 async function start(folder: string, kept: Kept): Promise<ApiProcess[]> {
   const env = { ...kept.env, ...kept.changes }
   const startOne = (where: Where) => startApiProcess({ folder, ...where, env })

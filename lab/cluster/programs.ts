@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { installByApt } from '../../scripts/apt.ts'
 import { findBinaries } from '../../scripts/postgres.ts'
 
-/** Paths of what a cluster runs besides Node; the S3 store is found by name. */
+/** Paths of the programs of a cluster besides Node; the S3 store is found by name. */
 export type Programs = {
   /** Folder of initdb, pg_ctl and pg_basebackup. */
   readonly postgres: string
@@ -11,7 +11,7 @@ export type Programs = {
   readonly pgbouncer: string
 }
 
-/** Where Debian puts daemons, often not on the PATH of a user. */
+/** Folders of daemons on Debian, often not on the PATH of a user. */
 const DAEMONS = ['/usr/sbin', '/usr/local/sbin']
 const STORE = ['proxy', 'account', 'container', 'object'] as const
 
@@ -40,8 +40,8 @@ export async function findPrograms({
 }
 
 /**
- * Settings with which the tests of a cluster run.
- * @returns else the reason why they cannot
+ * Looks for the programs of the cluster tests.
+ * @returns settings for the tests, or the reason why they cannot run
  */
 export async function clusterTests(): Promise<Record<string, string> | Error> {
   try {

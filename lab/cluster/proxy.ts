@@ -7,7 +7,7 @@ const TEMPLATE = join(import.meta.dirname, '../../deploy/nginx.conf')
 
 type Upstreams = { readonly site: readonly number[]; readonly desk: readonly number[] }
 
-/** deploy/nginx.conf with the addresses of a cluster: nothing else of it changes. */
+/** deploy/nginx.conf with the addresses of a cluster and no other change. */
 export function nginxConfig({ ports }: Pick<Place, 'ports'>, { site, desk }: Upstreams): string {
   const servers = (own: readonly number[]) => (_: string, rest: string) =>
     own.map((port) => `    server 127.0.0.1:${port}${rest}\n`).join('')
@@ -18,7 +18,7 @@ export function nginxConfig({ ports }: Pick<Place, 'ports'>, { site, desk }: Ups
     .replaceAll('listen 80;', () => `listen 127.0.0.1:${listen.next().value ?? 0};`)
 }
 
-/** nginx on two ports: site and desk have origins of their own, as with two host names. */
+/** Starts nginx on two ports, so that site and desk have different origins, as with two host names. */
 export async function startProxy(place: Place, program: string, to: Upstreams): Promise<Daemon> {
   const folder = join(place.folder, 'nginx')
   mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { type FileResult, lineOf, verdictOf } from './verdicts.ts'
 
-/** What jest tells a reporter of a file, as far as it matters here. */
+/** The used part of jest's reporter interface. */
 type Test = { readonly path: string; readonly context: { readonly config: { rootDir: string } } }
 type Result = {
   readonly testResults: FileResult['tests']
@@ -9,7 +9,7 @@ type Result = {
   readonly perfStats: { readonly runtime: number }
 }
 
-/** For a run of jest on a cluster: a line for each file when it has ended; the rest is said in the end. */
+/** Reporter for a run on a cluster: prints a line for each finished file; the summary comes at the end. */
 export default class ClusterReporter {
   onTestResult({ context, path }: Test, { testResults, perfStats }: Result): void {
     const file = relative(context.config.rootDir, path)

@@ -57,7 +57,7 @@ async function start(): Promise<void> {
       await cluster.stop()
       process.exit(0)
     })
-  // By `stop` from elsewhere.
+  // nginx has ended: `stop` was called from elsewhere.
   await cluster.ended
   await cluster.stop()
   process.exit(0)

@@ -11,7 +11,7 @@ import { startCluster } from './startCluster.ts'
 import { type FileResult, type Verdict, verdictOf, verdictTable } from './verdicts.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Beginnings of the paths of their files. */
+/** Path prefixes of the test files of each suite. */
 const SUITES = {
   server: ['test/server/', 'lab/attacks/', 'lab/races/deskRaces'],
   e2e: ['test/e2e/', 'lab/journeys/'],
@@ -20,10 +20,10 @@ type Suite = keyof typeof SUITES
 const isOf = (suite: Suite, file: string) => SUITES[suite].some((path) => file.startsWith(path))
 
 /**
- * Runs the tests of the server and of the browser on the cluster of this folder, one file at a time, and prints what
- * passed, failed and was not run. A cluster that runs is used and emptied; else one is started for the tests.
- * @param words `server`, `e2e` or some test files; all without any
- * @returns is everything that ran as it should be?
+ * Runs the tests of the server and of the browser on the cluster of this folder, one file at a time, and prints which
+ * passed, failed and were not run. Uses and empties a running cluster, or else starts one.
+ * @param words `server`, `e2e` or some test files; all if empty
+ * @returns whether all tests that ran have passed
  */
 export async function runTests(folder: string, words: readonly string[]): Promise<boolean> {
   const isOurs = running(folder).size === 0
@@ -46,7 +46,7 @@ export async function runTests(folder: string, words: readonly string[]): Promis
     )
   } finally {
     if (cluster) await cluster.stop()
-    // As they were before.
+    // Restores the settings from before the tests.
     else await restartProcesses(folder, {})
   }
 }
@@ -74,7 +74,7 @@ async function runSuite(
     ...(suite === 'e2e' && { CHROMIUM_PATH: await findChromium() }),
   }
   const reporter = `--reporters=${join(import.meta.dirname, 'reporter.ts')}`
-  // A test without its server may leave something open.
+  // Tests that cannot run on a cluster may leave handles open.
   const step = labStep(suite, [...files, '--runInBand', '--forceExit', reporter], env)
   await runSteps([{ ...step, isLive: true }], 1)
   const users = new Set(existsSync(used) ? readFileSync(used, 'utf8').split('\n') : [])

@@ -11,22 +11,22 @@ import { testCluster } from './testCluster.ts'
 const MINUTES = Number(process.env.SOAK_MINUTES)
 const SAMPLES = 40
 const SAMPLE_SECONDS = (MINUTES * 60) / SAMPLES
-/** Visits that begin in a second: about forty requests, which leaves a machine of two cores idle for the most part. */
+/** Visits per second: about forty requests, which leave a machine of two cores mostly idle. */
 const LOAD = { visitors: 4, members: 2 }
-/** A prime: every few visits log in or refresh, and all members get their turn before their token ends. */
+/** A prime: only every few visits log in or refresh, and all members must do so before their token expires. */
 const MEMBERS = 61
-/** Between two looks at a process. Milliseconds. */
+/** Sampling interval of a process. Milliseconds. */
 const LOOK_EVERY = 1000
 
-/** From the second quarter to the last one, of the medians. */
+/** Most growth of the medians from the second quarter to the last one. */
 const GROWTH_MAX = 0.05
-/** Connections of callers and of the database come and go. */
+/** Tolerated growth of descriptors, because connections vary. */
 const MORE_DESCRIPTORS_MAX = 5
-/** The same of the 95th percentile, and as many milliseconds more. */
+/** Most growth of the 95th percentile, and tolerated milliseconds in addition. */
 const SLOWER_MAX = 1.5
 const SLOWER_MS = 20
 
-/** Of one process during one sample. MB. */
+/** Size of one process during one sample. MB. */
 type Size = { readonly resident: number; readonly heap: number; readonly descriptors: number }
 type Sample = { readonly sizes: readonly Size[]; readonly took: readonly number[] }
 
@@ -36,7 +36,7 @@ function quantile(values: readonly number[], part: number): number {
   return sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN
 }
 
-/** Between two collections there is more: the least heap of all looks counts. */
+/** Takes the smallest heap of all samples, because it grows between two collections. */
 async function watch(one: ApiProcess, isOver: () => boolean): Promise<Size> {
   const seen: Size[] = []
   while (!isOver() || seen.length === 0) {

@@ -14,13 +14,13 @@ import { startProxy } from './proxy.ts'
 import { startStore, storeEnv } from './store.ts'
 
 export type ClusterOptions = {
-  /** Emptied at the start. Absolute, and every user may pass through the folders above it. */
+  /** Absolute path, emptied at the start. Every user must be able to traverse the folders above it. */
   readonly folder: string
-  /** 3 */
+  /** Default: 3. */
   readonly processes?: number
-  /** With an S3 store; else each process keeps files of its own. Default: yes. */
+  /** Whether to start an S3 store; without one each process stores its own files. Default: yes. */
   readonly hasStore?: boolean
-  /** Without fsync, for tests. Default: no. */
+  /** Disables fsync, for tests. Default: no. */
   readonly isQuick?: boolean
   /** Settings of the product, for all processes. */
   readonly env?: Readonly<Record<string, string>>
@@ -30,36 +30,36 @@ export type ClusterOptions = {
 }
 
 export type DatabaseServer = {
-  /** Past the pooler, as the owner of the product's database. */
+  /** URL that bypasses the pooler, as the owner of the product's database. */
   readonly url: string
-  /** All its processes at once, as when the machine loses its power. */
+  /** Kills all its processes at once, like a loss of power. */
   readonly kill: () => void
-  /** After `kill`. */
+  /** Starts it again after `kill`. */
   readonly start: () => Promise<void>
 }
 
 export type Cluster = {
-  /** Of nginx: what a browser opens. */
+  /** URL of nginx, for browsers. */
   readonly url: string
   readonly deskUrl: string
   readonly processes: readonly ApiProcess[]
   readonly primary: DatabaseServer
   readonly standby: DatabaseServer & {
-    /** It becomes the primary, and the pooler goes there. */
+    /** Makes it the primary, and points the pooler at it. */
     readonly promote: () => Promise<void>
   }
   readonly pooler: Pooler
   readonly mailbox: Mailbox
-  /** When nginx has ended. */
+  /** Resolves when nginx has ended. */
   readonly ended: Promise<unknown>
-  /** Ends everything; the folder stays. */
+  /** Stops all parts; the folder stays. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * nginx, processes of the product, pgbouncer, PostgreSQL with a synchronous standby, an S3 store and a mail server, all
- * on the loopback address. Stop it.
- * @throws Error when one runs in this folder, or a program is missing
+ * Starts nginx, processes of the product, pgbouncer, PostgreSQL with a synchronous standby, an S3 store and a mail
+ * server, all on the loopback address. The caller stops it.
+ * @throws Error if a cluster runs in this folder, or a program is missing
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, processes = 3, hasStore = true } = options

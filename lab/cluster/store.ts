@@ -46,7 +46,7 @@ export async function startStore(place: StorePlace): Promise<Daemon[]> {
 async function startPart(place: StorePlace, folder: string, part: string): Promise<Daemon> {
   const port = await steadyPort()
   const builder = join(folder, `${part}.builder`)
-  // 2^4 partitions, 1 copy, moved at once.
+  // 2^4 partitions, 1 replica, no minimum hours between moves.
   await run('swift-ring-builder', [builder, 'create', '4', '1', '0'])
   await run('swift-ring-builder', [builder, 'add', `r1z1-127.0.0.1:${port}/one`, '1'])
   await run('swift-ring-builder', [builder, 'rebalance'])
@@ -72,7 +72,7 @@ user = ${userInfo().username}
 swift_dir = ${folder}
 log_level = WARNING`
 
-/** The cache is for tokens of another interface, but has to be named; nothing listens there. */
+/** A cache must be configured although only another interface uses it; nothing listens at its address. */
 const proxyConfig = (
   { ports, password }: StorePlace,
   folder: string,

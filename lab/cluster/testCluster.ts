@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, type ClusterOptions, startCluster } from './startCluster.ts'
 
-/** A cluster without fsync and without an S3 store: some ten seconds. Stop it. */
+/** Starts a cluster without fsync and S3 store, in about ten seconds. The caller stops it. */
 export async function testCluster(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-cluster-'))
   const cluster = await startCluster({

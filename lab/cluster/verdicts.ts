@@ -1,4 +1,4 @@
-/** What jest reports of a file (`--json`), as far as it matters here. */
+/** The used part of jest's report of a file (`--json`). */
 export type FileResult = {
   /** Relative to the repository. */
   readonly file: string
@@ -13,9 +13,9 @@ export type FileResult = {
 export type Verdict = {
   readonly file: string
   readonly passed: number
-  /** What failed, and why. */
+  /** Failed tests and their messages. */
   readonly failed: readonly { readonly name: string; readonly message: string }[]
-  /** How many tests for each reason. */
+  /** Number of tests by reason. */
   readonly notRun: ReadonlyMap<string, number>
 }
 
@@ -23,7 +23,7 @@ export type Verdict = {
 const NOT_ON_CLUSTER = /NotOnCluster: (.+)/
 const UNUSED = 'they send nothing to a server'
 
-/** @param hasUsed did a test of this file use the cluster? Without it, what passed says nothing of the cluster */
+/** @param hasUsed whether a test of this file has used the cluster; otherwise passed tests do not count */
 export function verdictOf({ file, status, message, tests }: FileResult, hasUsed: boolean): Verdict {
   let passed = 0
   const failed: { name: string; message: string }[] = []
@@ -35,7 +35,7 @@ export function verdictOf({ file, status, message, tests }: FileResult, hasUsed:
     else if (hasPassed(status)) passed++
     else failed.push({ name: fullName, message: why || status })
   }
-  // What a test without its server leaves behind may fail too.
+  // Leftovers of tests that did not run may fail the file, so it counts only if all tests ran.
   const isBroken = status === 'failed' && failed.length === 0 && notRun.size === 0
   if (isBroken) failed.push({ name: 'the file', message })
   return { file, passed, failed, notRun }
@@ -54,8 +54,8 @@ export const lineOf = ({ file, passed, failed, notRun }: Verdict): string =>
   `${columns(passed, failed.length, count(notRun))}  ${file}`
 
 /**
- * The end of a run on a cluster: a line per file, then what was not run and why.
- * @param leftOut files that were not started at all, with their reason
+ * Summary of a run on a cluster: a line per file, then the tests that did not run, and why.
+ * @param leftOut files that were not started at all, with the reason
  */
 export function verdictTable(
   verdicts: readonly Verdict[],

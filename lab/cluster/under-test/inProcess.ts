@@ -1,6 +1,6 @@
 /*
  * Runs first in each process of a cluster under test (`node --import`): gives the product a clock that tests set, and
- * tells a test that every message sent before its own has been handled.
+ * confirms to a test that all earlier messages have been handled.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { HEARD, TOPIC, type Told } from './told.ts'
 
-/** Until a test sets it, the real one. */
+/** Clock set by a test; the real one is used until then. */
 let told: Told | undefined
 
 Object.assign(globalThis, {
@@ -23,7 +23,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
     [/new ResponseCache\(Date\.now\)/g, 'new ResponseCache(testClock.now, testClock.elapsed)'],
     [/\bDate\.now\b(?!\()/g, 'testClock.now'],
   ],
-  // Tests of the server do by themselves what the product does in the background.
+  // Tests of the server run the background jobs themselves.
   ...(process.env.TEST_BACKGROUND === 'off' && {
     '/server/main.ts': [[/^background\.start\(\)$/gm, '']],
   }),
@@ -43,7 +43,7 @@ registerHooks({
   },
 })
 
-// The connection that hears the product's messages handles them in order.
+// The subscribed connection handles the product's messages in order.
 const emit = pg.Client.prototype.emit
 pg.Client.prototype.emit = function (this: pg.Client, event: string | symbol, ...args: unknown[]) {
   const isHandled: boolean = Reflect.apply(emit, this, [event, ...args])

@@ -6,7 +6,7 @@ import { HEARD, TOPIC, type Told } from './told.ts'
 
 type Time = Omit<Told, 'token'>
 export type Link = {
-  /** From the next `sync` on. */
+  /** Sets the clock from the next `sync` on. */
   readonly setTime: (time: Time) => void
   /** Every process has handled all messages of transactions that are committed now, and has the time. */
   readonly sync: () => Promise<void>
@@ -18,10 +18,10 @@ const REPEAT_EVERY = 500
 const HEARD_WITHIN = 20_000
 
 /**
- * A line to the processes of a cluster that run `inProcess.ts`.
- * @param url of the primary, past the pooler
- * @param db of the primary
- * @param count of the processes
+ * A connection to the processes of a cluster that run `inProcess.ts`.
+ * @param url URL of the primary that bypasses the pooler
+ * @param db database of the primary
+ * @param count number of the processes
  */
 export async function linkTo(url: string, db: Db, count: number): Promise<Link> {
   const client = new pg.Client({ connectionString: url })

@@ -5,11 +5,11 @@ import light, { type DispatchFunc } from 'light-my-request'
 import type { App } from '../../../server/http/deps.ts'
 import { NotOnCluster } from '../../../test/helpers/cluster/notOnCluster.ts'
 
-// Below the 75 seconds after which nginx ends an idle connection.
+// Less than the 75 seconds after which nginx closes an idle connection.
 const agent = new Agent({ keepAlive: true, timeout: 60_000 })
 
 /**
- * `inject` of an application that is elsewhere.
+ * `inject` of a remote application.
  * @param before waits until a request sees what earlier ones have written
  */
 export function injectAt(url: string, before: () => Promise<void>): App['inject'] {
@@ -38,7 +38,7 @@ async function pass(url: string, req: IncomingMessage, res: ServerResponse): Pro
   res.end(contents)
 }
 
-/** A test takes a header away by `undefined`. The body is sent as a whole. */
+/** Headers of the request; a test removes one by `undefined`. The body is sent as a whole. */
 const given = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(
     Object.entries(headers).filter(
@@ -46,7 +46,7 @@ const given = (headers: IncomingMessage['headers']) =>
     ),
   )
 
-/** Another machine is another address of this one: 198.51.100.7 is 127.51.100.7. */
+/** Simulates another machine by another loopback address: 198.51.100.7 is 127.51.100.7. */
 function sender({ socket: { remoteAddress = '127.0.0.1' } }: IncomingMessage) {
   if (!isIPv4(remoteAddress)) throw new NotOnCluster(`a request from ${remoteAddress}`)
   const localAddress = remoteAddress.replace(/^\d+/, '127')

@@ -5,17 +5,17 @@ import { mailDataDir } from '../mailbox.ts'
 import { type Place, readPlace } from '../place.ts'
 import { readProcesses, restartProcesses } from '../processes.ts'
 
-/** What tests read of the cluster that they run on. */
+/** Facts about the cluster that tests run on. */
 export type RunningCluster = {
   readonly folder: string
-  /** Has the mail that was sent in `mail`. */
+  /** Folder with the sent mails in `mail`. */
   readonly dataDir: string
   readonly url: string
   readonly deskUrl: string
   /** Settings of its processes. */
   readonly env: Readonly<Record<string, string>>
   readonly processes: number
-  /** Of the primary, past the pooler: as the owner of the database, and as PostgreSQL's superuser. */
+  /** URLs of the primary that bypass the pooler: as the owner of the database, and as PostgreSQL's superuser. */
   readonly databaseUrl: string
   readonly operatorUrl: string
 }
@@ -24,8 +24,8 @@ const FOLDER = join(import.meta.dirname, '../../../.cache/cluster')
 const IN_PROCESS = pathToFileURL(join(import.meta.dirname, 'inProcess.ts')).href
 
 /**
- * The cluster of TEST_BASE_URL, which `npm run lab -- cluster` has started in `.cache/cluster` or in TEST_CLUSTER_FOLDER. Its
- * processes are started again when they do not have these settings.
+ * The cluster of TEST_BASE_URL, which `npm run lab -- cluster` has started in `.cache/cluster` or in
+ * TEST_CLUSTER_FOLDER. Restarts its processes if they have other settings.
  */
 export async function clusterWith(changes: Record<string, string>): Promise<RunningCluster> {
   const folder = process.env.TEST_CLUSTER_FOLDER ?? FOLDER

@@ -24,26 +24,26 @@ import { linkTo } from './link.ts'
 import { injectAt } from './overHttp.ts'
 import { clusterWith, type RunningCluster } from './running.ts'
 
-/** Of the processes, unless a test wants others. */
+/** Default settings of the processes. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'warn',
   SSR: 'off',
   RATE_LIMITS: 'off',
   SEED: 'none',
-  // The clock of tests stands still.
+  // Unlimited, because the clock of tests stands still.
   MAIL_PER_MINUTE: '1000000',
   TEST_BACKGROUND: 'off',
 }
-/** Where the parts of the cluster are, and what asks for more than these. */
+/** Settings that belong to the cluster, which a test cannot change. */
 const ITS_OWN =
   /^(NODE_ENV|TRUST_PROXY|DATA_DIR|DATABASE_\w+|S3_\w+|SMTP_URL|PORT|DESK_PORT|HOST|JWT_SECRET)$/
 
 let isOpen = false
 
 /**
- * As `startServer`, with the processes, the databases, the store and the mail server of the cluster of TEST_BASE_URL,
- * emptied. What tests do past the calls (rows, tokens, mail that is due) is done in this process on the same database.
- * @throws NotOnCluster for settings that it cannot have, and for a second server at the same time
+ * Replaces `startServer`: uses the processes, databases, store and mail server of the cluster of TEST_BASE_URL,
+ * emptied. Work of tests besides calls (rows, tokens, due mail) is done in this process on the same database.
+ * @throws NotOnCluster for settings that belong to the cluster, and for a second server at the same time
  */
 export async function startOnCluster(env: Record<string, string> = {}): Promise<TestServer> {
   const foreign = Object.keys(env).find((name) => ITS_OWN.test(name))
@@ -59,12 +59,12 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
   const link = await linkTo(cluster.databaseUrl, db, cluster.processes)
   isOpen = true
   let [now, passed] = [BEGINNING, 1]
-  // A browser does not wait for it, as a request of a test does.
+  // Started at once, because browsers do not wait for it as requests of a test do.
   const setTime = () => {
     link.setTime({ now, passed })
     void sync().catch(() => undefined)
   }
-  // In the order of the calls, before the next request.
+  // Sent in the order of the calls, before the next request.
   let told = Promise.resolve()
   const clear = (areas: readonly Area[]) => {
     told = told.then(() => publishCleared(db, areas))
@@ -120,13 +120,13 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
   }
 }
 
-/** An application whose requests go elsewhere; of itself only tokens and the log can be used. */
+/** An application whose requests go to the cluster; only its tokens and log are local. */
 const remote = (local: App, url: string, sync: () => Promise<void>): App =>
   only(local, 'the application', ['siteTokens', 'log', 'ready', 'close'], {
     inject: injectAt(url, sync),
   })
 
-/** A commit returns when the replica shows it: tests write past the processes, which could not know. */
+/** Makes commits wait for the replica, because the processes do not know about writes of tests. */
 function replayed(databaseUrl: string): string {
   const url = new URL(named(databaseUrl))
   url.searchParams.set('options', '-c synchronous_commit=remote_apply')
@@ -141,7 +141,7 @@ function named(databaseUrl: string): string {
   return url.href
 }
 
-/** All rows, also of the audit log; numbers start at 1 again. Ends what an earlier test has left open, locks included. */
+/** Deletes all rows, also of the audit log, and restarts ids at 1. Ends transactions that an earlier test left open. */
 async function truncate({ db }: Database): Promise<void> {
   const tables = (await namesOfTables(db, 'postgres')).map((name) => sql.table(name))
   await db.connection().execute(async (connection) => {
@@ -179,7 +179,7 @@ async function depsOf(
   }
 }
 
-/** The same object with some members replaced; what is not `usable` belongs to one process. */
+/** The same object with some members replaced; others that are not `usable` belong to one process and throw. */
 function only<T extends object>(
   object: T,
   what: string,
@@ -198,7 +198,7 @@ function only<T extends object>(
   })
 }
 
-/** Test files without a line here have tested nothing of the cluster. */
+/** Records that a test file has used the cluster. */
 function noteUse({ folder }: RunningCluster): void {
   appendFileSync(join(folder, 'used'), `${expect.getState().testPath}\n`)
 }

@@ -7,7 +7,7 @@ import { startDesk } from '../../../test/helpers/server/startDesk.ts'
 import { clusterWith, type RunningCluster } from './running.ts'
 import { SETTINGS, startOnCluster } from './startOnCluster.ts'
 
-/** As operators run it. */
+/** Settings of production that `SETTINGS` turns off. */
 const WHOLE = { SSR: 'on', TEST_BACKGROUND: 'on' }
 
 /**
@@ -28,7 +28,7 @@ export async function startWorldOnCluster(
   }
   const empty = await startOnCluster()
   await empty.close()
-  // A start fills the database, and then the clock is the real one.
+  // The restart seeds the database and resets the clock to the real one.
   const seed = world === 'demo' ? 'demo' : 'none'
   const cluster = await clusterWith({ ...SETTINGS, ...WHOLE, SEED: seed, ...env })
   return { ...placesOf(cluster), stop: async () => undefined }

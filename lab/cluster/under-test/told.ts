@@ -1,12 +1,12 @@
 /** Topic of the messages that tests send to the processes of a cluster. */
 export const TOPIC = 'test'
-/** Channel of their answers: `{ pid, token }`. */
+/** Channel of their confirmations: `{ pid, token }`. */
 export const HEARD = 'discordia test'
 
 export type Told = {
-  /** Epoch milliseconds. Without it the clock is the real one. */
+  /** Epoch milliseconds; the real clock if absent. */
   readonly now?: number
-  /** Milliseconds that a test has let go by. */
+  /** Milliseconds by which a test has advanced the clock. */
   readonly passed: number
   readonly token: string
 }
