@@ -23,14 +23,14 @@ import { engines } from '../../test/helpers/server/startServer.ts'
 
 jest.setTimeout(600_000)
 
-/** Writes that are acknowledged before the backup begins. */
+/** Acknowledged writes before the backup begins. */
 const BEFORE = amount(300, 20)
 const KILLS = amount(20, 1)
-/** A kill after the rows were written shortens what is left for the later ones. */
+/** Latest share of the duration for a kill: after a restore is complete, later kills have less time. */
 const TOO_LATE = 0.9
-/** The short form draws one. */
+/** The short form picks one at random. */
 const SOME_ENGINES = allOrOne(engines)
-/** What is killed. The short form draws one. */
+/** Commands to kill; the short form picks one at random. */
 const KILLED = allOrOne([
   ...engines.map((engine) => `a restore on ${engine}` as const),
   ...(engines.includes('postgres') ? (['a move'] as const) : []),
@@ -105,12 +105,12 @@ async function signUp(server: ServerProcess, dataDir: string): Promise<Tokens> {
 }
 
 type Writers = {
-  /** Names of accounts, groups and entries, as they are acknowledged. */
+  /** Names of acknowledged accounts, groups and entries. */
   readonly written: string[]
   readonly stop: () => Promise<void>
 }
 
-/** Accounts with their mail, groups with their owner, entries with their picture; groups are left again, too. */
+/** Creates accounts with their mail, groups with their owner, entries with their picture; also leaves groups. */
 function startWriting(
   server: ServerProcess,
   { access }: Tokens,
@@ -146,7 +146,7 @@ function startWriting(
     },
   ]
   const running = lanes.map(async (write) => {
-    // A member has a hundred entries under review at most, and owns two hundred groups.
+    // A member can have a hundred entries under review, and own two hundred groups.
     for (let no = 0; !isOver && no < (write === lanes[0] ? Infinity : 99); no++) {
       const name = await write(no)
       if (name !== undefined) written.push(name)
@@ -165,7 +165,7 @@ type Row = Readonly<Record<string, string | null>>
 const parsed = (rows: Rows, table: string): Row[] =>
   (rows[table] ?? []).map((row) => Object.fromEntries(JSON.parse(row) as [string, string][]) as Row)
 
-/** What no single moment of the database may contradict. */
+/** Inconsistencies that a snapshot of the database must not have. */
 function contradictions(rows: Rows, dataDir: string): string[] {
   const recipients = new Set(parsed(rows, 'outbox').map(({ recipient }) => recipient))
   const members = new Set(
@@ -206,7 +206,7 @@ describe.each(SOME_ENGINES)('a backup under load on %s', (engine) => {
     const during = writers.written.length - before.length
     await writers.stop()
     expect(printed).toContain('is complete and verified')
-    // Otherwise this was no load.
+    // Proves that writes ran during the backup.
     expect(during).toBeGreaterThan(0)
 
     const to = await place(engine)
@@ -215,7 +215,7 @@ describe.each(SOME_ENGINES)('a backup under load on %s', (engine) => {
     expect(contradictions(rows, to.dataDir)).toEqual([])
     const all = JSON.stringify(rows)
     expect(before.filter((name) => !all.includes(JSON.stringify(name).slice(1, -1)))).toEqual([])
-    // Rows that nobody changes are the same as in the source.
+    // Rows that do not change are the same as in the source.
     const source = await rowsOf(from)
     for (const table of ['glossary_entries', 'refresh_tokens', 'audit_log'])
       expect(source[table]).toEqual(expect.arrayContaining([...(rows[table] ?? [])]))
@@ -235,7 +235,7 @@ describe.each(SOME_ENGINES)('a backup under load on %s', (engine) => {
   })
 })
 
-/** Members may write entries of a type only, which staff have made. */
+/** Adds a type, which entries of members need. */
 async function addType({ env, dataDir }: DataPlace): Promise<number> {
   const { db } = openDatabase({ databaseUrl: env.DATABASE_URL, dataDir })
   const { id } = await db
@@ -261,14 +261,14 @@ describe('killed in the middle', () => {
     rows = await rowsOf(source)
   })
 
-  /** When the files are restored, and the rows are being written. */
+  /** Waits until the files are restored and the rows are being written. */
   async function atRows(env: Readonly<Record<string, string>>, argv: readonly string[]) {
     const run = startCommand(env, ...argv)
     await eventually(run.printed, (text) => /^Files/m.test(text))
     return run
   }
 
-  /** How long the rows take in an empty place. Milliseconds. */
+  /** Duration of restoring the rows in an empty place. Milliseconds. */
   async function durationOfRows(
     env: Readonly<Record<string, string>>,
     argv: readonly string[],
@@ -290,7 +290,7 @@ describe('killed in the middle', () => {
     await run.ended
   }
 
-  /** What a server starts on is whole, wherever the kill was; it refuses the rest, and says what to do. */
+  /** A server starts only on complete data; otherwise it refuses and says what to do. */
   async function isServed(to: DataPlace): Promise<boolean> {
     const server = await serve(to, { JWT_SECRET: SECRET })
     if (server.address === '') {

@@ -11,7 +11,7 @@ import { engines, type TestUser } from '../../test/helpers/server/startServer.ts
 jest.setTimeout(60_000)
 
 const YEAR_MS = 365 * DAY_MS
-/** Kept by the sweep of refresh tokens and sessions. */
+/** Retention of refresh tokens and sessions. */
 const SESSION_MS = 30 * DAY_MS
 /** Longest window of a rate limit. Seconds. */
 const WINDOW_SECONDS = 3600
@@ -27,7 +27,7 @@ describe.each(engines)('a clock that jumps while the server runs, on %s', (engin
   })
   afterEach(() => server.close())
 
-  /** Time goes on as ever; somebody sets the clock. */
+  /** Sets the clock without affecting elapsed time. */
   const jump = (ms: number) => server.setClockBack(-ms)
   const call = (path: string, payload: object, token?: string) =>
     post(server, path, payload, token === undefined ? {} : { authorization: `Bearer ${token}` })

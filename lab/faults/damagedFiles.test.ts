@@ -30,7 +30,7 @@ jest.setTimeout(120_000)
 const garbage = (bytes = 20_000): Buffer => Buffer.alloc(bytes, 'damaged ')
 const PAGE = 4096
 
-/** A data directory after a start and a kill: the write-ahead log is still there. */
+/** A data directory after a start and a kill, with the write-ahead log. */
 let template: string
 let work: string
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const makeFolder = (name: string) => {
   rmSync(at(name), { recursive: true, force: true })
   mkdirSync(at(name))
 }
-/** The database as one file, without a log from which its pages could come back. */
+/** Removes the log, from which damaged pages could be restored. */
 const withoutLog = () => {
   for (const suffix of ['-wal', '-shm']) rmSync(at(`discordia.sqlite${suffix}`), { force: true })
 }
@@ -188,14 +188,14 @@ test.each([
   figure('a new key of 64 characters')
 })
 
-/** Who may do everything is refused nothing: root lends the process the name of another user. */
+/** Root ignores permissions, so the process gets another user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const forbidden: readonly [string, number, RegExp][] = [
   ['discordia.sqlite', 0o400, /^DATA_DIR \S+ cannot be used: EACCES.*discordia\.sqlite' EACCES$/],
   ['jwt.secret', 0o000, /^The key \S+jwt\.secret cannot be read: EACCES/],
 ]
-// A process takes its time; the short form starts one.
+// Each case starts a process; the short form runs one.
 test.each(allOrOne(forbidden))(
   'a start names %s when its permissions are %o',
   async (name, mode, sentence) => {
@@ -208,7 +208,7 @@ test.each(allOrOne(forbidden))(
       env: { PATH: process.env.PATH, DATA_DIR: work, SEED: 'none', PORT: '0', DESK_PORT: '0' },
     })
     const printed = text(child.stderr)
-    // One that starts all the same would stay.
+    // A process that starts nevertheless must not stay.
     child.stdout.once('data', () => child.kill('SIGKILL'))
     await once(child, 'exit')
     const told = (await printed).trim()
@@ -253,7 +253,7 @@ describe('a start with a built site that is damaged', () => {
     ],
     ['.env is a folder', () => mkdirSync(join(cwd, '.env')), /^\.env cannot be read: .*\n$/],
   ]
-  // A process takes its time; the short form starts one.
+  // Each case starts a process; the short form runs one.
   test.each(damages.slice(0, isLong ? undefined : 1))(
     'names the file when %s',
     async (_what, damage, sentence) => {

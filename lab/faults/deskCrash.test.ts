@@ -17,10 +17,10 @@ const ENTRIES = 400
 const AUTHOR = { email: 'ann@example.org', username: 'Ann', password: PASSWORD }
 const NEWS = { kind: 'news', title: 'A title', short_description: 'Short', description: 'Long' }
 
-/** What an acknowledged act must have left: `resource.action record`. */
+/** Log row that an acknowledged call must have written: `resource.action record`. */
 type Acknowledged = string
 
-/** Entries of the newest account that wait for a review, written while nobody else is at the database. */
+/** Adds pending entries of the newest account, while no other connection writes. */
 function addPendingEntries(database: Database): void {
   database.exec("insert into glossary_types (name, position) values ('Places', 0)")
   const add = database.prepare(
@@ -33,7 +33,7 @@ function addPendingEntries(database: Database): void {
   })()
 }
 
-/** Several people at work at once; the server is killed when `enough` of their acts are acknowledged. */
+/** Lets several people work at once; kills the server when `enough` of their calls are acknowledged. */
 async function actUntilKilled(
   { server, api }: DeskProcess,
   seat: Seat,
@@ -60,7 +60,7 @@ async function actUntilKilled(
       await act(`/review/${id}/reject`, (entry) => `review.reject ${entry}`, body)
     }
   }
-  // Everybody ends with a lost connection, the server being gone.
+  // All of them end with a lost connection.
   const ends = await Promise.allSettled([publisher(), publisher(), reviewer(), reviewer()])
   for (const end of ends)
     expect(end.status === 'rejected' && end.reason).toMatchObject({ message: 'fetch failed' })
@@ -102,7 +102,7 @@ test(`${CRASHES} kills amid acts at the desk: each act and its row in the log ar
     const desk = await startDeskProcess(dataDir)
     if (seat === undefined) {
       seat = await takeSeat(desk, dataDir)
-      // Nobody decides about entries of their own.
+      // Staff cannot decide about their own entries, so another account writes them.
       await send(`${desk.server.address}/api/users/register/`, AUTHOR)
       runOn(dataDir, 'update users set activated_at = created_at')
       const database = openData(dataDir)
@@ -130,7 +130,7 @@ test(`${CRASHES} kills amid acts at the desk: each act and its row in the log ar
   expect(acknowledged.filter((act) => act.startsWith('review.')).length).toBeGreaterThan(CRASHES)
   expect(acknowledged.filter((act) => act.startsWith('contents.')).length).toBeGreaterThan(CRASHES)
 
-  // The measure measures: an effect and a row that stand alone are seen.
+  // Checks the check itself: it must find an effect without a row, and a row without an effect.
   database.exec(`update contents set sequence = sequence + 1 where id = (select min(id) from contents);
     update glossary_entries set rejected_at = null, rejection_reason = null where id = (select min(id) from glossary_entries)`)
   const { contents, entries, logged: alone } = halfActs(database)

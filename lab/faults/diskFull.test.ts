@@ -28,12 +28,12 @@ import { engines } from '../../test/helpers/server/startServer.ts'
 
 jest.setTimeout(180_000)
 
-/** Of the small disk. */
+/** Size of the small disk. */
 const DISK_MB = 8
-/** A file system that is full of something else leaves so much. Bytes. */
+/** Space left on a full file system. Bytes. */
 const LEFT = 4096
 
-/** Fills the disk with one file. @returns what frees it again */
+/** Fills the disk with one file. @returns a function that frees it again */
 function fill(folder: string): () => void {
   const filler = join(folder, 'filler')
   const { bavail, bsize } = statfsSync(folder)
@@ -41,7 +41,7 @@ function fill(folder: string): () => void {
   return () => rmSync(filler)
 }
 
-/** The short form draws one. */
+/** The short form picks one at random. */
 const SOME_ENGINES = allOrOne(engines)
 
 describe.each(SOME_ENGINES)('a disk without space, with the data on %s', (engine) => {

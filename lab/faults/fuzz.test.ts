@@ -55,7 +55,7 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
     const sessions = [...people.map(({ auth }) => auth), { authorization: `Bearer ${access}` }]
     await send(
       server.app,
-      // A stream has an end of its own; test/server/live.test.ts has its malformed requests.
+      // Streams do not end by themselves; test/server/live.test.ts has their malformed requests.
       describedCalls
         .filter(({ name }) => name !== 'followChanges')
         .map((call) => malformedRequest(call, call.schema, '/api', sessions)),
@@ -65,11 +65,11 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
   test(`${REQUESTS} of them to the desk get no 5xx, and refusals have the one shape (seed ${SEED})`, async () => {
     const seats = [await server.staff('Ada'), await server.staff('Root', 'superuser')]
     const sessions = seats.map(({ cookie, csrf }) => ({ cookie, [CSRF_HEADER]: csrf }))
-    // A file is read by a thread that is slow to start.
+    // Files are read by a thread that is slow to start.
     const calls = deskCalls.filter(({ path }) => !path.includes(':area'))
     const near = (some: typeof calls) =>
       some.map((call) => malformedRequest(call, deskSchemaOf(call), DESK_API_BASE, sessions))
-    /** What ends sessions, the caller's or another's; a method may be exchanged. */
+    /** Whether a call can end sessions; mutated requests may have another method. */
     const isAboutSessions = ({ name }: { name: string }) => /^(session|members)\./.test(name)
     await send(server.desk, near(calls.filter((call) => !isAboutSessions(call))))
     const still = await Promise.all(seats.map((seat) => seat.get('/overview')))

@@ -59,7 +59,7 @@ async function countIn({ db }: ProcessDatabase): Promise<typeof ALL> {
   }
 }
 
-/** Ways of importing; each begins one and returns what kills it, and what ends with it. */
+/** A running import: a function that kills it, and its end. */
 type Importing = { readonly kill: () => void; readonly ended: Promise<unknown> }
 
 async function byCommand({ path, env }: ProcessDatabase): Promise<Importing> {
@@ -96,7 +96,7 @@ async function atDesk(database: ProcessDatabase): Promise<Importing> {
   }
 }
 
-/** Migrated, with somebody who may import. */
+/** Migrates the database and adds an account that may import. */
 async function prepared(database: ProcessDatabase): Promise<void> {
   const server = await startProcess(database.path, database.env)
   server.kill('SIGTERM')
@@ -109,7 +109,7 @@ const ways = [
   ['at the desk', atDesk],
 ] as const
 const all = engines.flatMap((engine) => ways.map(([name, begin]) => [name, engine, begin] as const))
-/** A start takes its time: the short form draws one. */
+/** Each case starts a process; the short form picks one at random. */
 const cases = allOrOne(all)
 
 test.each(cases)(
@@ -121,7 +121,7 @@ test.each(cases)(
       await prepared(database)
       let [whole, none] = [0, 0]
       let durationMs = 0
-      // The first is not killed: it says how long one takes.
+      // The first import is not killed: it measures the duration.
       for (let kill = 0; kill <= KILLS; kill++) {
         await database.db.deleteFrom('glossary_entries').execute()
         await database.db.deleteFrom('glossary_types').execute()
@@ -130,7 +130,7 @@ test.each(cases)(
         const importing = await begin(database)
         const begun = performance.now() - start
         if (kill > 0) {
-          // From its begin to its end, which is half of a kill beyond what it takes.
+          // Spreads the kills from the beginning to shortly after the expected end.
           const after = (durationMs * (kill - 0.5)) / KILLS - begun
           await Promise.race([importing.ended, setTimeout(Math.max(0, after))])
           importing.kill()

@@ -10,7 +10,7 @@ describe('a process that is killed while it sends fifty mails', () => {
   const FIFTY = 50
   const BATCH = 5
 
-  /** Every other one is sent once only. */
+  /** Every other mail is sent only once. */
   const isOnceOnly = (at: number) => at % 2 === 0
 
   test('sends each once-only mail exactly once, and every other one at least once', async () => {
@@ -35,7 +35,7 @@ describe('a process that is killed while it sends fifty mails', () => {
         if (smtp.arrived.length < 20) return
         held += 1
         if (held === BATCH) crash.resolve()
-        // No answer: the process dies between sending and marking.
+        // Never responds, so that the process dies between sending and marking.
         if (held <= BATCH) await first.ended
       },
     })
@@ -45,7 +45,7 @@ describe('a process that is killed while it sends fifty mails', () => {
     first.kill('SIGKILL')
     expect(await first.ended).toBe('SIGKILL')
 
-    // Claims end by time, which need not be waited for.
+    // Ends the claims now instead of waiting for their expiry.
     const claimed = await database.db
       .updateTable('outbox')
       .set({ claimed_until: 1 })

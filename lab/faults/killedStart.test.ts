@@ -19,9 +19,9 @@ import {
 jest.setTimeout(600_000)
 
 const KILLS = amount(40, 1)
-/** Kills come at most this long after the database has appeared. Milliseconds. */
+/** Latest kill after the database file has appeared. Milliseconds. */
 const SPREAD = 60
-/** The same from the first statement on PostgreSQL, which takes longer. Milliseconds. */
+/** Latest kill after the first statement on PostgreSQL, which takes longer. Milliseconds. */
 const POSTGRES_SPREAD = 400
 
 const until = (condition: () => boolean): Promise<boolean> => eventually(condition, Boolean)
@@ -49,7 +49,7 @@ test(`after each of ${KILLS} kills while SQLite was being migrated, the next sta
   expect(failed).toEqual([])
 })
 
-/** Tables that everybody can see, without those that the migrator makes for itself before it begins. */
+/** Number of committed tables, without those that the migrator creates for itself. */
 function tablesIn(file: string): number {
   if (!existsSync(`${file}-wal`) || !existsSync(`${file}-shm`)) return 0
   const database = new Database(file, { readonly: true })
@@ -75,7 +75,7 @@ test('SQLite shows no table before it shows all: a kill at the first one is harm
   }
 })
 
-/** Every name that a row may hold: keys of files and pictures, and of the variants made from them. */
+/** All keys of files, pictures and their variants in rows. */
 function namesInRows(file: string): string {
   const database = new Database(file, { readonly: true })
   const tables = ['contents', 'glossary_entries', 'rule_entries', 'rule_videos', 'download_files']
@@ -84,7 +84,7 @@ function namesInRows(file: string): string {
   return JSON.stringify(rows)
 }
 
-/** The demonstration stores some more. */
+/** Fewer files than the demonstration stores. */
 const FILES = 75
 
 test('a kill while the demonstration is being stored leaves no file that no row names', async () => {
@@ -126,7 +126,7 @@ if (hasOwnPostgres)
         ({ rowCount: seen } = await client.query(
           `select 1 from pg_stat_activity where datname = 'kill_${kill}' and query ilike 'create%'`,
         ))
-      // At the first statement, and later and later after it.
+      // Kills at the first statement, then later with each round.
       await setTimeout((kill / kills) * POSTGRES_SPREAD)
       first.kill('SIGKILL')
       await first.ended

@@ -27,7 +27,7 @@ import { engines } from '../../test/helpers/server/startServer.ts'
 jest.setTimeout(300_000)
 
 const KILLS = amount(12, 1)
-/** Longer than any upload may take: what is not claimed by then is swept. */
+/** Longer than an upload may take; unclaimed files are deleted after it. */
 const LATER_MS = 2 * HOUR_MS
 
 type Headers = Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ async function workUntilKilled({ server, api }: DeskProcess, who: Person, enough
         return call('POST', entries, who.member, form)
       }
       await send()
-      // The same title replaces the picture.
+      // Creating the same title again replaces the picture.
       const { id } = await send()
       await call('DELETE', `${server.address}/api/glossary/delete-entry/${id}`, who.member)
     }
@@ -94,7 +94,7 @@ async function addWriter({ db }: ProcessDatabase, { server, api }: DeskProcess):
   await db.insertInto('download_categories').values(category).execute()
   const { email } = await addAccount(db, 'Ada', 'superuser')
   const confirmMail = () => sql.raw(MAIL_CONFIRMED).execute(db)
-  // The member logs in first: the desk gives the account a second factor, which the site would then ask for.
+  // The member logs in first: the desk sets up a second factor, which the site would require afterwards.
   const member = await logInTo(server.address, email)
   return { member, seat: await logInToDesk(api, email, confirmMail) }
 }
@@ -113,11 +113,11 @@ async function namedIn({ db }: ProcessDatabase): Promise<string[]> {
 }
 const storedIn = ({ path }: ProcessDatabase): string[] =>
   globSync('{public,private}/*', { cwd: join(path, 'uploads') })
-    // Parts of killed writes are removed at a start, those of shared folders after a day.
+    // Partial files are removed at a start, or in shared folders after a day.
     .filter((key) => !key.endsWith('.part'))
     .toSorted()
 
-/** The short form draws one. */
+/** The short form picks one at random. */
 const SOME_ENGINES = allOrOne(engines)
 
 describe.each(SOME_ENGINES)('kills amid uploads on %s', (engine) => {

@@ -36,7 +36,7 @@ describe('the server process', () => {
     })
   const account = { email: 'mara@example.org', username: 'Mara', password: PASSWORD }
 
-  /** A request whose headers the server has read and whose body it is still waiting for. */
+  /** A request of which the server has read the headers, and waits for the body. */
   async function halfRequest({ port }: ServerProcess, path: string, body: string) {
     const socket = connect(port, '127.0.0.1')
     let answer = ''

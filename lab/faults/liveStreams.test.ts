@@ -5,7 +5,7 @@ import { engines, startServer, type TestUser } from '../../test/helpers/server/s
 
 const MEMBERS = amount(1000, 100)
 const STREAMS_EACH = 2
-/** From the transaction to the last stream. Milliseconds. */
+/** Limit from the transaction to the last stream. Milliseconds. */
 const LIMIT = 1000
 
 /* Memory and times of two thousand streams are measured by `npm run lab -- bench live`. */

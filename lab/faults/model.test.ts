@@ -12,10 +12,10 @@ import { made } from './model/step.ts'
 jest.setTimeout(1_200_000)
 
 const STEPS = amount(10_000, 150)
-/** Steps of one run from a new site; the longest counterexample before it shrinks. */
+/** Most commands of one run on a new site, and so of a counterexample before it shrinks. */
 const RUN_MAX = amount(200, 75)
 
-/** The short form draws one. */
+/** The short form picks one at random. */
 const SOME_ENGINES = allOrOne(engines)
 
 describe.each(SOME_ENGINES)('the product beside a model of its specification, on %s', (engine) => {
@@ -37,7 +37,7 @@ describe.each(SOME_ENGINES)('the product beside a model of its specification, on
         return { model, real: site }
       }, drawn)
     })
-    // Lengths are evenly spread.
+    // Lengths of runs are uniformly distributed.
     const numRuns = Math.ceil((STEPS / RUN_MAX) * 3)
     await fc.assert(run, { seed: SEED, numRuns })
     figure(`${made.steps} steps in ${numRuns} runs, no difference`)

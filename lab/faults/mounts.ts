@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * Settings with which the tests of a full disk run, which mount one: only root may, and not in every container.
- * @returns else the reason why they cannot
+ * Checks whether the tests of a full disk can mount one: only root can, and not in every container.
+ * @returns settings for the tests, or the reason why they cannot run
  */
 export function mountTests(): Record<string, string> | Error {
   try {

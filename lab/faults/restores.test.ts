@@ -57,7 +57,7 @@ serverTests('a backup of the demonstration on %s', (server, engine) => {
   beforeAll(async () => {
     await seedDemo({ ...server.deps }, async () => 'none')
     ;({ refresh } = await member(server))
-    // An id that no row has any more.
+    // An id whose row is deleted.
     const gone = await server.addUser('Gone')
     await server.deps.db.deleteFrom('users').where('id', '=', gone.id).execute()
     await server.deps.db
@@ -123,7 +123,7 @@ serverTests('a backup of the demonstration on %s', (server, engine) => {
     const empty = await place(engine)
     const full = await runCommand({ ...empty.env, DATA_DIR: server.dataDir }, ['restore', folder])
     expect(full.text).toMatch(files)
-    // Nothing was marked: another backup may be restored there.
+    // No mark was left, so another backup can be restored there.
     expect((await runCommand(empty.env, ['restore', folder])).code).toBe(0)
     expect(await server.deps.db.selectFrom('users').select('id').execute()).toHaveLength(10)
   })
@@ -153,7 +153,7 @@ serverTests('a backup', { engines: ['sqlite'] }, (server) => {
     ])
   const fileOf = (): string => Object.keys(filesBelow(join(folder, 'files')))[0] ?? ''
 
-  /** Damages the backup for the time of a restore. */
+  /** Restores while the backup is damaged. */
   async function restoredWith(name: string, contents: string | null) {
     const path = join(folder, name)
     const before = readFileSync(path)

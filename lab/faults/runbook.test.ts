@@ -42,9 +42,9 @@ jest.setTimeout(300_000)
 
 const YOU = 'you@example.org'
 const USER = 'user@example.org'
-/** Has not opened the mailed link yet. */
+/** Member who has not opened the mailed link. */
 const PENDING = 'pending@example.org'
-/** Where the document writes to. */
+/** Folder of the backup in the document. */
 const BACKUP = '/backup/monday'
 
 let work: string
@@ -143,7 +143,7 @@ test('the commands of operators: listed, a backup, roles, failed mails', async (
   const [list = '', ...others] = lines.data
   const listed = await site.run([list])
   expect(listed.text).toContain('Usage: npm run admin -- COMMAND')
-  // A second factor that can be lost.
+  // A second factor for the member who loses it.
   inSqlite((file) =>
     file
       .prepare(
@@ -185,14 +185,14 @@ test('the database file is damaged: the rows and files of the backup are back, o
   const { text } = await site.run(['systemctl start discordia'])
   expect(text).toMatch(/DATA_DIR: the database \S+ (is damaged|cannot be used)/)
 
-  // The sentence says the same as the second line.
+  // The command within the sentence is the same as the second line.
   expect(lines.restore[1]?.split('#', 1)[0]?.trim()).toBe(lines.putAway[0])
   await site.does(lines.restore.filter((line) => !line.startsWith('systemctl stop')))
   expect(await whoAmI()).toBe(200)
   await site.stop()
   expect(await rows()).toEqual(before)
   expect(filesBelow(join(site.dataDir, 'uploads'))).toEqual(files)
-  // It ends with 1 when some rows cannot be read.
+  // The command ends with 1 if some rows cannot be read.
   await site.run(lines.recover)
   expect(readFileSync(join(site.folder, 'rows.sql'), 'utf8')).toContain(YOU)
   ran([...lines.restore, ...lines.recover])
@@ -228,7 +228,7 @@ test('mails fail: what was given up is listed with its reason, and sent after al
       )
       .run(PENDING),
   )
-  // Sent again, it is the same file.
+  // A mail that is sent again is the same file.
   rmSync(join(site.dataDir, 'mail'), { recursive: true })
   mkdirSync(join(site.dataDir, 'mail'))
   await site.start()
@@ -256,7 +256,7 @@ test('a secret leaked: with a new one all sessions end, and passwords stay good'
 
 test('yesterday must come back: a deleted entry is there again, and later work stays', async () => {
   await site.start()
-  // Rows have a key since they were first exported.
+  // The first export gives rows their keys.
   await site.does([`npm run admin -- export glossary ${join(work, 'keys.json')}`])
   await site.does(lines.backup)
   const titles = () =>
@@ -278,7 +278,7 @@ test('yesterday must come back: a deleted entry is there again, and later work s
   expect([...titles()].sort()).toEqual([...before].sort())
   expect(await whoAmI(tokens)).toBe(200)
 
-  // Where the site has its rows elsewhere, these lines must not go there.
+  // The commands must ignore the database and the store that the settings of the site name.
   rmSync(join(work, 'yesterday'), { recursive: true })
   rmSync(join(work, 'glossary.json'))
   configure({

@@ -1,4 +1,4 @@
-/** The lines of docs/operations.md about a standby, as they are written. Only in the long form. */
+/** Runs the lines of docs/operations.md about a standby as written, only in the long form. */
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,7 +87,7 @@ test('the primary is lost: the standby made as written has every row and takes w
   } finally {
     await site.stop()
     await site.run(['pg_ctl stop --mode=immediate'], asOwner)
-    // A server that was killed cannot be stopped.
+    // Starts it first, because a killed server cannot be stopped.
     await primary.control('start').catch(() => undefined)
     await primary.stop()
     name.close()

@@ -62,7 +62,7 @@ describe('the log of a server in production, at its most talkative', () => {
   const post = (path: string, body: object, headers: Seat = {}) =>
     ask('POST', site(`/api${path}`), { body, headers })
 
-  /** The newest mail with this subject that is wanted. */
+  /** The newest mail with this subject that meets the condition. */
   async function mailed(subject: RegExp, isWanted = (_mail: ReceivedMail) => true) {
     const wanted = (mail: ReceivedMail) => subject.test(mail.subject) && isWanted(mail)
     const mails = await eventually(
@@ -136,7 +136,7 @@ describe('the log of a server in production, at its most talkative', () => {
     for (const { method, path, name } of describedCalls.filter((call) => call.name !== 'logout')) {
       const headers = { ...auth, ...seat }
       const hasBody = method === 'POST' || method === 'PUT'
-      // A stream of changes ends at once.
+      // `wait=0` ends a stream of changes at once.
       const url = site(
         `/api${path.replace(/:\w+/, '7')}${name === 'followChanges' ? '?wait=0' : ''}`,
       )
@@ -149,7 +149,7 @@ describe('the log of a server in production, at its most talkative', () => {
         headers: seat,
         ...(method !== 'GET' && { body: everything }),
       })
-    // URLs of mails and of previews, as browsers and programs that rewrite links ask for them.
+    // URLs of mails and previews, as requested by browsers and by programs that rewrite links.
     for (const path of [
       `/auth/activate-account/${activation}`,
       `/auth/activate-account/${activation}/?utm=1`,
@@ -189,7 +189,7 @@ describe('the log of a server in production, at its most talkative', () => {
       new_password: NEW_PASSWORD,
     })
 
-    // A failure inside writes the driver's error.
+    // An internal failure logs the driver's error.
     const broken = openData(dataDir)
     broken.exec('alter table order_details rename to order_details_gone')
     broken.close()

@@ -23,7 +23,7 @@ import { type AnyStep, NO_ID, someone, step, who } from './step.ts'
 
 type Tokens = { readonly access: string; readonly refresh: string }
 
-/** Taken ones, new ones, and one that was given up. */
+/** Taken, new and former names. */
 const name = fc.constantFrom('Anna', 'ANNA', 'Bert', 'Eva', 'Falk', 'falk', 'Gus')
 const anybody = fc.record({ who })
 
@@ -70,7 +70,7 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
     const answer = await open(site, '/discordia/verify-activate-user/', body)
     expect(answer.status).toBe(hasLink ? activate(person) : 404)
   }),
-  // More often than logging out: whoever is logged out can do little.
+  // More frequent than logging out, because logged-out people can do little.
   ...Array.from({ length: 4 }, () =>
     step(
       'log in',
@@ -103,14 +103,14 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
   step(
     'time passes, and everybody refreshes',
     'groups',
-    // The last one is longer than a short mute.
+    // The longest is longer than a short mute.
     fc.record({
       ms: fc.constantFrom(9_000, 11_000, DAY_MS / 24, 10 * DAY_MS, 15 * DAY_MS, 15 * DAY_MS),
     }),
     async (model, site, { ms }) => {
       site.server.passTime(ms)
       model.now += ms
-      // Sessions of the desk are not in the model.
+      // Extends sessions of the desk, which the model does not have.
       await site.server.deps.db
         .updateTable('desk_sessions')
         .set((is) => ({ expires_at: is('expires_at', '+', ms) }))
@@ -146,7 +146,7 @@ export const PROFILE_STEPS: readonly AnyStep[] = [
     fc.record({ who, isApproved: fc.constantFrom(true, true, false) }),
     async (model, site, args) => {
       const person = someone(model, args.who)
-      // A request that is withdrawn or decided is no longer this person's.
+      // The request may have been withdrawn or decided.
       if (person.wish === null) return
       const call = args.isApproved ? 'approve' : 'refuse'
       const body = args.isApproved ? {} : { reason: 'Too short' }

@@ -7,7 +7,7 @@ import { type Entry, isLive, MINUTE_MS, type Model, type Person } from './people
 
 type Section = Entry['sections'][number]
 
-/** A first step that comes again is the same entry. */
+/** The entry that a repeated first step finds. */
 export const unfinished = (model: Model, by: Person, title: string): Entry | undefined =>
   model.entries.find(
     (entry) =>
@@ -17,11 +17,11 @@ export const unfinished = (model: Model, by: Person, title: string): Entry | und
       entry.sections.length === 0,
   )
 
-/** Until it is approved, an entry exists for its author alone. */
+/** Only its author sees an entry that is not approved. */
 const isVisible = (entry: Entry | undefined, by: Person): entry is Entry =>
   entry !== undefined && (entry.state === 'approved' || entry.author === by)
 
-/** The same call again adds nothing. */
+/** Adds a section; a repeated call adds nothing. */
 export function addSection(
   model: Model,
   by: Person,
@@ -49,7 +49,7 @@ function remove(model: Model, entry: Entry): void {
   model.entries = model.entries.filter((one) => one !== entry)
 }
 
-/** One reviewer decides: not when the entry is decided, or claimed by another. */
+/** Whether a reviewer may decide: the entry is pending and not claimed by another one. */
 function mayReview({ now }: Model, { state, claim }: Entry, by: DeskCaller): boolean {
   const isOthers = claim !== null && claim.by !== by && claim.until > now
   return state === 'pending' && !isOthers
@@ -83,7 +83,7 @@ function undo(model: Model, entry: Entry): number {
   return 200
 }
 
-/** The staff rewrite an entry in any state. */
+/** Staff can rewrite an entry in any state. */
 export function rewrite(entry: Entry | undefined, title: string): number {
   if (entry === undefined) return 404
   entry.title = title

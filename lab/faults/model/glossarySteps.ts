@@ -17,7 +17,7 @@ import { type AnyStep, NO_ID, pick, someone, step, which, who } from './step.ts'
 const by = fc.record({ who, which })
 const title = fc.constantFrom('Harbour', 'Tower', 'Mill')
 
-/** Mostly an own one. */
+/** Mostly an own entry. */
 function anEntry({ entries }: Model, person: Person, n: number): Entry | undefined {
   const own = entries.filter(({ author }) => author === person)
   return pick(n % 4 === 3 || own.length === 0 ? entries : own, n)

@@ -21,7 +21,7 @@ const byAt = fc.record({ who, which, whom: who })
 
 type SeenGroups = { readonly id: number; readonly invites: readonly { readonly id: number }[] }[]
 
-/** Mostly one that the person owns or is in, of few, so that they grow. */
+/** Mostly one of the first groups that the person owns or is in, so that these grow. */
 function aGroup(model: Model, person: Person, n: number): Group | undefined {
   const joined = model.groups.filter((group) => isMember(group, person))
   const owned = joined.filter(({ owner }) => owner === person)
@@ -29,14 +29,14 @@ function aGroup(model: Model, person: Person, n: number): Group | undefined {
   return n === 3 || near.length === 0 ? pick(model.groups, n) : pick(near.slice(0, 2), n)
 }
 
-/** Mostly another member of the group; nobody for the last one. */
+/** Mostly another member of the group; nobody for the last number. */
 function aSuccessor(model: Model, person: Person, group: Group | undefined, n: number) {
   const others = group?.members.filter((member) => member.person !== person) ?? []
   if (n === 5) return undefined
   return n === 4 ? someone(model, n) : pick(others, n)?.person
 }
 
-/** Mostly one that the person has got. */
+/** Mostly an invite of the person. */
 function anInvite(model: Model, person: Person, n: number): number {
   const all = model.groups.flatMap(({ invites }) => invites)
   const own = all.filter(({ target }) => target === person)
@@ -180,7 +180,7 @@ async function inviteTo(
   if (added) group.invites.push({ id: added.id, target, by: person })
 }
 
-/** Refused until the mute is over. */
+/** Sends an invite that is refused until the mute is over. */
 async function invitePastMute(model: Model, site: Site, { which }: { which: number }) {
   const mute = pick(model.mutes, which)
   const open = model.groups.find(
@@ -192,7 +192,7 @@ async function invitePastMute(model: Model, site: Site, { which }: { which: numb
   if (mute && open) await inviteTo(model, site, mute.muted, open, mute.of)
 }
 
-/** The response of a rejection has no id: the list has. */
+/** Reads the id of a new mute from the list, because the response of a rejection has none. */
 async function learnMutes(model: Model, site: Site, person: Person): Promise<void> {
   const added = model.mutes.find(({ id }) => id === 0)
   if (added === undefined) return

@@ -7,7 +7,7 @@ import { DAY_MS, type Group, type Invite, isLive, type Model, type Person } from
 export const isMember = (group: Group, person: Person): boolean =>
   group.members.some((one) => one.person === person)
 
-/** What an act of a member on a group is answered with before its own rules. */
+/** Status of a call about a group before its own rules apply; null if they decide. */
 function barrier(model: Model, by: Person, group: Group | undefined, isForOwner: boolean) {
   if (!isLive(model, by)) return 401
   if (group === undefined || !isMember(group, by)) return 404
@@ -49,7 +49,7 @@ export function accept(model: Model, by: Person, id: number): number {
   return 200
 }
 
-/** A later end replaces a shorter mute; other open invites stay. */
+/** Rejects an invite; a longer mute replaces a shorter one, and other open invites stay. */
 export function reject(
   model: Model,
   by: Person,
@@ -97,7 +97,7 @@ export function kick(model: Model, by: Person, group: Group | undefined, who: Pe
   return 200
 }
 
-/** @param successor named in the header, or nobody: then the longest membership, then the lowest id (ruling 1) */
+/** @param successor member named in the header; without one the longest membership, then the lowest id (ruling 1) */
 export function leave(
   model: Model,
   by: Person,
@@ -133,7 +133,7 @@ export function disband(model: Model, by: Person, group: Group | undefined): num
   return 200
 }
 
-/** The lists of a member, as the site shows them. */
+/** The lists of a member as the site shows them. */
 export function listsOf(model: Model, person: Person) {
   const groups = model.groups
     .filter((group) => isMember(group, person))

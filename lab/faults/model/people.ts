@@ -4,8 +4,8 @@ import type { OrderDetails } from '../../../contract/schemas/profile.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
 
 /*
- * The reference model, from docs/behaviour and docs/rulings.md, in plain objects. A function makes a step and says
- * the status of its response.
+ * The reference model of docs/behaviour and docs/rulings.md, in plain objects. A function makes a call and returns the
+ * status of its response.
  */
 
 const SECOND_MS = 1000
@@ -23,18 +23,18 @@ export type Session = {
   refresh: string
   refreshEnds: number
   readonly startedAt: number
-  /** The refresh token before, and when it was first used. */
+  /** The previous refresh token, and the time of its first use. */
   used: { readonly token: string; readonly at: number } | null
   hasEnded: boolean
 }
 export type Person = {
-  /** Unchanging; the name can change. */
+  /** Constant key, because the name can change. */
   readonly key: string
   id: MemberId
   readonly email: string
   username: string
   isActive: boolean
-  /** Of the activation mail. */
+  /** Secret of the activation mail. */
   link: string
   session: Session | null
   wish: { readonly id: number; readonly new_name: string; readonly reason: string } | null
@@ -44,7 +44,7 @@ export type Person = {
 export type Model = {
   now: number
   readonly people: Person[]
-  /** Given-up names, which are closed to others for a while. */
+  /** Former names, which others cannot take for a while. */
   readonly kept: { readonly name: string; readonly of: Person; readonly until: number }[]
   groups: Group[]
   mutes: Mute[]
@@ -74,7 +74,7 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
 export const isLive = (model: Model, { session }: Person): boolean =>
   session !== null && !session.hasEnded && model.now < session.accessEnds
 
-/** As a new login. */
+/** Session of a new login. */
 export const newSession = (model: Model, tokens: { access: string; refresh: string }): Session => ({
   ...tokens,
   ...ends(model, model.now),
@@ -88,7 +88,7 @@ const ends = ({ now }: Model, startedAt: number) => ({
   refreshEnds: Math.min(now + UNUSED_MS, startedAt + SESSION_MS),
 })
 
-/** Is the name free for the person, or for somebody new? */
+/** Whether the name is free for the person, or for a new member. */
 function isFree(model: Model, name: string, person?: Person): boolean {
   const isTaken = model.people.some((one) => one !== person && same(one.username, name))
   const isKept = model.kept.some(
@@ -102,14 +102,14 @@ export function register(model: Model, username: string, email: string): number 
   return model.people.some((one) => one.email === email) ? 400 : 201
 }
 
-/** 202 activated, 226 already used. */
+/** 202 if activated, 226 if the link was used before. */
 export function activate(person: Person): number {
   if (person.isActive) return 226
   person.isActive = true
   return 202
 }
 
-/** Whether a refresh succeeds; reuse of an old token ends the session (docs/security.md; ruling 48). */
+/** Status of a refresh; reuse of an old token ends the session (docs/security.md; ruling 48). */
 export function refresh(model: Model, session: Session, isOld: boolean): number {
   if (session.hasEnded) return 401
   if (isOld) {

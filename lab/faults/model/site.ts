@@ -15,7 +15,7 @@ import { listsOf } from './groups.ts'
 import { DAY_MS, isLive, type Model, newSession, type Person } from './people.ts'
 
 export type Reply = { readonly status: number; readonly body: unknown }
-/** The product that runs beside the model. */
+/** The product that is compared with the model. */
 export type Site = {
   readonly server: DeskServer
   readonly ada: DeskCaller
@@ -29,7 +29,7 @@ type MemberCall = Parameters<typeof site> extends [unknown, ...infer Rest] ? Res
 
 /** Members from the start. */
 const MEMBERS = ['Anna', 'Bert', 'Cleo', 'Dirk']
-/** The real cost of a password is for other tests. */
+/** Cheap hash; other tests use the real cost. */
 const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export const startSite = (engine: Engine): Promise<DeskServer> => startDesk(engine)
@@ -112,7 +112,7 @@ export const newPerson = (username: string, email: string): Person => ({
 export const authOf = ({ session }: Person) =>
   session && { auth: { authorization: `Bearer ${session.access}` } }
 
-/** The product is where the model is after each step: compares what the lists of an area show. */
+/** Comparisons of the lists of an area in the product with the model, made after each command. */
 export const LOOKS = {
   groups: async (model: Model, here: Site) => {
     await eachMember(model, here, async (person) => {
@@ -150,7 +150,7 @@ export const LOOKS = {
 } satisfies Record<string, (model: Model, here: Site) => Promise<void>>
 export type Look = keyof typeof LOOKS
 
-/** Whoever has no live session is refused. */
+/** Runs the comparison for each member; calls without a live session must be refused. */
 async function eachMember(
   model: Model,
   here: Site,

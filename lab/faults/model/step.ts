@@ -45,10 +45,10 @@ export const step = <Args extends object>(
   act: (model: Model, site: Site, args: Args) => Promise<void>,
 ): AnyStep => args.map((drawn) => new Step(name, drawn, look, act))
 
-/** One of the rows that there are; undefined without any. */
+/** One of the rows; undefined if there is none. */
 export const pick = <Row>(rows: readonly Row[], n: number): Row | undefined => rows[n % rows.length]
 
-/** Of those who have registered by now. */
+/** One of the registered people. */
 export function someone({ people }: Model, n: number): Person {
   const person = pick(people, n)
   if (person === undefined) throw new Error('There are members from the start')
@@ -57,5 +57,5 @@ export function someone({ people }: Model, n: number): Person {
 
 export const who = fc.nat({ max: 5 })
 export const which = fc.nat({ max: 7 })
-/** The id of nothing. */
+/** An id without a row. */
 export const NO_ID = 2_000_000_000

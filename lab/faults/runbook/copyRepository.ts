@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Read only, and large: the copy shares them. */
+/** Large folders that are only read, shared with the copy. */
 const SHARED = ['node_modules', 'public', 'dist']
 
-/** Brings a copy of the working tree up to date: what git tracks, and what it would track. */
+/** Updates a copy of the working tree, with tracked and untracked files but without ignored ones. */
 export function copyRepository(root: string, copy: string): void {
   const files = filesOf(root)
   mkdirSync(copy, { recursive: true })
@@ -46,7 +46,7 @@ function filesOf(folder: string): string[] {
     .filter((file) => file !== '' && !isShared(file) && existsSync(join(folder, file)))
 }
 
-/** By content: a run that was killed has left its defect in the copy. */
+/** Compares the content, because a killed run leaves its defect in the copy. */
 const isSame = (from: string, to: string): boolean =>
   existsSync(to) &&
   statSync(from).size === statSync(to).size &&

@@ -2,8 +2,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { steadyPort } from '../../../scripts/steadyPort.ts'
 
 /**
- * Stands for a host name that can be led to another machine: connections go to a port of this one. Close it.
- * @param first the port to begin with
+ * Simulates a host name that can be moved to another machine: forwards connections to a port of this one. The caller
+ * closes it.
+ * @param first first port
  */
 export async function startHostName(first: number) {
   let target = first

@@ -17,7 +17,7 @@ import { eventually } from '../../../test/helpers/server/faults.ts'
 import { readMails } from '../../../test/helpers/server/mailbox.ts'
 import { copyRepository } from './copyRepository.ts'
 
-/** What a command has printed, on both streams. */
+/** Output of a command, both streams. */
 type Printed = { readonly code: number | null; readonly text: string }
 
 type RunOptions = {
@@ -26,7 +26,7 @@ type RunOptions = {
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** An installation of the product with its operator's shell. Remove it. */
+/** An installation of the product with its operator's shell. The caller removes it. */
 export type Installation = {
   /** Copy of the repository, in which the operator works. */
   readonly folder: string
@@ -34,9 +34,9 @@ export type Installation = {
   readonly address: string
   /** Runs lines in one bash, which ends at the first that fails. Never throws. */
   readonly run: (lines: readonly string[], options?: RunOptions) => Promise<Printed>
-  /** The same. @throws Error with what was printed when a line fails */
+  /** Runs lines. @throws Error with the output if a line fails */
   readonly does: (lines: readonly string[], options?: RunOptions) => Promise<string>
-  /** Lines of `.env`: only these settings, besides the ports. */
+  /** Writes `.env` with these settings and the ports. */
   readonly configure: (settings: Readonly<Record<string, string>>) => void
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -46,8 +46,8 @@ export type Installation = {
 }
 
 /**
- * What the operator's machine has and the test's has not. `systemctl` starts the real server with the settings of
- * `.env`, none of the shell's, and waits until it is ready; it stops it as systemd does.
+ * Commands that only the operator's machine has. `systemctl` starts the real server with the settings of `.env`, none
+ * of the shell's, and waits until it is ready; it stops it as systemd does.
  */
 const PRELUDE = `
 systemctl() {
@@ -67,7 +67,7 @@ systemctl() {
 set -e
 `
 
-/** @param written what the document writes, and what this installation has instead: addresses and folders */
+/** @param written addresses and folders of the document, and their replacements in this installation */
 export async function install(
   written: (port: number) => Readonly<Record<string, string>>,
 ): Promise<Installation> {
@@ -145,7 +145,7 @@ export function putData({ dataDir }: Installation, template: string): void {
   cpSync(template, dataDir, { recursive: true })
 }
 
-/** Sends JSON. @throws Error with the answer when it is refused */
+/** Sends JSON. @throws Error with the response if it is refused */
 async function send<T>(url: string, body: object): Promise<T> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -177,14 +177,14 @@ export async function signUp(site: Site, email: string): Promise<TokenPair> {
   return send<TokenPair>(`${site.address}/api/users/login/`, { email, password: PASSWORD })
 }
 
-/** Of a request as a member: 200 while the session lives. */
+/** Status of a request as a member: 200 while the session lives. */
 export const statusOf = async (
   { address }: Pick<Installation, 'address'>,
   tokens: TokenPair,
 ): Promise<number> =>
   (await fetch(`${address}/api/users/whoami`, { headers: bearer(tokens) })).status
 
-/** Runs statements as an operator does at the console of psql. @throws Error with what was printed when one fails */
+/** Runs statements as an operator does at the console of psql. @throws Error with the output if one fails */
 export const atPsql = (
   site: Installation,
   statements: readonly string[],

@@ -9,12 +9,12 @@ export type Line = {
 
 export type Runbook = {
   /**
-   * Command lines below a heading or a sentence in bold, in their order, as they are written.
-   * @param pattern only those that match
-   * @throws Error when there is none
+   * Command lines below a heading or a sentence in bold, in order, as written.
+   * @param pattern selects lines that match
+   * @throws Error if there is none
    */
   readonly take: (place: string, pattern?: RegExp) => readonly string[]
-  /** Lines that nobody has taken. */
+  /** Lines that were not taken. */
   readonly left: () => readonly Line[]
 }
 

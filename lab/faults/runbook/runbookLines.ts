@@ -25,7 +25,7 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^- alert: |^ {2}expr: /, 'rules for Prometheus, not commands'],
 ]
 
-/** Lines that lab/faults/runbook.test.ts executes, by what they are for. */
+/** Lines that lab/faults/runbook.test.ts executes, by purpose. */
 export const lines = {
   demo: runbook.take('From the demonstration to a real site'),
   data: runbook.take('Data', /^npm run admin( --| {2})/),
