@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
-/** Others are served so fast, whatever somebody else does. Milliseconds. */
+/** Limit for other clients during a flood. Milliseconds. */
 export const OTHERS_P95_MAX = 250
-/** Between two requests of the measured client, which is not to be a flood itself. Milliseconds. */
+/** Pause between two requests of the measured client, which must not be a flood itself. Milliseconds. */
 const PACE = 25
 
-/** On one connection, until its input ends: then it prints how long each response took. */
+/** Sends requests on one connection until its input ends, then prints the duration of each. */
 const CLIENT = `
 import { Agent, get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -43,7 +43,7 @@ export type Others = {
   readonly refused: number
 }
 
-/** A calm visitor on a connection and in a process of its own. @returns what ends it and says what it has seen */
+/** Starts a calm visitor in a process of its own. @returns a function that ends it and returns its figures */
 export async function watchOthers(
   address: string,
   paths: readonly string[] = ['/api/health', '/api/contents/active'],
@@ -67,7 +67,7 @@ export async function watchOthers(
 export const toldOf = ({ p95, requests }: Others): string =>
   `others' p95 ${Math.round(p95)} ms of ${requests} requests (limit ${OTHERS_P95_MAX} ms)`
 
-/** Resident memory of a process: the most that there ever was, and what there is now. MB. */
+/** Peak and present resident memory of a process. MB. */
 export function memoryOf(pid: number): { readonly peak: number; readonly now: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024

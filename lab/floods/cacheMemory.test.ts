@@ -14,8 +14,8 @@ import { collectGarbage, INSPECTED } from './inspected.ts'
 const ENTRIES = 1000
 const MB = 1024 * 1024
 /**
- * A whole list takes 1.2 MB: kept, those of one round would take more than 50 MB. At full length, the second round of
- * pages still fills the cache of responses, which has 32 MB for each area.
+ * A whole list takes 1.2 MB: if cached, those of one round would take more than 50 MB. At full length, the second round
+ * of pages still fills the cache of responses, which has 32 MB for each area.
  */
 const GROWTH_MAX = amount(32, 10) * MB
 const ROUND = amount(1000, 45)
@@ -34,7 +34,7 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
     dataDir.remove()
   })
 
-  /** Heap and buffers. */
+  /** Memory in heap and buffers. */
   const inUse = async (): Promise<number> => {
     const metrics = await (await fetch(`${server.address}/api/metrics`)).text()
     const names = ['nodejs_heap_size_used_bytes', 'nodejs_external_memory_bytes']
@@ -48,7 +48,7 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
     const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     expect([answer.status, (await answer.arrayBuffer()).byteLength > MB]).toEqual([200, true])
   }
-  /** What is in use after a round: nothing that a collection would have freed. */
+  /** Memory in use after a round and a collection. */
   const keptAfter = async (query: (at: number) => Record<string, string>, from: number) => {
     for (let at = from; at < from + ROUND; at++) await ask(query(at))
     await collectGarbage(server)
@@ -79,7 +79,7 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
       expect(answer.status).toBe(200)
       await answer.arrayBuffer()
     }
-    // As many at once as a stranger likes; most get the plain page.
+    // More at once than the server renders; most get the plain page.
     const flood = async (from: number) => {
       for (let at = from; at < from + ROUND; at += 10)
         await Promise.all(Array.from({ length: 10 }, (_, more) => draw(at + more)))

@@ -16,9 +16,9 @@ import {
 import { type DataDir, makeDataDir } from '../../test/helpers/server/serverProcess.ts'
 
 const MIB = 1024 * 1024
-/** Buffers on their way and the first big request need some (70 MB measured); the file would need 200. Bytes. */
+/** Limit in bytes: buffers and the first large request need some (70 MB measured), the file would need 200. */
 const GROWTH_MAX = 120 * MIB
-/** Sent between two looks at the server's memory. Bytes. */
+/** Bytes sent between two samples of the server's memory. */
 const LOOK_EVERY = 8 * MIB
 
 const BOUNDARY = 'desk-boundary'
@@ -46,7 +46,7 @@ describe('files near the limit of 200 MB', () => {
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(numbers)?.[1])
   }
 
-  /** Sends a file that is made on the way. @returns the answer, the file's digest and the most memory seen */
+  /** Sends a generated file. @returns the response, the file's digest and the peak memory */
   async function upload(size: number) {
     const sending: ClientRequest = request(`${desk.api}/uploads/file`, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('files near the limit of 200 MB', () => {
     async function* form() {
       yield HEAD
       for (let sent = 0; sent < size; sent += block.length) {
-        // No two blocks are alike: one that is lost or doubled changes the digest.
+        // Each block differs, so that a lost or doubled one changes the digest.
         block.writeUInt32BE(sent / block.length)
         const part = Buffer.from(block.subarray(0, size - sent))
         hash.update(part)

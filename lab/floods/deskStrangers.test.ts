@@ -4,14 +4,14 @@ import { CSRF_HEADER } from '../../contract/desk.ts'
 import { BODY_LIMITS } from '../../server/http/plugins/slowBodies.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '../../test/helpers/server/startDesk.ts'
 
-/** Milliseconds; in production a hundred times as long. */
+/** Milliseconds; production has a hundred times as much. */
 const STRANGERS = 200
 const STAFF = 600
-/** A client that is still connected after so long is not cut off at all, and gives up. */
+/** Time after which a client that is still connected counts as not cut off. */
 const GIVES_UP = 5000
 /** A limit that no client of this file reaches. */
 const NEVER = 60_000
-/** Strangers may send as much. */
+/** Body size that strangers may send. */
 const LENGTH = 60_000
 const PRODUCTION = { ...BODY_LIMITS }
 
@@ -47,7 +47,7 @@ describe('requests to the desk whose body comes slowly or never', () => {
     })
     await once(socket, 'connect')
     const start = performance.now()
-    // Whether in peace or by a reset.
+    // Closed cleanly or by a reset.
     const ended = new Promise<number>((done) =>
       socket.once('close', () => done(performance.now() - start)),
     )
@@ -60,7 +60,7 @@ describe('requests to the desk whose body comes slowly or never', () => {
     const send = () => {
       if (!received.startsWith('HTTP/1.1 408')) socket.write(isChunked ? '1\r\n \r\n' : ' ')
     }
-    // Just after what has come was read: writing to a connection that was ended loses what is still unread.
+    // Sends after reading: writing to an ended connection would discard unread data.
     const dripping = setInterval(() => setImmediate(send), 20)
     const givingUp = setTimeout(() => socket.destroy(), GIVES_UP)
     stops.push(() => {

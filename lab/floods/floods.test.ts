@@ -19,10 +19,10 @@ const SEARCHES = amount(300, 40)
 const LOGINS = amount(1200, 120)
 const QUERIES = amount(1000, 100)
 const SLOW = amount(400, 100)
-/** Above the process before the flood; two password hashes at a time take 40 of it. MB. */
+/** Most growth over the memory before the flood; two concurrent password hashes take 40 of it. MB. */
 const GROWTH_MAX = 200
 
-/** Does it for each, a few at a time. */
+/** Runs the work for each number, a few at a time. */
 async function each(count: number, atOnce: number, act: (at: number) => Promise<void>) {
   let next = 0
   const lane = async () => {
@@ -44,7 +44,7 @@ const TERMS: readonly ((at: number) => string)[] = [
 ]
 
 const JSON_POST = 'host: localhost\r\ncontent-type: application/json\r\n'
-/** What a client sends before it falls silent. */
+/** Bytes that a client sends before it falls silent. */
 const SILENCES = [
   '',
   'GET / HTTP/1.1\r\nhost: loc',

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { ServerProcess } from '../../test/helpers/server/serverProcess.ts'
 
-/** Environment of a process whose garbage a test wants to be collected. */
+/** Environment of a process whose garbage a test can collect. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
-/** Afterwards, the process holds nothing but what it keeps. It was started with `INSPECTED`. */
+/** Collects the garbage of a process that was started with `INSPECTED`. */
 export async function collectGarbage({ until }: ServerProcess): Promise<void> {
   const socket = new WebSocket(await until(/Debugger listening on (ws:\S+)/))
   await once(socket, 'open')

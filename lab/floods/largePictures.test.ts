@@ -19,11 +19,11 @@ import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
 jest.setTimeout(180_000)
 
 const MEMBERS = 2
-/** Of each member. */
+/** Concurrent uploads of each member. */
 const AT_ONCE = amount(10, 6)
-/** Noise: as many bytes as pixels can have. 2,190 x 2,190 pixels are 14.4 MB. */
+/** Side of a picture of noise, which is incompressible: 2,190 x 2,190 pixels are 14.4 MB. */
 const SIDE = amount(2190, 1000)
-/** Two pictures are drawn at a time; before there was a limit, twenty took 1,650 MB. */
+/** Limit with two pictures processed at a time; without a limit, twenty took 1,650 MB. */
 const GROWTH_MAX_MB = 450
 
 describe('many large pictures at once', () => {
@@ -72,7 +72,7 @@ describe('many large pictures at once', () => {
     )
   }
   type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders }
-  /** Done with the response: whoever is refused need not send the rest. */
+  /** Resolves with the response; a refused client need not send the rest. */
   const upload = (token: string, title: string) =>
     new Promise<Answer>((done, fail) => {
       const head = `--b\r\ncontent-disposition: form-data; name="title"\r\n\r\n${title}\r\n--b\r\ncontent-disposition: form-data; name="entry_type"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; name="image"; filename="noise.png"\r\n\r\n`

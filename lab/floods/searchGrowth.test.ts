@@ -8,7 +8,7 @@ import { bothEngines } from '../../test/helpers/server/startServer.ts'
 import { statementsOf } from '../../test/helpers/server/statements.ts'
 
 const [FEW, MANY] = [1000, 40_000]
-/** Forty times the entries may cost this many times more; other programs take their part of the machine. */
+/** Limit of the growth for forty times the entries, with room for other load of the machine. */
 const GROWTH_MAX = 6
 const ROUNDS = 15
 
@@ -30,7 +30,7 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
     }))
     if (engine === 'postgres') await sql`vacuum analyze glossary_entries`.execute(server.deps.db)
   }
-  /** The quickest of all: the rest tells how busy the machine is. Milliseconds. */
+  /** Fastest of all rounds, since slower ones depend on other load. Milliseconds. */
   const quickest = async (query: Record<string, string | number>) => {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -43,7 +43,7 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
   }
 
   test('a common word together with a type that does not have it costs no more', async () => {
-    // Too short for near titles: only the search itself is measured.
+    // A term too short for similar titles, so that only the search itself is measured.
     const query = { search: 'sea', type: without, limit: 10 }
     await fill(0, FEW)
     const few = await quickest(query)
@@ -56,7 +56,7 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
     const { list } = glossaryCalls(server)
     for (const type of ['Any', withWord]) {
       const search = () => list({ search: 'entry 1235', type, limit: 20 })
-      // The first ones learn which entries hold which trigrams.
+      // The first searches fill the cached lists of trigrams (db/trigramLists.ts).
       for (let round = 0; round < 2; round++) {
         await search()
         server.deps.responseCache.clear('glossary')

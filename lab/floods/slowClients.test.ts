@@ -8,7 +8,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from '../../server/http/plug
 import { amount, figure } from '../../test/helpers/server/faults.ts'
 import { startServer, type TestServer } from '../../test/helpers/server/startServer.ts'
 
-/** The same limits as in production, some hundred times shorter. Milliseconds. */
+/** Limits of production, some hundred times shorter. Milliseconds. */
 const SHORT = {
   headersTimeout: 100,
   requestTimeout: 200,
@@ -18,20 +18,20 @@ const SHORT = {
   finalResponseTimeout: 100,
   unreadBody: 100,
 }
-/** Of each kind. */
+/** Clients of each kind. */
 const CLIENTS = amount(100, 8)
-/** Generous: the test fails here, with names, when some are left. Milliseconds. */
+/** Limit after which the test fails with the names of clients that are left. Milliseconds. */
 const DEADLINE = 20_000
-/** More than the system keeps on the way between two sockets of one machine. Bytes. */
+/** More than the socket buffers of the system hold. Bytes. */
 const LARGE = 40 * 1024 * 1024
 const JSON_POST = 'host: localhost\r\ncontent-type: application/json\r\n'
 
 const HEALTH = 'GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
 
-/** Whether in peace or by a reset. */
+/** Resolves when the socket is closed, cleanly or by a reset. */
 const closing = (socket: Socket) => new Promise<void>((done) => socket.once('close', () => done()))
 
-/** What a client sends before it falls silent, keeps its side open and reads nothing. */
+/** Bytes that a client sends before it falls silent, keeps its side open and reads nothing. */
 const slow: Record<string, string> = {
   'say nothing': '',
   'stop within the headers': 'GET / HTTP/1.1\r\nhost: loc',
@@ -69,7 +69,7 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
   /**
    * Opens connections that read nothing and waits until the server has accepted all of them: more at once
    * than its queue holds would wait in the system, where no limit of ours applies.
-   * @returns what is done when the server has let go of every one of them
+   * @returns a function that waits until the server has closed all of them
    */
   async function openAll(act: (client: Socket) => void): Promise<() => Promise<unknown>> {
     const { port } = app.server.address() as AddressInfo
@@ -136,7 +136,7 @@ describe('single connections to the site', () => {
     app = await buildApp(server.deps, limits)
     await app.listen({ port: 0, host: '127.0.0.1' })
   }
-  /** A connection that has been made, all that it has received, and its end. */
+  /** An open connection, its received data, and its end. */
   async function open() {
     const { port } = app.server.address() as AddressInfo
     const client = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
@@ -156,7 +156,7 @@ describe('single connections to the site', () => {
     const [start] = await Promise.race([answer, closed.then(() => [Buffer.alloc(0)])])
     return start?.toString().slice(9, 12)
   }
-  /** What no member may send; the body lacks 8 bytes. */
+  /** A refused request whose body lacks 8 bytes. */
   const refused = `POST /api/rpggroups/create/ HTTP/1.1\r\n${JSON_POST}content-length: 9\r\n\r\n{`
   const rest = '"name":1'
 

@@ -10,14 +10,14 @@ import { startServer } from '../../test/helpers/server/startServer.ts'
 
 jest.setTimeout(120_000)
 
-/** New connections and as many that were open before. */
+/** Number of new connections, and of those that were open before. */
 const CONNECTIONS_EACH = 30
 
 type Caller = {
   readonly send: (path: string, header?: string) => void
-  /** Ends when so many responses are here. */
+  /** Resolves when that many responses have arrived. */
   readonly answered: (count: number) => Promise<void>
-  /** Status codes, once the connection is over. */
+  /** Status codes, once the connection is closed. */
   readonly over: Promise<string[]>
 }
 
@@ -46,7 +46,7 @@ async function call(port: number): Promise<Caller> {
   }
 }
 
-/** As a busy event loop does it: connections are made by the kernel, and nothing is read. */
+/** Simulates a busy event loop: the kernel accepts connections, and nothing is read. */
 async function stopWhileBusy(server: ServerProcess): Promise<string[][]> {
   const kept = await Promise.all(Array.from({ length: CONNECTIONS_EACH }, () => call(server.port)))
   for (const caller of kept) {
@@ -78,10 +78,10 @@ test('SIGTERM while the event loop is busy: every request that was sent before i
 
 /** Callers that never pause, with a new connection each time. */
 const LANES = 12
-/** Before the stop. Milliseconds. */
+/** Duration of the load before the stop. Milliseconds. */
 const UNDER_LOAD_MS = 500
 
-/** Connects and sends until the port is closed. @returns how many were answered, and how many connected in vain */
+/** Connects and sends until the port is closed. @returns numbers of responses and of reset connections */
 async function knock(port: number): Promise<{ answered: number; reset: number }> {
   const seen = { answered: 0, reset: 0 }
   for (;;) {

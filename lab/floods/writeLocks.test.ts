@@ -8,10 +8,10 @@ import { amount, figure } from '../../test/helpers/server/faults.ts'
 import { type DeskServer, startDesk } from '../../test/helpers/server/startDesk.ts'
 import type { TestUser } from '../../test/helpers/server/startServer.ts'
 
-/** Below the patience of a write. */
+/** Shorter than the timeout of a write. */
 const LOCK_MS = amount(4000, 1000)
 const ENTRIES = amount(15_000, 2000)
-/** Of the whole time, the event loop is never away for more than this part. */
+/** Longest pause of the event loop, as a share of the whole time. */
 const SHARE = 0.35
 
 describe('while somebody else writes to the SQLite file', () => {
@@ -23,7 +23,7 @@ describe('while somebody else writes to the SQLite file', () => {
   })
   afterEach(() => server.close())
 
-  /** As another program takes it: an import, a backup tool, somebody's shell. */
+  /** Locks the file like another program: an import, a backup tool, a shell. */
   function lock(): () => void {
     const other = new Database(databaseFile(server.deps.settings))
     other.exec('begin immediate')
@@ -41,7 +41,7 @@ describe('while somebody else writes to the SQLite file', () => {
     })
   const listGroups = () => server.app.inject({ url: '/api/rpggroups/list', headers: member.auth })
 
-  /** Reads until `work` is done. @returns reads that were answered meanwhile, and the longest pause of the event loop */
+  /** Reads until `work` is done. @returns number of responses, and the longest pause of the event loop */
   async function readWhile(work: Promise<unknown>) {
     let isDone = false
     void work.finally(() => {
