@@ -72,7 +72,7 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
       }))
     const file = (rows: object[]) => ({ format: 'discordia-rules', version: 1, entries: rows })
     await ada.post('/transfer/rules', file(entries('first')))
-    // SQLite has one writer: no order of rows can be in the way of another.
+    // SQLite has one writer, so the order of locked rows does not matter.
     const rounds = engine === 'postgres' ? 3 : 1
     for (let round = 0; round < rounds; round++) {
       const statuses = await Promise.all([
@@ -121,7 +121,7 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
     }
   })
 
-  // SQLite has one writer at a time: there a transaction begins when the one before it has ended.
+  // SQLite serializes write transactions.
   if (engine === 'postgres')
     test.each([
       ['role', { role: 'player' }],

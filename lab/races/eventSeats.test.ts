@@ -18,12 +18,12 @@ import { brokenRules } from './invariants.ts'
 jest.setTimeout(2_400_000)
 
 const ROUNDS = amount(200, 2)
-/** Real processes in front of one PostgreSQL, also in the short form. */
+/** Number of real processes in front of one PostgreSQL, also in the short form. */
 const PROCESSES = 3
 const MEMBERS = 200
 const SEATS = 10
 const WAITING = 40
-/** What a busy process asks for. */
+/** Value of Retry-After of a busy process. */
 const AGAIN_MS = 1000
 const FULL = MEMBERS - SEATS - WAITING
 
@@ -38,7 +38,7 @@ describe.each(engines)('a run on the seats of an event, on %s', (engine) => {
   afterAll(() => stage.close())
 
   const path = () => `/contents/registration/${event}`
-  /** A process that has too much to do says so, and the client comes again. */
+  /** Sends a call, and retries it after the 503 of a busy process. */
   async function send(call: Call): Promise<Answer> {
     const answer = await stage.send(call)
     if (answer.status !== 503) return answer
@@ -49,7 +49,7 @@ describe.each(engines)('a run on the seats of an event, on %s', (engine) => {
   const signUp = (who: TestUser) => send(site(who, 'POST', path(), { answers: [], may_wait: true }))
   const cancel = (who: TestUser) => send(site(who, 'DELETE', path()))
   const confirm = (who: TestUser) => send(site(who, 'POST', `${path()}/confirm/`))
-  /** In their order on the list. */
+  /** Registrations in the order of the list. */
   const rows = () =>
     stage.server.deps.db
       .selectFrom('registrations')
@@ -97,14 +97,14 @@ describe.each(engines)('a run on the seats of an event, on %s', (engine) => {
     const coming = await inState('coming')
     const waiting = await inState('waiting')
     expect([coming.length, waiting.length]).toEqual([SEATS, WAITING])
-    // Who was told a place has it.
+    // The places in the responses are the real ones.
     const places = answers.flatMap(({ status, body }, at) => {
       const place = status === 200 ? JSON.parse(body).mine.place : null
       return place === null ? [] : [[place, members[at]?.id]]
     })
     expect(places.toSorted(([a], [b]) => a - b).map(([, id]) => id)).toEqual(waiting)
 
-    // Every second one, of those with a seat and of those who wait.
+    // Every second member with a seat, and every second one on the waiting list, cancels.
     const leaving = [...coming, ...waiting].filter((_, at) => at % 2 === 0)
     const left = await Promise.all(who(leaving).map(cancel))
     expect(left.map(({ status }) => status)).toEqual(leaving.map(() => 200))
@@ -116,7 +116,7 @@ describe.each(engines)('a run on the seats of an event, on %s', (engine) => {
     return took
   }
 
-  /** The seats are taken at the moment at which the offers end. @param waits until one has been taken */
+  /** Takes seats at the moment at which the offers expire. @param waits whether to wait until one has been taken */
   async function raceOfferEnds(starts_at: number, waits: boolean): Promise<void> {
     const { db, clock: now } = stage.server.deps
     const clock = () => Math.min(now() + 25 * HOUR_MS, starts_at - 1)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { GROUP_SIZE_MAX } from '../../server/modules/groups/limits.ts'
 import type { Stage } from '../../test/helpers/races/stage.ts'
 
-/** An event is left with so many when staff withdraw seats that are taken. */
+/** Seats of an event after staff have withdrawn taken ones. */
 export const FEWER_SEATS = 1
 
-/** What must have no row, whatever was done before. */
+/** Queries that must never return a row. */
 const NEVER: Readonly<Record<string, string>> = {
   'a group whose owner is no member':
     'groups g where not exists (select 1 from memberships m where m.group_id = g.id and m.user_id = g.owner_id)',
@@ -76,7 +76,7 @@ const NEVER: Readonly<Record<string, string>> = {
     group by once_key having count(*) > 1) d`,
 }
 
-/** Column -> table that it points at. */
+/** Table that a column references. */
 const TABLE_OF: Readonly<Record<string, string>> = {
   user_id: 'users',
   owner_id: 'users',
@@ -109,7 +109,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   'rule_sub_entries.entry_id': 'rule_entries',
   'group_log.subject_id': 'users',
 }
-/** Bookmarks of a mailing: ids up to which it has come. */
+/** Columns that are no references although their names end like one, such as the progress of a mailing. */
 const NO_POINTERS =
   /^(announcements\.(cancellation_)?last_user_id|passkeys\.credential_id|live_events\.subject_id)$/
 
@@ -138,7 +138,7 @@ function pointersOf(stage: Stage): Promise<readonly Pointer[]> {
   return found
 }
 
-/** @throws Error for a column whose name says that it points at something, but not at what */
+/** @throws Error for a column whose name looks like a reference to an unknown table */
 async function readPointers({ engine, server }: Stage): Promise<readonly Pointer[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ owner: string; name: string }>`select m.name as owner, c.name as name

@@ -18,10 +18,10 @@ import { type RaceArea, races } from './racePairs.ts'
 jest.setTimeout(1_200_000)
 
 const ROUNDS = amount(200, 3)
-/** Real processes in front of one PostgreSQL. */
+/** Number of real processes in front of one PostgreSQL; 0: the application in this process. */
 const PROCESSES = amount(3, 0)
 
-/** Pairs of one area. */
+/** Most pairs of one area. */
 const PAIRS_MAX = amount(Infinity, 6)
 
 const AREAS: readonly RaceArea[] = [

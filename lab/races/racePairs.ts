@@ -5,24 +5,24 @@ import type { Answer, Call, Stage, Work } from '../../test/helpers/races/stage.t
 import { SEED } from '../../test/helpers/server/faults.ts'
 import { brokenRules } from './invariants.ts'
 
-/** Operations on the same things, of which every two are raced against each other. */
+/** Operations on the same rows; each two of them are raced. */
 export type Area<World> = {
-  /** What the operations are about, for the title of a test. */
+  /** Subject of the operations, for the title of a test. */
   readonly about: string
   /** Emptied before worlds are made, first to last. */
   readonly tables: readonly (keyof DB)[]
-  /** That many independent copies of the same small world. */
+  /** Creates that many independent copies of a small world. */
   readonly setUp: (stage: Stage, count: number) => Promise<readonly World[]>
   /** Operation -> its request in a world. */
   readonly acts: Readonly<Record<string, (world: World, stage: Stage) => Call | Work>>
-  /** What is left in each world, without ids and times: the same for the same history. */
+  /** State of each world, without ids and times: equal histories must give equal states. */
   readonly look: (stage: Stage, worlds: readonly World[]) => Promise<readonly unknown[]>
 }
 
 export type Races = {
   readonly pairs: number
   readonly ran: number
-  /** Pairs of which either operation came first at least once, so that the end differed. */
+  /** Pairs of which each operation came first at least once, with different ends. */
   readonly bothWays: number
   /** A line for each race with an end that neither order has, each 5xx, and each broken rule. */
   readonly problems: readonly string[]
@@ -33,19 +33,19 @@ type Pair = readonly [string, string]
 type Race<World> = {
   readonly pair: Pair
   readonly how: 'in order' | 'turned' | 'both'
-  /** The second is sent first. */
+  /** Whether the second operation is sent first. */
   readonly isSwapped: boolean
   readonly world: World
 }
 type Ended<World> = Race<World> & { readonly answers: readonly Answer[] }
 
-/** Worlds that one batch has at most, unless one pair needs more. */
+/** Most worlds of one batch, unless one pair needs more. */
 const BATCH = 250
 /** Pairs that are raced at the same time. */
 const AT_ONCE = 8
 const PROBLEMS_MAX = 20
 
-/** Every two operations, and each against itself. @param most of them, drawn by the seed */
+/** All pairs of operations, each with itself too. @param most most pairs, chosen at random by the seed */
 function pairsOf({ acts }: { readonly acts: object }, most: number): readonly Pair[] {
   const names = Object.keys(acts)
   const all = names.flatMap((a, at) => names.slice(at).map((b): Pair => [a, b]))
@@ -54,7 +54,7 @@ function pairsOf({ acts }: { readonly acts: object }, most: number): readonly Pa
   return fc.sample(some, { seed: SEED, numRuns: 1 })[0] ?? []
 }
 
-/** An area whatever its world is. */
+/** An area without the type of its world. */
 export type RaceArea = {
   readonly about: string
   readonly race: (stage: Stage, most: number, rounds: number) => Promise<Races>
@@ -66,8 +66,8 @@ export const races = <World>(area: Area<World>): RaceArea => ({
 })
 
 /**
- * Races the two operations of each pair in worlds of their own. Afterwards each operation was done or refused and the
- * world is as if they had come one after the other: both orders are tried first.
+ * Races the two operations of each pair in worlds of their own. Each operation must be done or refused, and the world
+ * must be as if they had run one after the other: both orders are run first.
  * @param rounds races of each pair
  */
 async function racePairs<World>(
@@ -177,7 +177,7 @@ function callOf<World>(
 const named = ([a, b]: Pair): string => `"${a}" against "${b}"`
 const isDone = ({ status }: Answer): boolean => status < 300
 
-/** Which refusal it was may differ: a right can be lost before a request is let in, or after. */
+/** End of a race. Refusals count as equal, because a right can be lost before or after a request is admitted. */
 function endOf({ answers }: { readonly answers: readonly Answer[] }, left: unknown): string {
   const outcomes = answers.map((answer) => (isDone(answer) ? 'done' : 'refused'))
   return `${outcomes.join(', ')}; left: ${JSON.stringify(left)}`

@@ -8,7 +8,7 @@ type World = { readonly event: ContentId }
 const HOUR_MS = DAY_MS / 24
 let count = 0
 
-/** @param publishedBefore milliseconds ago; null: a draft */
+/** @param publishedBefore milliseconds since the publication; null: a draft */
 const setUp =
   (publishedBefore: number | null) =>
   async (stage: Stage, worlds: number): Promise<World[]> => {

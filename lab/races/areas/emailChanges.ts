@@ -13,8 +13,8 @@ const oldAddress = ({ id }: TestUser) => `pool-old-${id}@example.org`
 const secretOf = ({ id }: TestUser, what: string) => `${what} of ${id}`
 
 /**
- * Mara's session has asked for another address; another session is open, and links for everything are mailed.
- * @param isMoved the account has the other address, and the links are of its mailbox
+ * Mara's session has requested another address; another session is open, and all kinds of links are mailed.
+ * @param isMoved whether the account has the new address, and the links are in its mailbox
  */
 async function setUp(stage: Stage, count: number, isMoved: boolean): Promise<World[]> {
   const people = await stage.people(count)
@@ -65,7 +65,7 @@ async function setUp(stage: Stage, count: number, isMoved: boolean): Promise<Wor
   return worlds
 }
 
-/** Mailed pages answer a browser: a page of 200 can be a refusal, which what is left shows. */
+/** Presses the button of a mailed page. A page with 200 can be a refusal; the remaining rows show that. */
 const press = (page: string, secret: string): Call => ({
   ...site(null, 'POST', `/account/${page}/${encodeURIComponent(secret)}`),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -114,7 +114,7 @@ export const EMAIL_CHANGE: Area<World> = {
   },
 }
 
-/** Whoever has moved the account goes on while its owner takes it back. */
+/** The attacker who has moved the account continues while its owner takes it back. */
 export const TAKEN_BACK: Area<World> = {
   about: 'an account that is taken back',
   tables: [
@@ -145,7 +145,7 @@ export const TAKEN_BACK: Area<World> = {
         .select('user_id')
         .where('revoked_at', 'is', null)
         .execute(),
-      // The last of them says whose password is in force.
+      // The last one shows whose password is valid.
       events: await db
         .selectFrom('security_events')
         .select(['user_id', 'event'])

@@ -14,7 +14,7 @@ type World = {
 
 const TABLES = ['outbox', 'glossary_entries', 'glossary_subtypes', 'glossary_types'] as const
 
-/** @param approvedBefore by Ada, milliseconds ago; null: the entry is under review */
+/** @param approvedBefore milliseconds since the approval by Ada; null: the entry is under review */
 const setUp =
   (approvedBefore: number | null) =>
   async (stage: Stage, count: number): Promise<World[]> => {

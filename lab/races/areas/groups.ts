@@ -8,7 +8,7 @@ type World = Cast & { readonly group: GroupId; readonly invite: InviteId }
 
 const TABLES = ['outbox', 'groups', 'mutes'] as const
 
-/** Rows with the id of a group, sorted into the groups. */
+/** Groups rows by the id of their group. */
 const byGroup = <Row extends { readonly group_id: GroupId }>(rows: readonly Row[]) => {
   const sorted = Map.groupBy(rows, ({ group_id }) => group_id)
   return (group: GroupId): readonly Row[] => sorted.get(group) ?? []

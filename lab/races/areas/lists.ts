@@ -9,7 +9,7 @@ import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
 
 type ListWorld = {
-  /** It has the sub-categories a, b and c. */
+  /** Category with the sub-categories a, b and c. */
   readonly full: RuleCategoryId
   readonly empty: RuleCategoryId
   readonly abc: readonly [RuleSubcategoryId, RuleSubcategoryId, RuleSubcategoryId]

@@ -8,7 +8,7 @@ type World = { readonly Mara: TestUser }
 const setUp = async (stage: Stage, count: number): Promise<World[]> =>
   (await stage.people(count)).map((Mara) => ({ Mara }))
 
-/** What the staff may do with one account; its member goes on using it. */
+/** Actions of the staff on one account while its member uses it. */
 export const ACCOUNT: Area<World> = {
   about: 'an account and its sessions',
   tables: ['outbox', 'groups'],

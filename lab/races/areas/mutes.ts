@@ -7,7 +7,7 @@ import type { Area } from '../racePairs.ts'
 type World = {
   readonly Olwen: TestUser
   readonly Otto: TestUser
-  /** The third has not invited Otto. */
+  /** Groups of which only the first two have invited Otto. */
   readonly groups: readonly [GroupId, GroupId, GroupId]
   readonly invites: readonly [InviteId, InviteId]
   readonly mute: MuteId

@@ -5,7 +5,7 @@ import type { Area } from '../racePairs.ts'
 type World = {
   readonly Mara: TestUser
   readonly Nils: TestUser
-  /** Both want it. */
+  /** Name that both request. */
   readonly wanted: string
   readonly requests: readonly [number, number]
 }
@@ -22,7 +22,7 @@ export const NAME_CHANGE: Area<World> = {
     const created_at = clock()
     const pairs = Array.from({ length: worlds }, (_, n) => {
       const [Mara, Nils] = people.slice(n * 2, n * 2 + 2) as [TestUser, TestUser]
-      // A name of an earlier race may still be kept for its former bearer.
+      // Unique, because a name of an earlier race may be reserved for its former bearer.
       return { Mara, Nils, wanted: `Wanted${++count}x` }
     })
     const asked = pairs.flatMap(({ Mara, Nils, wanted }) => [

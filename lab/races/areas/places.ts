@@ -16,12 +16,12 @@ type World = Cast & {
   readonly inviteOf: ReadonlyMap<number, InviteId>
 }
 
-/** Members of every group who do nothing, besides the owner and Finn. */
+/** Number of passive members in every group, besides the owner and Finn. */
 const FILLERS = GROUP_SIZE_MAX - 3
 /** Groups of one statement: SQLite takes 32,766 parameters. */
 const CHUNK = 100
 
-/** A group of Olwen's with one free place. @param invited before there was a limit, or none */
+/** A group of Olwen's with one free place. @param invited people with an open invite, maybe more than free places */
 const setUp =
   (invited: readonly ('Xenia' | 'Yorick')[]) =>
   async (stage: Stage, count: number): Promise<World[]> => {

@@ -13,7 +13,7 @@ type World = {
   readonly poll: DatePollId
   readonly options: readonly DateOptionId[]
   readonly date: GameDateId
-  /** Of the session. */
+  /** Start of the session. */
   readonly start: number
 }
 

@@ -17,7 +17,7 @@ type World = Readonly<Record<Role, TestUser>> & {
 
 const NAMES = ['Mara', 'Olwen', 'Tam', 'Una'] as const
 const STATES = { Mara: 'coming', Olwen: 'offered', Tam: 'waiting' } as const
-/** Mails of an act; the others depend on when the server has looked for what is due. */
+/** Mails that a call sends; others depend on when the background job runs. */
 const TOLD = ['confirmed', 'waiting', 'cancelled', 'removed', 'struck-off'].map(
   (kind) => `registration-${kind}`,
 )
@@ -76,7 +76,7 @@ const eventRow = (now: number, starts_at: number) => ({
   ...{ created_at: now, updated_at: now },
 })
 
-/** After everything that the server does by itself. */
+/** Compares the worlds after the background job is done. */
 async function look({ server: { deps } }: Stage, worlds: readonly World[]) {
   const { db } = deps
   while ((await updateRegistrations(deps)) > 0);
