@@ -1,6 +1,6 @@
 /**
- * `npm run lab -- flaky 10` runs `npm test` ten times beside two processes that never rest, and lists what failed and how
- * often. Ends with 1 if anything did.
+ * `npm run lab -- flaky 10` runs `npm test` ten times beside two busy processes, and lists failed tests and how often
+ * they failed. Ends with 1 if any did.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ for (let run = 1; run <= runs; run++) {
   if (status === 0) green++
   const reports = globSync('*.json', { cwd: REPORTS })
   const failed = reports.flatMap((report) => countTests(join(REPORTS, report), 0).faults)
-  // What has no report, such as the build.
+  // A step without a report, such as the build.
   if (status !== 0 && failed.length === 0) failed.push('another step: see its output above')
   for (const fault of failed) often.set(fault, (often.get(fault) ?? 0) + 1)
 }

@@ -18,7 +18,7 @@ const ATTACKS = [
   'securityLog',
   'uploadAttacks',
 ].map((name) => `<rootDir>/test/server/${name}.test.ts`)
-/** Those of a project that cannot run without what the environment names. */
+/** Patterns that ignore these files unless the environment variable is set. */
 const without = (name: string, ...files: string[]) =>
   process.env[name] ? [] : files.map((file) => `/lab/${file}\\.test\\.ts$`)
 
@@ -44,7 +44,7 @@ export default {
     { ...onNode, displayName: 'attacks', testMatch: [testsIn('attacks'), ...ATTACKS] },
     { ...onNode, displayName: 'races', testMatch: [testsIn('races'), fault('raceRefresh')] },
     {
-      // They measure memory or how long others wait: one file at a time, beside nothing else.
+      // These tests measure memory and delays: one file at a time, without other load.
       ...onNode,
       displayName: 'floods',
       testMatch: [testsIn('floods'), ...['logins', 'lostDatabase'].map(fault)],

@@ -7,7 +7,7 @@ import { mountTests } from './faults/mounts.ts'
 import { findFirefox } from './firefox/findFirefox.ts'
 import { findEngine } from './image/engine.ts'
 
-/** Variables for what a machine has, else the reason why it has it not. */
+/** Environment variables for an available program, or the reason why it is missing. */
 type Found = Readonly<Record<string, string>> | Error
 export type Need =
   | 'calendars'
@@ -20,9 +20,9 @@ export type Need =
   | 'postgres'
   | 'whole Chromium'
 export type Machine = {
-  /** Looks once, and installs what is missing where that is possible. */
+  /** Looks once, and installs missing programs if possible. */
   readonly find: (need: Need) => Promise<Found>
-  /** Stops what was started. */
+  /** Stops started programs. */
   readonly stop: () => Promise<void>
 }
 

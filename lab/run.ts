@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { installPackages } from './packages.ts'
 import { suites } from './suites.ts'
 
-/** Programs of their own, with options of their own; the others are suites. */
+/** Programs with their own options; the others are suites. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   bench: 'bench/run.ts',
   cluster: 'cluster/run.ts',

@@ -10,7 +10,7 @@ export type Part = {
   readonly uses?: readonly Need[]
   readonly step: (files: readonly string[], env: Record<string, string>) => Step
 }
-/** @param project name of one in lab/jest.config.ts */
+/** @param project name of a project in lab/jest.config.ts */
 export const labStep = (
   project: string,
   args: readonly string[] = [],
@@ -28,7 +28,7 @@ const tests = (
   name,
   needs,
   uses,
-  // A test that fails may leave a process open, and jest would wait for it.
+  // A failed test may leave a process open, for which jest would wait.
   step: (files, env) => labStep(name, [lanes(workers), '--forceExit', ...files], env),
 })
 const program = (name: string, ...command: string[]): Part => ({
@@ -47,7 +47,7 @@ const engines: Part = {
   }),
 }
 
-/** Builds what browsers and processes are tested with. */
+/** Builds the products for tests in browsers and processes. */
 export const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
 const browser = tests('browser', 2, ['chromium'], ['whole Chromium'])
 const floods = tests('floods', 1, [], ['postgres'])
@@ -71,7 +71,7 @@ const image: Part = {
 const types = program('types of lab', 'oxlint/bin/oxlint', 'lab')
 const api = program('API document', './lab/api/run.ts')
 
-/** What `npm run lab -- <name>` runs, beside the programs of run.ts. */
+/** Parts of `npm run lab -- <name>`, besides the programs of run.ts. */
 export const suites: Readonly<Record<string, readonly Part[]>> = {
   faults: [attacks, faults, cluster],
   floods: [floods],
@@ -84,7 +84,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
   checks: [types, programs],
   api: [api],
   image: [dockerfile, image],
-  // Cheap ones first; what measures times is last, beside nothing else.
+  // Cheap parts first; parts that measure times last, without other load.
   ci: [
     types,
     program('fences of lab', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'lab'),

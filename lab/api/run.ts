@@ -44,7 +44,7 @@ try {
   await writeDocument()
   const linter = join(LAB, 'node_modules/@redocly/cli/bin/cli.js')
   const { status } = spawnSync(process.execPath, [linter, 'lint', document], {
-    // The folder of redocly.yaml.
+    // Redocly looks for redocly.yaml in its working directory.
     cwd: import.meta.dirname,
     stdio: 'inherit',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

@@ -31,9 +31,9 @@ import type { TestUser } from '../../test/helpers/server/startServer.ts'
 
 const SHELL =
   '<!doctype html><html><head><title>Discordia</title><meta name="description" content="x"></head><body><div id="root"></div></body></html>'
-/** Texts of which single-line fields of one call get as many; multi-line ones always get all payloads. */
+/** Number of texts that single-line fields of one call get; multi-line ones always get all payloads. */
 const TEXTS_PER_CALL = amount(100, 3)
-/** What is a text by type and yet no text: the payloads would only be refused. */
+/** Fields of strings that hold no free text: they would only refuse the payloads. */
 const NO_TEXT =
   /password|^email$|request_id|refresh|mute_level|kind|scope|type$|_at$|upload|format|role|_key$|icon/
 
@@ -94,7 +94,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     rmSync(folder, { recursive: true })
   })
 
-  /** So many mails do not leave within one minute. */
+  /** Delivers all mails, which takes several passes because of the limit per minute. */
   async function allMail() {
     for (let sent = -1; ; ) {
       const mails = await deliveredMail(server)
@@ -104,7 +104,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     }
   }
 
-  /** Fields of every call, each text in turn; a field that refuses them all is no way in. */
+  /** Sends each text in each field of every call; a field that refuses them all is safe. */
   async function sendAll(): Promise<void> {
     const root = await server.staff('Root', 'superuser')
     const waiting = await server.staff('Waiting')
@@ -116,7 +116,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     const cast = { member: member.id, other: other.id, owner: owner.id }
     for (const call of deskCalls) {
       const schema = deskSchemaOf(call).body
-      // Limited to the set-up of its second step, or after it.
+      // The session of one account is limited to the set-up of its second step.
       const who = call.resource === 'second-factor' ? waiting : root
       if (schema !== undefined) await sendTo(schema, (change) => toDesk(call, who, change))
     }

@@ -13,11 +13,11 @@ import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
 import type { TestUser } from '../../test/helpers/server/startServer.ts'
 
 const MARK = 'MASS-ASSIGNED'
-/** As an id, a time or a count: nothing else has it. */
+/** Sent as an id, a time or a count; no other value equals it. */
 const MARK_NUMBER = 912_345_678
-/** Names that other products have been taken over by, besides the columns of every table. */
+/** Names of fields that attacks on other products have used, besides the columns of every table. */
 const FAMILIAR = ['is_staff', 'is_superuser', 'is_admin', 'admin', 'owner', 'state', 'approved']
-/** Columns whose values are compared, not only whether they have one. */
+/** Columns whose values are compared, not only whether they are set. */
 const TOLD = new Set(['role', 'kind', 'purpose', 'resource', 'action'])
 
 type Schema = {
@@ -34,7 +34,7 @@ const deskBodies = deskCalls.flatMap((call) => {
   return schema === undefined || call.path.includes(':area') ? [] : [{ ...call, schema }]
 })
 
-// One engine: what a handler takes from a body does not depend on the database.
+// One engine is enough: how a handler reads a body does not depend on the database.
 deskTests('fields that a call does not have change nothing', { engines: ['sqlite'] }, (server) => {
   let owner: TestUser
   let other: TestUser
@@ -65,7 +65,7 @@ deskTests('fields that a call does not have change nothing', { engines: ['sqlite
       return { answer, changes: changesOf(before, await rowsOf(server.deps)) }
     }
     const asIs = (body: object) => body
-    // The first of its kind may leave more rows than the next.
+    // Runs once before, because the first call of its kind may leave more rows.
     await run(asIs)
     const plain = await run(asIs)
     expect(plain.answer.statusCode).toBeLessThan(300)
@@ -102,7 +102,7 @@ deskTests('fields that a call does not have change nothing', { engines: ['sqlite
   test.each(deskBodies)('$name of the desk', async ({ schema, ...call }) => {
     await check(schema, async () => {
       const side = call.resource === 'members' ? 'foreign' : 'own'
-      // Limited to the set-up of its second step, or after it.
+      // The session of one account is limited to the set-up of its second step.
       const who = call.resource === 'second-factor' ? waiting : root
       const act = await deskAct(server, call, side, who, who)
       return async (extend) => {
@@ -147,7 +147,7 @@ function valueFor(name: string): unknown {
     : MARK
 }
 
-/** Into every object of the body, except where the schema knows the name. */
+/** Adds the extras to every object of the body, except where the schema has a field of that name. */
 function withExtras(
   value: unknown,
   { properties = {}, items = {} }: Schema,
@@ -169,7 +169,7 @@ function poisoned(body: object, poison: string): string {
   return `{${poison}${rest === '}' ? '' : ','}${rest}`
 }
 
-/** What kinds of rows have changed, which of their columns have a value, and what the telling ones say. */
+/** Kinds of changed rows, their columns with a value, and the values of the columns above. */
 const shapeOf = (changes: Rows): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(changes).map(([table, rows]) => {

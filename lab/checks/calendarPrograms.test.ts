@@ -13,7 +13,7 @@ import { registrationsOf } from '../../test/helpers/server/registrations.ts'
 import { engines, startServer, type TestServer } from '../../test/helpers/server/startServer.ts'
 import { findCalendarPrograms } from './calendarPrograms.ts'
 
-/** What each program says of an entry. */
+/** An entry as a program reads it. */
 type Read = { uid: string; start: number; end: number; title: string; isCancelled: boolean }
 
 const READER = `
@@ -57,7 +57,7 @@ describe.each(engines)('calendar programs read the feed of a member, on %s', (en
 
   const inOrder = (rows: Read[]) => rows.toSorted((a, b) => a.uid.localeCompare(b.uid))
 
-  /** A calendar that keeps what it has read before. */
+  /** Imports the file into khal, which keeps entries of earlier files. */
   function byKhal(file: string): Read[] {
     const khal = (...args: string[]) =>
       execFileSync(programs.khal, ['--config', join(folder, 'config'), ...args], {
@@ -91,7 +91,7 @@ describe.each(engines)('calendar programs read the feed of a member, on %s', (en
   test('ical.js, khal and icalendar agree about entries, and about what was moved and cancelled', async () => {
     const mira = await server.addUser('Mira')
     const group = await addGroup(server, 'Lanterns, "old" Ärger', mira.id)
-    // Whole minutes, as khal shows them.
+    // Whole minutes, because khal shows no seconds.
     const first = server.deps.clock() + 2 * DAY
     const repeating = await addGameSession(server, group, {}, [first, first + 7 * DAY])
     const single = await addGameSession(server, group, { title: 'One evening' }, [first + HOUR])

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { installByApt } from '../../scripts/apt.ts'
 
-/** Calendar programs that tests read feeds with: Debian's khal, and the Python of its library. */
+/** Programs with which tests read feeds: Debian's khal, and Python with the library icalendar. */
 const CALENDAR_PROGRAMS = { khal: '/usr/bin/khal', python: '/usr/bin/python3' } as const
 
 const starts = (command: string, args: readonly string[]): boolean =>

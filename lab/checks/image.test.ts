@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const dockerfile = text('Dockerfile')
 const instructions = DockerfileParser.parse(dockerfile).getInstructions()
-/** The stage that becomes the image. */
+/** The last stage, which becomes the image. */
 const last = instructions.slice(instructions.findLastIndex((one) => one instanceof From))
 const argsOf = (keyword: string, among: readonly Instruction[] = instructions) =>
   among.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent() ?? '')
@@ -47,7 +47,7 @@ describe('the Dockerfile', () => {
     expect(env).toMatchObject({ NODE_ENV: 'production', SEED: 'none', DATA_DIR: '/data' })
     expect(readSettings(env)).toMatchObject({ isProduction: true, seed: 'none', host: '0.0.0.0' })
     expect(argsOf('USER', last)).toEqual(['1000:1000'])
-    // Nothing is written to the image as this user, who could change it then.
+    // No file is written as this user, who could change it at run time.
     const after = last.slice(last.findIndex((one) => one.getKeyword() === 'USER'))
     expect([...argsOf('COPY', after), ...argsOf('RUN', after)]).toEqual([])
   })

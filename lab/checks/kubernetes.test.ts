@@ -14,7 +14,7 @@ import { parseAllDocuments } from 'yaml'
 import { readSettings } from '../../server/config/env.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** For "SIGTERM to its own exit" of server/main.ts, in seconds. */
+/** Time from SIGTERM to the exit of server/main.ts, in seconds. */
 const EXIT_TIMEOUT = Number(
   /EXIT_TIMEOUT_MS = (\d+)_000/.exec(readFileSync(join(ROOT, 'server/main.ts'), 'utf8'))?.[1],
 )
@@ -43,7 +43,7 @@ const pod = deployment?.spec?.template.spec
 const backupPod = job?.spec?.jobTemplate.spec?.template.spec
 const server = pod?.containers[0]
 
-/** Of each list of manifests. */
+/** Faults of each list of manifests. */
 function faultsOf(...lists: object[][]): string[][] {
   const input = lists.map((list) => JSON.stringify(list)).join('\n')
   const script = join(ROOT, 'lab/checks/kubernetesProcess.ts')

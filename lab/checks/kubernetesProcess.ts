@@ -1,6 +1,6 @@
 /**
- * A process of its own, which loads what jest cannot: reads lists of Kubernetes manifests as JSON, one per line, and
- * writes for each a line with a list of its faults.
+ * A separate process, because jest cannot load these modules: reads lists of Kubernetes manifests as JSON, one per
+ * line, and writes for each a line with a list of its faults.
  */
 
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const OPTIONS: ts.CompilerOptions = {
 
 const moduleOf = ({ apiVersion, kind }: Manifest) => `kubernetes-models/${apiVersion}/${kind}`
 
-/** Unknown fields at any depth, which the JSON schemas of Kubernetes let pass. One compilation takes a second. */
+/** Unknown fields at any depth, which the JSON schemas of Kubernetes accept. A compilation takes a second. */
 function typeFaults(lists: readonly (readonly Manifest[])[]): string[][] {
   const sources = lists.map((list) =>
     list

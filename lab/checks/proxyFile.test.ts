@@ -4,7 +4,7 @@ import { nginxConfig } from '../cluster/proxy.ts'
 
 const config = readFileSync('deploy/nginx.conf', 'utf8')
 
-/** May nginx send it to a second process, by the map of the file? First match wins. */
+/** Whether nginx may send a request to a second process, by the map of the file. The first match wins. */
 function repeats(method: string, path: string): boolean {
   const map = config.slice(config.indexOf('$discordia_repeats {'), config.indexOf('\n}\n\n# The'))
   const rows = [...map.matchAll(/"~(.+)" (yes|no);/g)]
@@ -24,7 +24,7 @@ describe("deploy/nginx.conf's rule for repeating requests", () => {
     expect(repeats('PUT', '/desk/api/contents/7')).toBe(false)
     expect(repeats('DELETE', '/desk/api/contents/7')).toBe(false)
     expect(repeats('GET', '/desk/api/contents/7')).toBe(true)
-    // nginx has the rule for these itself.
+    // nginx repeats no POST by itself, so the map need not exclude it.
     expect(repeats('POST', '/api/users/login/')).toBe(true)
   })
 })

@@ -2,11 +2,10 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { findFirefox } from './findFirefox.ts'
 
 /*
- * A real Firefox over WebDriver BiDi, by Puppeteer: Playwright drives only a Firefox of its own, which is not the one that
- * visitors have.
+ * A real Firefox over WebDriver BiDi, by Puppeteer: Playwright drives only a patched Firefox, which no visitor has.
  */
 
-/** Starts it without a window; it ends with `close`. */
+/** Starts it without a window; the caller closes it. */
 export const openFirefox = (): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
@@ -14,11 +13,11 @@ export const openFirefox = (): Promise<Browser> =>
     headless: true,
   })
 
-/** What has this role and name; on a large page it is found many times faster within an element that CSS selects. */
+/** Element with this role and name; on a large page `within` makes the search many times faster. */
 const locate = (page: Page, role: string, name: string, within = ':root') =>
   page.locator(`${within} ::-p-aria([name="${name}"][role="${role}"])`)
 
-/** Puppeteer's own errors do not say what was waited for. */
+/** Adds role and name to errors of Puppeteer. */
 async function done(page: Page, role: string, name: string, work: Promise<unknown>): Promise<void> {
   try {
     await work
@@ -28,11 +27,11 @@ async function done(page: Page, role: string, name: string, work: Promise<unknow
   }
 }
 
-/** Waits for what has this role and name. */
+/** Waits for the element with this role and name. */
 export const byRole = (page: Page, role: string, name: string, within?: string): Promise<void> =>
   done(page, role, name, locate(page, role, name, within).wait())
 
-/** Clicks what has this role and name, once it is there and no longer moves. */
+/** Clicks the element with this role and name, once it has appeared and no longer moves. */
 export const click = (page: Page, role: string, name: string, within?: string): Promise<void> =>
   done(page, role, name, locate(page, role, name, within).click())
 

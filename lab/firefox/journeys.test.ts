@@ -48,7 +48,7 @@ describe('in Firefox', () => {
   test('a member logs in, creates a group, and sends an entry for review', async () => {
     await open('/auth/login')
     await fill(page, 'textbox', 'Email', emailOf('Ben'))
-    // Browsers give a password field no role.
+    // A password field has no role.
     await page.type('input[type=password]', PASSWORD)
     await page.keyboard.press('Enter')
     await page.locator('a[href="/discordia/dashboard"]').click()
@@ -72,7 +72,7 @@ describe('in Firefox', () => {
   })
 
   test('a page is kept for Back, and shows no member who has logged out meanwhile', async () => {
-    // Firefox keeps no page whose stream of changes is open.
+    // Firefox does not cache pages with an open stream.
     await page.evaluateOnNewDocument(() => {
       const ask = window.fetch.bind(window)
       window.fetch = (input, init) =>

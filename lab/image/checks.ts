@@ -19,7 +19,7 @@ export type Started = {
   readonly desk: string
 }
 
-/** The command of docs/operations.md, with the network of this machine: its databases are within reach. */
+/** Options of docs/operations.md, with the network of this machine for access to its databases. */
 const CONFINED = ['--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL']
 const options = (env: Readonly<Record<string, string>>): string[] => [
   ...CONFINED,
@@ -37,7 +37,7 @@ export const exec = ({ engine, container }: Started, ...command: string[]): stri
     .split('\n')
     .at(-1) ?? ''
 
-/** The lock file says which packages are for development alone. */
+/** Checks that no package of the lock file's development dependencies is installed. */
 export function assertNoDevPackages(image: Image): string {
   const { packages } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
@@ -83,9 +83,9 @@ const isReady = (site: string): Promise<boolean> =>
     () => false,
   )
 
-/** Site, its scripts, API with a password hash and a mail, desk. */
+/** Tests the site, its scripts, the API with a password hash and a mail, and the desk. */
 export async function smokeTest({ site, desk }: Started): Promise<string> {
-  // The first rendering of a process can exceed its limit: then the plain page is sent until it is done.
+  // The first rendering of a process can exceed its limit; the plain page is sent until it is done.
   const page = await eventually(
     () => text(`${site}/discordia/`, 'text/html'),
     (html) => html.includes('<h1'),
@@ -93,7 +93,7 @@ export async function smokeTest({ site, desk }: Started): Promise<string> {
   const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
   await text(new URL(script, site).href, 'javascript')
   await text(`${site}/api/settings/countries/`, 'json')
-  // Of its own: TEST_DATABASE_URL may name a database of an earlier run.
+  // Unique, because TEST_DATABASE_URL may name a database of an earlier run.
   const name = `image${randomBytes(4).toString('hex')}`
   const account = {
     email: `${name}@discordia.example`,
@@ -122,7 +122,7 @@ async function text(url: string, type: string): Promise<string> {
   return response.text()
 }
 
-/** No file of the image can be changed. */
+/** Checks that no file of the image can be changed. */
 export function assertReadOnly(started: Started): string {
   for (const file of ['/app/new', '/app/server/main.ts', '/new'])
     assert.throws(
@@ -141,6 +141,6 @@ export function stop({ engine, container }: Started): string {
   return `exit code 0 after ${took} ms`
 }
 
-/** The container with its data. */
+/** Removes the container with its data. */
 export const remove = ({ engine, container }: Started): string =>
   call(engine, 'rm', '--force', '--volumes', container)

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** The first of these programs that works here: a client whose daemon does not run is none. */
+/** The first of these programs that works; a client without a running daemon does not. */
 export const findEngine = (...names: string[]): string | undefined =>
   names.find((name) => spawnSync(name, ['info']).status === 0)
 
-/** The health check is no part of what podman and buildah write by themselves. */
+/** Docker format, because podman and buildah drop the health check by default. */
 const env = { ...process.env, BUILDAH_FORMAT: 'docker' }
 
-/** @throws Error with the end of what the program has printed, unless it ends with 0 */
+/** @throws Error with the end of the output, unless the program ends with 0 */
 export function call(engine: string, ...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(engine, args, {
     encoding: 'utf8',

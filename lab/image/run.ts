@@ -1,7 +1,7 @@
 /**
- * The second half of `npm run lab -- image`: builds the image by the container engine of this machine, and checks a
- * container of it with a read-only root. suites.ts runs it only where there is an engine, and names what is skipped else.
- * NODE_IMAGE names another base image, such as one of a mirror.
+ * Second half of `npm run lab -- image`: builds the image by the container engine of this machine, and checks a
+ * container of it with a read-only root. suites.ts skips it if there is no engine. NODE_IMAGE names another base image,
+ * such as one of a mirror.
  */
 import { strict as assert } from 'node:assert'
 import { readFileSync } from 'node:fs'
@@ -73,7 +73,7 @@ async function checkEmbedded(image: Image): Promise<void> {
   )
 }
 
-/** The settings of compose.yaml, with a PostgreSQL of this machine in place of its database. */
+/** Checks the settings of compose.yaml, with a PostgreSQL of this machine instead of its database. */
 async function checkCompose(image: Image): Promise<void> {
   const binaries = findBinaries()
   if (!binaries) return console.log('measured: skipped the settings of compose.yaml: no PostgreSQL')

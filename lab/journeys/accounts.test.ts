@@ -40,7 +40,7 @@ const isFocused = (target: Locator) =>
 async function expectClean(page: Page): Promise<void> {
   expect([...(await axeFindings(page)), ...(await thumbFindings(page))]).toEqual([])
 }
-/** The visitor's page, as on a telephone. */
+/** The visitor's page in the size of a phone. */
 async function smallPage(): Promise<Page> {
   await built.page.setViewportSize(SMALL)
   return built.page
@@ -130,7 +130,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await passkeys.getByText(/last used/).waitFor()
     await expectClean(page)
     await page.setViewportSize({ width: 1280, height: 900 })
-    // The login page logs in at once by its suggestion: `logOut` could miss its URL.
+    // The suggestion of the login page logs in at once, so that `logOut` could miss its URL.
     await page.getByRole('link', { name: 'Logout' }).click()
     await page.waitForURL('**/discordia/')
     await openSettings(page)
@@ -142,7 +142,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await passkeys.getByText('You have no passkeys yet.').waitFor()
   })
 
-  /** Where the link of a mail leads, and what it asks. */
+  /** Opens the link of a mail. */
   const openMailed = async (page: Page, recipient: string, about: RegExp) => {
     const mail = await built.server.mailTo(recipient, about)
     const address = /https?:\/\/\S+\/account\/[\w-]+\/[\w-]+/.exec(mail)?.[0]
@@ -182,7 +182,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
 
   test('"That was not me" in a mail ends every session and leads to a new password, once', async () => {
     const [thief, mailbox] = [await built.newcomer(), built.page]
-    // The first browser of a member is no new one.
+    // The first browser of a member does not count as new, so another one logs in before.
     await tokensOf(built.server, emailOf('Finn'))
     await enterSite(thief, 'Finn')
     await openMailed(mailbox, emailOf('Finn'), /A new browser logged in/)
@@ -228,7 +228,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await press('I have kept them')
     await inside()
 
-    // Its name on a small screen.
+    // The name of the menu on a small screen.
     await press('Profile')
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page.getByRole('heading', { level: 1, name: 'Staff desk' }).waitFor()
@@ -256,7 +256,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
 
 describe('members have their data, and leave (behaviour 12.6)', () => {
   const deletion = (page: Page) => section(page, 'Delete your account')
-  /** Answers the question in the dialog. */
+  /** Presses a button of the dialog. */
   const answer = (page: Page, name: string) =>
     page.getByRole('dialog', { name: 'Delete my account' }).getByRole('button', { name }).click()
 
@@ -298,7 +298,7 @@ describe('members have their data, and leave (behaviour 12.6)', () => {
     await answer(page, 'Delete my account')
     await confirmOwner(page)
     await toastOn(page, 'status', 'Your account will be deleted. You can still keep it.')
-    // Without the toast, which lies over the page for five seconds.
+    // Reloads to remove the toast, which covers the page for five seconds.
     await openSettings(page)
     await button(page, 'Keep my account').waitFor()
     await expectClean(page)

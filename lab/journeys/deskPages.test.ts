@@ -67,14 +67,14 @@ describe('the pages of the desk, for a superuser', () => {
   test('whoever leaves a list while it is about to search is not brought back to it', async () => {
     await open(page, 'Rule entries')
     await page.getByRole('textbox', { name: 'Search' }).fill('Snuff')
-    // The list searches half a second after the last key: here, while the next page is being drawn.
+    // The list searches half a second after the last key: here, while the next page is rendered.
     await page.getByRole('link', { name: 'Create' }).evaluate((link: HTMLElement) => {
       link.click()
       const end = performance.now() + 600
       while (performance.now() < end);
     })
     await title(/^New: /)
-    // By then the timers of the list have run: they were due before.
+    // The timers of the list have run by then, because they were due before.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
     expect(page.url()).toMatch(/create$/)
   })

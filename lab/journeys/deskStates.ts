@@ -11,9 +11,9 @@ import {
   seatEventId,
 } from '../../test/helpers/browser/walkStates.ts'
 
-/* What each role can have in front of it at the desk. */
+/* Pages and dialogs of the desk that each role can see. */
 
-/** Names of controls hold their texts; a wide window has its menu before it is looked at. */
+/** Adds the rule that names of controls contain their texts, and waits for the menu of a wide window. */
 const named = (states: readonly State[]): State[] =>
   states.map((state) => ({ also: menuOfWide, ...state, rules: ['label-content-name-mismatch'] }))
 
@@ -22,7 +22,7 @@ async function menuOfWide(page: Page, width: number): Promise<readonly string[]>
   return []
 }
 
-/** The desk is dark where the browser asks for it. */
+/** Expects a dark desk if the browser prefers dark colours. */
 const darkGround: State['also'] = async (page, width) => {
   await menuOfWide(page, width)
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -25,7 +25,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
   }
   const choose = async (label: string, option: string) => {
-    // A press that takes long on a busy machine would choose what the list opens under the pointer.
+    // Uses the keyboard: a long press on a busy machine would choose the option that opens under the pointer.
     await page.getByRole('combobox', { name: label }).press('Enter')
     await page.getByRole('option', { name: option, exact: true }).click()
     await page.getByRole('combobox', { name: label }).filter({ hasText: option }).waitFor()
@@ -42,7 +42,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByLabel(label).setInputFiles({ name, mimeType, buffer })
     await shown(`${name} has arrived and is used when you save.`)
   }
-  /** Creates a record of one field. */
+  /** Creates a record with one field. */
   const add = async (item: string, name: string) => {
     await create(item)
     await field('Name').fill(name)
@@ -79,7 +79,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     for (const size of ['Phone', 'Desktop']) {
       await button(size).click()
       const iframe = page.locator(`iframe[title="Preview as ${size}: The long night of dice"]`)
-      // No navigation of the desk, no forms, no pop-ups.
+      // The sandbox forbids navigation of the desk, forms and pop-ups.
       expect(await iframe.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin')
       const frame = iframe.contentFrame()
       await frame.getByRole('heading', { name: 'The long night of dice', level: 1 }).waitFor()

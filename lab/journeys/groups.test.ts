@@ -34,10 +34,10 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
   }
-  /** Nothing is wrong with the looks of this step. */
+  /** Expects no fault in the look of this step. */
   async function expectClean(page: Page, step: string): Promise<void> {
     const size = page.viewportSize()
-    // Below the header that sticks to the window no target is large enough.
+    // The sticky header covers parts of targets unless the page is at its top.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect([step, await inspect(page)]).toEqual([step, []])
     if (size) await page.setViewportSize(size)
@@ -120,7 +120,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await guest.goto(link)
     await guest.getByText(/You've been invited to “Herons” by Ann/).waitFor()
     await guest.getByRole('main').getByRole('link', { name: 'Register' }).press('Enter')
-    // The login page has a field of this name, too, and stays until the next page is there.
+    // Waits for the next page, because the login page has a field of the name Email too.
     await box(guest, 'Username').waitFor()
     await box(guest, 'Email').fill('guest@example.org')
     await box(guest, 'Username').fill('Gudrun')
@@ -131,7 +131,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
     const activation = await built.server.mailTo('guest@example.org', /activate-account/)
 
     const tab = await guest.context().newPage()
-    // A tab that stays open is logged in, too, and may be the one that uses the link.
+    // Closed, because another open tab is logged in too and may use the link.
     await guest.close()
     await tab.goto(/\/auth\/activate-account\/[\w-]+/.exec(activation)?.[0] ?? '')
     await tab.getByRole('main').getByRole('link', { name: 'Login' }).press('Enter')
@@ -158,7 +158,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
       await panel(page).waitFor()
       return page
     }
-    /** For `<input type="datetime-local">`. */
+    /** Value of `<input type="datetime-local">`. */
     const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16)
     const ann = await openGroup(await member('Ann', SMALL))
     await panel(ann).getByText('No session is planned.').waitFor()

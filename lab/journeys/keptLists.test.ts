@@ -20,7 +20,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.getByRole('contentinfo').getByRole('button', { name: 'Read offline' }).click()
     await dialog(page).getByRole('heading', { name: 'Downloads' }).waitFor()
   }
-  /** Clicks, and waits until the list and the worker are there. */
+  /** Clicks, and waits until the list is saved and the worker runs. */
   async function keep(page: Page, list: 'rules' | 'glossary'): Promise<void> {
     await dialog(page)
       .getByRole('button', { name: `Keep the ${list} on this device` })
@@ -92,7 +92,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.keyboard.press('Escape')
     await page.goto('/discordia/news&events/')
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor()
-    // The drawing that could not be fetched has made room for one that is part of the code.
+    // A drawing inside the code replaces the one that could not be fetched.
     await page.locator('main img[src*="/empty-"]').waitFor({ state: 'detached' })
     await page.context().setOffline(false)
     await banner(page)
@@ -104,7 +104,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     expect(found.length).toBeGreaterThan(20)
     expect(found.filter(({ url }) => /rpggroups|users|showMyEntries=true/.test(url))).toEqual([])
     expect(found.filter(({ text }) => /Ravens|ann@example/i.test(text))).toEqual([])
-    // Pages are not stored, but the plain one, which has no data.
+    // Only the plain page, which has no data, is stored.
     expect(found.filter(({ text }) => text.startsWith('<!doctype')).map(({ url }) => url)).toEqual([
       expect.stringContaining('/offline.html'),
     ])

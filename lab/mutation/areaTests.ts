@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { areas, testsOf } from './areas.ts'
 
 /*
- * All server tests of the mutated area as one file: they share what they load, which takes longer than most tests.
+ * All server tests of the mutated area as one file, because loading their shared modules takes longer than most tests.
  * Only `npm run lab -- mutation` runs it.
  */
 const ROOT = join(import.meta.dirname, '../..')

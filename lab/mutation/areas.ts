@@ -3,13 +3,13 @@ import { globSync } from 'node:fs'
 export type Area = {
   /** Files whose code is changed. */
   mutate: string[]
-  /** Below test/ or lab/, without their endings: those that must notice. */
+  /** Tests that must notice a change, as paths below test/ or lab/ without extensions. */
   tests: string[]
   /** Tests of screens and stores, which need a DOM; the others are tests of the server. */
   isOfSite?: true
 }
 
-/** What everything else relies on, mutated together with the tests that prove it. */
+/** Code that everything else relies on, with the tests that prove it. */
 export const areas: Readonly<Record<string, Area>> = {
   policies: {
     mutate: ['server/modules/**/{p,deskP}olicy.ts'],

@@ -1,4 +1,4 @@
-/** Skips the other tests once one has failed: the change is noticed. Jest itself ends early only between files. */
+/** Skips the other tests once one has failed, which is enough. Jest itself stops early only between files. */
 exports.untilFirstFailure = (Environment) =>
   class extends Environment {
     constructor(config, context) {

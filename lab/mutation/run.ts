@@ -13,15 +13,15 @@ import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
 import { type Area, areas } from './areas.ts'
 
-/** Percent. */
+/** Least score in percent. */
 const LIMIT = 85
-/** Of Stryker's: what a test has noticed. */
+/** Stryker's states of mutants that a test has noticed. */
 const NOTICED = ['Killed', 'Timeout']
 const UNNOTICED = ['Survived', 'NoCoverage']
 
 const ROOT = join(import.meta.dirname, '../..')
 process.chdir(ROOT)
-// The tests of both databases would run twice.
+// Unset, so that tests of both databases run only on SQLite.
 delete process.env.TEST_DATABASE_URL
 
 const wanted = process.argv.slice(2)
@@ -62,11 +62,11 @@ function options(name: string, area: Area): ConstructorParameters<typeof Stryker
     jest: { configFile: 'lab/mutation/jest.config.ts', enableFindRelatedTests: false },
     mutate: process.env.MUTATION_FILES?.split(',') ?? area.mutate,
     coverageAnalysis: 'perTest',
-    // What runs before the first test, such as constants and the making of routes: no test of its own is known, so each
-    // change would take all tests of the area, nine tenths of the time.
+    // Code that runs before the first test, such as constants and routes, is not attributed to tests: each change would
+    // run all tests of the area, nine tenths of the time.
     ignoreStatic: true,
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-    // Milliseconds besides 1.5 times what the tests take: argon2 and a busy machine.
+    // Milliseconds in addition to 1.5 times the duration of the tests, for argon2 and a busy machine.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 15,
     reporters: ['progress-append-only', 'html'],
