@@ -107,7 +107,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
     await user.keyboard('{ArrowUp}{ArrowUp}')
     expect(await active()).toContain('A night')
     await user.keyboard('{Home}{ArrowDown}')
-    // In Safari, Enter that confirms an input method has this code.
+    // Safari sends this code for an Enter that confirms an input method.
     fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 })
     expect(screen.getByRole('dialog')).toBeInTheDocument()
     await user.keyboard('{Enter}')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { amount, SEED } from './faults.ts'
 
-/** At most this many of the items, chosen and ordered at random by SEED. */
+/** Up to this many of the items, chosen and ordered at random by SEED. */
 export function sample<T>(items: readonly T[], count: number): T[] {
   const size = Math.min(count, items.length)
   const some = fc.shuffledSubarray([...items], { minLength: size, maxLength: size })
