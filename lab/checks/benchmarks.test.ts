@@ -25,8 +25,12 @@ const reportOf = (...figures: Figure[]): Report => ({
   commit: 'abc1234',
   isQuick: false,
   machine: {
-    ...{ cpu: 'Example CPU', cores: 2, memoryGb: 8 },
-    ...{ platform: 'Linux', load: 0.3, node: 'v24.0.0' },
+    cpu: 'Example CPU',
+    cores: 2,
+    memoryGb: 8,
+    platform: 'Linux',
+    load: 0.3,
+    node: 'v24.0.0',
   },
   parts: [{ name: 'api', title: 'Server', about: 'What it is.', figures, notes: ['A note.'] }],
 })
@@ -122,8 +126,13 @@ describe('the command', () => {
 test('a page is compared with its copy turn by turn, so that load of the machine affects both', () => {
   const kb = { document: 0, script: 0, style: 0, font: 0, image: 0, fetch: 0, other: 0, total: 0 }
   const visit = (ms: number) => ({
-    ...{ lcp: ms, fcp: ms, tbt: 0, cls: 0.0002, speedIndex: ms },
-    ...{ scores: {}, kb },
+    lcp: ms,
+    fcp: ms,
+    tbt: 0,
+    cls: 0.0002,
+    speedIndex: ms,
+    scores: {},
+    kb,
   })
   const turn = (page: number, copy: number): PageTurn => ({ page: visit(page), copy: visit(copy) })
   const figures = pageFigures('landing', [turn(1200, 1000), turn(2600, 2000), turn(1100, 1000)])

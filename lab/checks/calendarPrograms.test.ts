@@ -106,7 +106,10 @@ describe.each(engines)('calendar programs read the feed of a member, on %s', (en
       const events = eventsIn(file)
       const rows = inOrder(
         events.map(({ uid, start, end, summary, status }) => ({
-          ...{ uid, start, end, title: summary },
+          uid,
+          start,
+          end,
+          title: summary,
           isCancelled: status === 'CANCELLED',
         })),
       )

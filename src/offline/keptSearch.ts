@@ -24,7 +24,10 @@ const rowOf = (
   shown: readonly string[],
   also: readonly string[] = [],
 ) => ({
-  ...{ id, title, shown, date },
+  id,
+  title,
+  shown,
+  date,
   title_key: folded(title).trim(),
   search_text: foldedTexts([title, ...shown, ...also]),
 })
@@ -50,7 +53,8 @@ export async function searchKept(
   const key = termKey(term)
   const groups = sources.map(({ kind, rows }) =>
     groupOf(kind, matching(rows, key), SEARCH_HITS, ({ id, title, date, shown }) => ({
-      ...{ id, title },
+      id,
+      title,
       ...(date !== undefined && { date }),
       ...excerptIn(shown, key),
     })),

@@ -32,7 +32,9 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
           resolve(isSure)
         }
         settle.current = handleSettled
-        show(asker, (texts) => <Asked {...{ question, texts }} onSettled={handleSettled} />)
+        show(asker, (texts) => (
+          <Asked question={question} texts={texts} onSettled={handleSettled} />
+        ))
       }),
     [show, asker],
   )

@@ -171,7 +171,11 @@ test('the own entries of a member are not kept', () => {
 describe('the search of the whole site without a network (behaviour 12.13)', () => {
   const device = fakeDevice()
   const article = (id: number, title: string, description = '') => ({
-    ...{ id, title, description, short_description: '', date: '2026-03-01T10:00:00Z' },
+    id,
+    title,
+    description,
+    short_description: '',
+    date: '2026-03-01T10:00:00Z',
   })
   const shown = async (term: string) =>
     (await searchKept(term))?.groups.map(({ kind, hits }) => [

@@ -38,11 +38,18 @@ async function announce(...features: Feature[]) {
 describe('The page of a group with light formatting', () => {
   const texts = { purpose: '**We fly**', note: 'Bring *dice*', talk_url: null }
   const page = {
-    ...{ ...texts, crest: null, version: 3, role: 'owner', co_owners: [] },
+    ...texts,
+    crest: null,
+    version: 3,
+    role: 'owner',
+    co_owners: [],
     log: { entries: [], next: null },
   }
   const group = {
-    ...{ id: id(4), name: 'Ravens', is_owner: true, invites: [] },
+    id: id(4),
+    name: 'Ravens',
+    is_owner: true,
+    invites: [],
     members: [{ id: id(1), name: 'Mara', owner: true }],
     page: { crest: null, role: 'owner', has_note: true },
   }

@@ -123,7 +123,10 @@ describe('The page of a group', () => {
       expect(screen.queryByRole('form', { name: 'Page of the group' })).toBeNull(),
     )
     expect(api.calls('saveGroupPage')[0]?.body).toEqual({
-      ...{ purpose: '', note: 'Bring dice', talk_url: null, version: 3 },
+      purpose: '',
+      note: 'Bring dice',
+      talk_url: null,
+      version: 3,
     })
   })
 

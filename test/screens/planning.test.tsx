@@ -23,29 +23,50 @@ const ravens = aGroup({
   plan: { next_session: null, open_polls: 0, may_plan: true },
 })
 const aDate = (over: Partial<GameDate> = {}): GameDate => ({
-  ...{ id: id(9), session_id: id(8), title: 'Into the mine', starts_at: START, ends_at: END },
-  ...{ time_zone: 'Europe/Vienna', place: 'Graz', link: '', notes: '', sequence: 3 },
-  ...{ repeats: false, answers: [], mine: null },
+  id: id(9),
+  session_id: id(8),
+  title: 'Into the mine',
+  starts_at: START,
+  ends_at: END,
+  time_zone: 'Europe/Vienna',
+  place: 'Graz',
+  link: '',
+  notes: '',
+  sequence: 3,
+  repeats: false,
+  answers: [],
+  mine: null,
   ...over,
 })
 const anOption = (over: Partial<DateOption> = {}): DateOption => ({
-  ...{ id: id(21), starts_at: START, ends_at: END, answers: [], mine: null, is_best: false },
+  id: id(21),
+  starts_at: START,
+  ends_at: END,
+  answers: [],
+  mine: null,
+  is_best: false,
   ...over,
 })
 const aPoll = (options: DateOption[], over: Partial<DatePoll> = {}): DatePoll => ({
-  ...{ id: id(20), title: 'Which evening?', notes: '', made_by: 'wren', options },
+  id: id(20),
+  title: 'Which evening?',
+  notes: '',
+  made_by: 'wren',
+  options,
   ...over,
 })
 const aPlan = (over: Partial<Plan> = {}): Plan => ({
-  ...{ planners: 'owners', may_plan: true, may_choose: true, polls: [], dates: [], later: 0 },
+  planners: 'owners',
+  may_plan: true,
+  may_choose: true,
+  polls: [],
+  dates: [],
+  later: 0,
   ...over,
 })
 
-async function open(
-  plan: Plan | (() => unknown),
-  answers: Parameters<typeof openDashboard>[0] = {},
-) {
-  const page = openDashboard({ listGroups: [ravens], getPlan: plan, ...answers })
+async function open(plan: Plan | (() => unknown), more: Parameters<typeof openDashboard>[0] = {}) {
+  const page = openDashboard({ listGroups: [ravens], getPlan: plan, ...more })
   await page.user.click(await screen.findByRole('button', { name: /^Ravens/ }))
   return page
 }
@@ -81,7 +102,9 @@ describe('The plan of a group', () => {
 
   it('shows a session in the reader’s zone, with who comes, and sends the own answer', async () => {
     let date = aDate({
-      ...{ link: 'https://vtt.example/room', notes: 'Bring dice', repeats: true },
+      link: 'https://vtt.example/room',
+      notes: 'Bring dice',
+      repeats: true,
       answers: [
         { member_id: id(1), name: 'wren', answer: 'coming' },
         { member_id: id(2), name: 'Tamsin', answer: 'not_coming' },
@@ -211,7 +234,9 @@ describe('The plan of a group', () => {
       expect(api.calls('makePoll')).toEqual([
         expect.objectContaining({
           body: {
-            ...{ title: '', notes: '', time_zone: readerTimeZone() },
+            title: '',
+            notes: '',
+            time_zone: readerTimeZone(),
             options: [{ starts_at, ends_at }],
           },
         }),
@@ -260,8 +285,13 @@ describe('The plan of a group', () => {
       expect(api.calls('changeDate')).toEqual([
         expect.objectContaining({
           body: {
-            ...{ title: 'Into the mine', place: 'Linz', link: '', notes: '', sequence: 3 },
-            ...{ starts_at: START, ends_at: END },
+            title: 'Into the mine',
+            place: 'Linz',
+            link: '',
+            notes: '',
+            sequence: 3,
+            starts_at: START,
+            ends_at: END,
           },
         }),
       ]),

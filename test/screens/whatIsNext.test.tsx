@@ -29,7 +29,10 @@ const session = (over: Partial<UpcomingDate> = {}): UpcomingDate => ({
 })
 const event = (over: Partial<UpcomingDate> = {}): UpcomingDate =>
   session({
-    ...{ group_id: null, group_name: null, content_id: id(7), title: 'A long evening' },
+    group_id: null,
+    group_name: null,
+    content_id: id(7),
+    title: 'A long evening',
     state: 'coming',
     ...over,
   })

@@ -43,20 +43,37 @@ reportTo({ url, access, events } satisfies SeatsReady)
 
 function eventRow(at: number) {
   return {
-    ...{ kind: 'event' as const, uid: `bench-${at}`, title: 'Event' },
-    ...{ short_description: 'Short', description: 'Long', location: 'Vienna' },
-    ...{ event_scope: 'National' as const, event_type: 'Online' as const, publish_at: now },
-    ...{ starts_at: now + 30 * DAY_MS, ends_at: now + 31 * DAY_MS },
-    ...{ seats: 2 * OTHERS, waiting_max: OTHERS, confirm_hours: 24, questions: '[]' },
-    ...{ created_at: now, updated_at: now },
+    kind: 'event' as const,
+    uid: `bench-${at}`,
+    title: 'Event',
+    short_description: 'Short',
+    description: 'Long',
+    location: 'Vienna',
+    event_scope: 'National' as const,
+    event_type: 'Online' as const,
+    publish_at: now,
+    starts_at: now + 30 * DAY_MS,
+    ends_at: now + 31 * DAY_MS,
+    seats: 2 * OTHERS,
+    waiting_max: OTHERS,
+    confirm_hours: 24,
+    questions: '[]',
+    created_at: now,
+    updated_at: now,
   }
 }
 
 function userRow(at: number) {
   const email = `bench${at}@example.org`
   return {
-    ...{ email, email_key: email, username: `Bench ${at}`, username_key: `bench ${at}` },
-    ...{ password_hash: 'none', role: 'player' as const, created_at: now, activated_at: now },
+    email,
+    email_key: email,
+    username: `Bench ${at}`,
+    username_key: `bench ${at}`,
+    password_hash: 'none',
+    role: 'player' as const,
+    created_at: now,
+    activated_at: now,
   }
 }
 
@@ -67,8 +84,11 @@ async function signUpEverywhere(user_id: MemberId): Promise<void> {
       .insertInto('registrations')
       .values(
         events.slice(first, first + CHUNK).map((content_id) => ({
-          ...{ content_id, user_id, ...state },
-          ...{ created_at: now, updated_at: now },
+          content_id,
+          user_id,
+          ...state,
+          created_at: now,
+          updated_at: now,
         })),
       )
       .execute()

@@ -36,8 +36,12 @@ async function setUp(stage: Stage, count: number, isMoved: boolean): Promise<Wor
       await tx
         .insertInto('refresh_tokens')
         .values({
-          ...{ hash: `${elsewhere} ${now}`, family: elsewhere, user_id: Mara.id },
-          ...{ created_at: now, family_started_at: now, expires_at: now + HOUR_MS },
+          hash: `${elsewhere} ${now}`,
+          family: elsewhere,
+          user_id: Mara.id,
+          created_at: now,
+          family_started_at: now,
+          expires_at: now + HOUR_MS,
         })
         .execute()
       const link = { user_id: Mara.id, created_at: now, expires_at: now + HOUR_MS }
@@ -52,9 +56,13 @@ async function setUp(stage: Stage, count: number, isMoved: boolean): Promise<Wor
       await tx
         .insertInto('email_changes')
         .values({
-          ...{ user_id: Mara.id, requested_at: now, expires_at: now + HOUR_MS },
-          ...{ old_email: old, old_email_key: old },
-          ...{ new_email: newAddress(Mara), new_email_key: newAddress(Mara) },
+          user_id: Mara.id,
+          requested_at: now,
+          expires_at: now + HOUR_MS,
+          old_email: old,
+          old_email_key: old,
+          new_email: newAddress(Mara),
+          new_email_key: newAddress(Mara),
           confirm_hash: sha256(secretOf(Mara, 'confirm')),
           ...(isMoved && { confirmed_at: now, undo_hash: sha256(secretOf(Mara, 'undo')) }),
         })

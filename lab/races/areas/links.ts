@@ -44,8 +44,13 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
       const { id: link } = await tx
         .insertInto('invite_links')
         .values({
-          ...{ group_id: group, created_by: Finn.id, secret_hash: sha256(secret) },
-          ...{ uses: 1, uses_left: 1, created_at: now, expires_at: now + HOUR_MS },
+          group_id: group,
+          created_by: Finn.id,
+          secret_hash: sha256(secret),
+          uses: 1,
+          uses_left: 1,
+          created_at: now,
+          expires_at: now + HOUR_MS,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

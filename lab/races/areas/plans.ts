@@ -35,7 +35,9 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
         .returning('id')
         .executeTakeFirstOrThrow()
       const rows = [Olwen, Finn].map((user, order) => ({
-        ...{ group_id: id, user_id: user.id, joined_at: order },
+        group_id: id,
+        user_id: user.id,
+        joined_at: order,
       }))
       await tx.insertInto('memberships').values(rows).execute()
       return id
@@ -81,17 +83,23 @@ async function look({ server }: Stage, worlds: readonly World[]) {
 
 const fix = ({ Olwen, poll, options }: World, index: number) =>
   site(Olwen, 'POST', `/rpggroups/polls/${poll}/fix/`, {
-    ...{ option_id: options[index], title: '', ...WHERE },
+    option_id: options[index],
+    title: '',
+    ...WHERE,
   })
 const move = ({ Olwen, date, start }: World, hours: number) =>
   site(Olwen, 'PUT', `/rpggroups/dates/${date}`, {
-    ...{ title: '', ...WHERE, sequence: 0 },
+    title: '',
+    ...WHERE,
+    sequence: 0,
     starts_at: iso(start + hours * HOUR),
     ends_at: iso(start + (hours + 3) * HOUR),
   })
 const answer = ({ Finn, date, start }: World, hours = 0) =>
   site(Finn, 'POST', `/rpggroups/dates/${date}/answer/`, {
-    ...{ starts_at: iso(start + hours * HOUR), time_zone, answer: 'coming' },
+    starts_at: iso(start + hours * HOUR),
+    time_zone,
+    answer: 'coming',
   })
 
 export const PLAN: Area<World> = {

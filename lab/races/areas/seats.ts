@@ -68,12 +68,22 @@ async function setUp(stage: Stage, worlds: number): Promise<World[]> {
 }
 
 const eventRow = (now: number, starts_at: number) => ({
-  ...{ kind: 'event' as const, uid: `seats-${++count}`, title: 'A long evening' },
-  ...{ short_description: 'Short', description: 'Long' },
-  ...{ event_scope: 'National' as const, event_type: 'Online' as const },
-  ...{ starts_at, ends_at: starts_at + HOUR_MS, publish_at: now - HOUR_MS },
-  ...{ seats: 2, waiting_max: 5, confirm_hours: 24, questions: '[]' },
-  ...{ created_at: now, updated_at: now },
+  kind: 'event' as const,
+  uid: `seats-${++count}`,
+  title: 'A long evening',
+  short_description: 'Short',
+  description: 'Long',
+  event_scope: 'National' as const,
+  event_type: 'Online' as const,
+  starts_at,
+  ends_at: starts_at + HOUR_MS,
+  publish_at: now - HOUR_MS,
+  seats: 2,
+  waiting_max: 5,
+  confirm_hours: 24,
+  questions: '[]',
+  created_at: now,
+  updated_at: now,
 })
 
 /** Compares the worlds after the background job is done. */
@@ -98,7 +108,10 @@ async function look({ server: { deps } }: Stage, worlds: readonly World[]) {
     const { seats, cancelled_at, unpublished_at, location } = contents.get(world.event) ?? {}
     const role = rolesOf({ Mara: world.Mara, Olwen: world.Olwen, Tam: world.Tam, Una: world.Una })
     return {
-      ...{ seats, location, isCancelled: cancelled_at !== null, isPublic: unpublished_at === null },
+      seats,
+      location,
+      isCancelled: cancelled_at !== null,
+      isPublic: unpublished_at === null,
       members: (registrations.get(world.event) ?? []).map(
         (row) => `${role(row.user_id)} ${row.state}`,
       ),

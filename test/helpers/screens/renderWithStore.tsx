@@ -16,8 +16,8 @@ import { testI18n } from './testI18n.ts'
  *
  *   const { user, store, at } = renderWithStore(<GroupsTab />, { at: '/discordia/dashboard', state: asMember() })
  *
- * `state` comes from builders.ts (asMember, asStaff) or is any part of the state; without it nobody is logged in.
- * `at()` tells the address, query included, after redirects and clicks. The network is fakeApi.ts.
+ * `state` comes from siteState.ts (asMember, asStaff) or any part of the state; by default the visitor is logged out.
+ * `at()` returns the URL, query included, after redirects and clicks. The network is fakeApi.ts.
  */
 
 type Options = {

@@ -10,8 +10,6 @@ import { addGlossaryType } from '../fixtures/glossary.ts'
 import { makePlans } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
-/* A member with rows in every table that can be about members. */
-
 /** Words that are found nowhere after the account was deleted. */
 export const ERASED_WORDS = (name: string): string[] => [
   name,

@@ -30,7 +30,7 @@ export function PollCard({ group, poll, mayPlan }: Props) {
       )}
       <ul className="mt-1 flex flex-col gap-3">
         {options.map((option) => (
-          <Option key={option.id} {...{ group, poll, option, mayPlan }} />
+          <Option key={option.id} group={group} poll={poll} option={option} mayPlan={mayPlan} />
         ))}
       </ul>
       {mayPlan && <CancelPoll group={group} poll={poll} />}
