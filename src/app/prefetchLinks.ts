@@ -2,7 +2,7 @@ import { watchLinks } from '#src/platform/links.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { savesData } from '#src/platform/savesData.ts'
 import { currentUrl } from '#src/platform/url.ts'
-import { aheadCaller } from '#src/store/callAhead.ts'
+import { prefetcher } from '#src/store/prefetch.ts'
 import type { AppThunk } from '#src/store/reducer.ts'
 import { pages } from './pages.ts'
 import { routeAt } from './routes.ts'
@@ -13,19 +13,19 @@ const PAGES_MAX = 12
 
 /** Prefetches code and data of pages whose links the visitor is about to follow. Returns a function that stops it. */
 export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
-  const callAhead = dispatch(aheadCaller())
+  const prefetch = dispatch(prefetcher())
   /** Time of the prefetch by path and query, for the pages of the last minute. */
   const fetched = new Map<string, number>()
 
-  async function prefetch({ pathname, searchParams: query }: URL): Promise<void> {
+  async function prefetchPage({ pathname, searchParams: query }: URL): Promise<void> {
     const isPreview = query.has('preview') || previewToken() !== null
     const found = routeAt(pathname)
     if (!found) return
     const { pageData: data } = await pages[found.entry.path].load()
-    const fetch = data?.fetchAhead ?? data?.fetch
+    const fetch = data?.prefetch ?? data?.fetch
     // The calls of a preview are made with the token in the URL of the page.
     if (fetch && !isPreview)
-      await callAhead((through) => fetch(through, { params: found.params, query }))
+      await prefetch((through) => fetch(through, { params: found.params, query }))
   }
 
   return watchLinks((target) => {
@@ -36,6 +36,6 @@ export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
     if (isHere || fetched.has(url) || fetched.size >= PAGES_MAX || savesData()) return
     fetched.set(url, now)
     // The page retries what failed, and shows the error.
-    prefetch(target).catch(() => undefined)
+    prefetchPage(target).catch(() => undefined)
   })
 }

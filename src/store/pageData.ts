@@ -12,7 +12,7 @@ export type PageData = {
   /** Fetches what the page shows, with the arguments of its hooks. Safe GETs only. */
   readonly fetch: (dispatch: AppDispatch, url: PageUrl) => Promise<unknown>
   /** Prefetches for a link to the page, if that needs less than `fetch` because lists are cached. */
-  readonly fetchAhead?: PageData['fetch']
+  readonly prefetch?: PageData['fetch']
   /** Sets the slices that the page sets in an effect, for a render without effects. */
   readonly enter?: (dispatch: AppDispatch, url: PageUrl) => void
 }

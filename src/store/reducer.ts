@@ -9,8 +9,8 @@ import {
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
-import { aheadReducer } from './http/ahead.ts'
 import { type ApiState, loadedApi } from './http/lateApi.ts'
+import { prefetchingReducer } from './http/prefetching.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
@@ -41,7 +41,7 @@ export const rootReducer = combineReducers({
   entryDraft: entryDraftReducer,
   toasts: toastsReducer,
   unsaved: unsavedReducer,
-  ahead: aheadReducer,
+  prefetching: prefetchingReducer,
   api: apiReducer,
 })
 

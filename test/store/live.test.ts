@@ -1,6 +1,5 @@
 import { waitFor } from '@testing-library/react'
 import { accountApi } from '#src/store/account/api.ts'
-import { aheadCaller } from '#src/store/callAhead.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
@@ -9,6 +8,7 @@ import { selectIsLoading } from '#src/store/http/loading.ts'
 import { followWhenAnnounced } from '#src/store/live/announced.ts'
 import { ALL_TAGS, changeHeard, tagsOf } from '#src/store/live/changes.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
+import { prefetcher } from '#src/store/prefetch.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aContentItem, aProfile, asMember, TOKENS } from '../helpers/fixtures/siteState.ts'
@@ -96,7 +96,7 @@ describe('Changes that are followed', () => {
     await waitFor(() => expect(count('listInvites')).toBe(2))
     expect(selectIsLoading(store.getState())).toBe(false)
     answer.resolve([])
-    await waitFor(() => expect(store.getState().ahead).toEqual([]))
+    await waitFor(() => expect(store.getState().prefetching).toEqual([]))
     expect([count('listInvites'), count('listGroups')]).toEqual([2, 1])
   })
 
@@ -188,27 +188,27 @@ const { listGlossaryEntries } = glossaryApi.endpoints
 function open(answers: Parameters<typeof fakeApi>[0], state = {}) {
   const api = fakeApi(answers)
   const store = setupStore(state, { devTools: false })
-  const callAhead = store.dispatch(aheadCaller())
-  const newsAhead = () => callAhead((dispatch) => dispatch(listNews.initiate()))
+  const prefetch = store.dispatch(prefetcher())
+  const prefetchNews = () => prefetch((dispatch) => dispatch(listNews.initiate()))
   const settled = async () => {
     const running = store.dispatch(contentApi.util.getRunningQueriesThunk())
     await Promise.all(running)
     // Lets the continuations of the response run.
     await Promise.resolve()
   }
-  return { api, store, settled, callAhead, newsAhead }
+  return { api, store, settled, prefetch, prefetchNews }
 }
 
-describe('A call made ahead of its page', () => {
-  test('is loading only once the page waits for it, which makes no call of its own', async () => {
+describe('A prefetch', () => {
+  test('shows as loading only once its page waits for it, and the page makes no second call', async () => {
     const news = later<unknown>()
-    const { api, store, newsAhead } = open({ listNews: () => news.promise })
-    void newsAhead()
-    void newsAhead()
+    const { api, store, prefetchNews } = open({ listNews: () => news.promise })
+    void prefetchNews()
+    void prefetchNews()
     expect(selectIsLoading(store.getState())).toBe(false)
     const page = store.dispatch(listNews.initiate())
     expect(selectIsLoading(store.getState())).toBe(true)
-    void newsAhead()
+    void prefetchNews()
     expect(selectIsLoading(store.getState())).toBe(true)
     news.resolve([aContentItem()])
     expect((await page).data).toHaveLength(1)
@@ -216,17 +216,17 @@ describe('A call made ahead of its page', () => {
     expect(api.calls('listNews')).toHaveLength(1)
   })
 
-  test('leaves its response to the page that opens later', async () => {
-    const { api, store, settled, newsAhead } = open({ listNews: [aContentItem()] })
-    void newsAhead()
+  test('leaves its response in the cache for the page', async () => {
+    const { api, store, settled, prefetchNews } = open({ listNews: [aContentItem()] })
+    void prefetchNews()
     await settled()
     expect((await store.dispatch(listNews.initiate())).data).toHaveLength(1)
     expect(api.calls('listNews')).toHaveLength(1)
   })
 
-  test('fails without a trace: the page that opens later calls again', async () => {
-    const { api, store, settled, newsAhead } = open({ listNews: refusal(500) })
-    void newsAhead()
+  test('leaves no error in the cache: the page calls again', async () => {
+    const { api, store, settled, prefetchNews } = open({ listNews: refusal(500) })
+    void prefetchNews()
     await settled()
     await waitFor(() => expect(listNews.select()(store.getState()).isUninitialized).toBe(true))
     expect(store.getState().toasts.queue).toEqual([])
@@ -236,22 +236,22 @@ describe('A call made ahead of its page', () => {
     expect((await page).data).toHaveLength(1)
   })
 
-  test('and a page that waits for it hears of the failure', async () => {
+  test('reports its failure to a page that waits for it', async () => {
     const news = later<unknown>()
-    const { store, newsAhead } = open({ listNews: () => news.promise })
-    void newsAhead()
+    const { store, prefetchNews } = open({ listNews: () => news.promise })
+    void prefetchNews()
     const page = store.dispatch(listNews.initiate())
     news.resolve(refusal(500))
     await page
     expect(listNews.select()(store.getState()).isError).toBe(true)
   })
 
-  test('neither renews nor ends a session whose token is rejected', async () => {
-    const { api, store, settled, callAhead } = open(
+  test('neither refreshes nor ends a session whose token is rejected', async () => {
+    const { api, store, settled, prefetch } = open(
       { listGlossaryEntries: tokenRejected(), refresh: refusal(401) },
       asMember(),
     )
-    void callAhead((dispatch) => dispatch(listGlossaryEntries.initiate(NO_FILTERS)))
+    void prefetch((dispatch) => dispatch(listGlossaryEntries.initiate(NO_FILTERS)))
     await settled()
     expect(api.calls('refresh')).toHaveLength(0)
     expect(store.getState().session).toMatchObject(TOKENS)

@@ -30,7 +30,7 @@ const { listRuleEntries, listQuickEntries, listRuleSubEntries, listQuickSubEntri
   rulesApi.endpoints
 
 export const pageData: PageData = {
-  fetchAhead: fetchListedRule,
+  prefetch: fetchListedRule,
   fetch: async (dispatch, { params }) => {
     const id = idIn<RuleEntryId>(params['id'])
     if (id === null) return

@@ -63,7 +63,7 @@ export const asMember = (sendCall: Send): Send =>
     isTokenRejected,
     // Prefetches do not refresh: a failed refresh would end the session although nobody waits for the response.
     mayRefresh: ({ getState, queryCacheKey = '' }) =>
-      !(getState() as { ahead: readonly string[] }).ahead.includes(queryCacheKey),
+      !(getState() as { prefetching: readonly string[] }).prefetching.includes(queryCacheKey),
     refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
   })
 

@@ -3,7 +3,7 @@ import type { QueryStatus } from '@reduxjs/toolkit/query'
 import type { StepUpState } from '../session/stepUpSlice.ts'
 import type { ApiState } from './lateApi.ts'
 
-type State = { api: ApiState; ahead: readonly string[]; stepUp: StepUpState }
+type State = { api: ApiState; prefetching: readonly string[]; stepUp: StepUpState }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
 /** A string: importing the enum would put RTK Query into the first load. */
 const PENDING = 'pending' as QueryStatus.pending
@@ -23,13 +23,13 @@ export const selectIsLoading = createSelector(
   [
     ({ api }: State) => api.queries,
     ({ api }: State) => api.mutations,
-    ({ ahead }: State) => ahead,
+    ({ prefetching }: State) => prefetching,
     ({ stepUp }: State) => stepUp.isAsked,
   ],
-  (queries, mutations, ahead, isAsked) =>
+  (queries, mutations, prefetching, isAsked) =>
     !isAsked &&
     Object.entries<Call>({ ...queries, ...mutations }).some(
       ([key, call]) =>
-        isPending(call) && !UNSEEN.test(call?.endpointName ?? '') && !ahead.includes(key),
+        isPending(call) && !UNSEEN.test(call?.endpointName ?? '') && !prefetching.includes(key),
     ),
 )

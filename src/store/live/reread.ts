@@ -1,8 +1,8 @@
 import { isAnyOf, type ListenerEffect, type UnknownAction } from '@reduxjs/toolkit'
-import { aheadEnded, calledAhead } from '../http/ahead.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { statusOf } from '../http/errors.ts'
 import { isPending } from '../http/loading.ts'
+import { prefetchEnded, prefetchStarted } from '../http/prefetching.ts'
 import type { AppDispatch, RootState } from '../reducer.ts'
 import type { Services } from '../session/services.ts'
 import { ALL_TAGS, changeHeard, changesMissed, type TagOfChange, tagsOf } from './changes.ts'
@@ -41,11 +41,11 @@ export function rereadChanged(): { matcher: typeof isHeard; effect: Effect } {
       if (old.length === 0) return
       const keys = callsIn(getState(), old).map(({ key }) => key)
       const since = Date.now()
-      for (const key of keys) dispatch(calledAhead(key))
+      for (const key of keys) dispatch(prefetchStarted(key))
       dispatch(baseApi.util.invalidateTags(old))
       const areSettled = () => keys.every((key) => isSettled(getState(), key, since))
       await condition(areSettled, SETTLED_WITHIN_MS)
-      for (const key of keys) dispatch(aheadEnded(key))
+      for (const key of keys) dispatch(prefetchEnded(key))
       rereadAloud(keys, old, getState(), dispatch)
     },
   }

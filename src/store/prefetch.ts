@@ -1,6 +1,6 @@
 import { addListener } from '@reduxjs/toolkit'
 import type { QueryCacheKey } from '@reduxjs/toolkit/query'
-import { aheadEnded, calledAhead } from './http/ahead.ts'
+import { prefetchEnded, prefetchStarted } from './http/prefetching.ts'
 import type { AppDispatch, AppThunk } from './reducer.ts'
 
 type Sent = PromiseLike<{ isError: boolean }> & {
@@ -17,31 +17,31 @@ const isSent = (result: unknown): result is Sent =>
  * Runs the calls of a page before it is opened. They show no loading overlay until a page requests the same data. A
  * failed call leaves no error in the cache, so the page makes it again.
  */
-export const aheadCaller =
+export const prefetcher =
   (): AppThunk<(fetch: (dispatch: AppDispatch) => Promise<unknown>) => Promise<unknown>> =>
   (dispatch, getState) => {
     let isCalling = false
 
     /** Whether a page requested the same data: RTK Query skips a call whose key is pending. */
-    const isAskedFor = (key: string, { meta }: Skipped) =>
+    const isRequested = (key: string, { meta }: Skipped) =>
       !isCalling && meta?.condition === true && meta.arg?.queryCacheKey === key
 
     function follow(sent: Sent): void {
       const { queryCacheKey } = sent
-      const isAhead = () => getState().ahead.includes(queryCacheKey)
-      const end = () => void (isAhead() && dispatch(aheadEnded(queryCacheKey)))
-      dispatch(calledAhead(queryCacheKey))
+      const isPrefetching = () => getState().prefetching.includes(queryCacheKey)
+      const end = () => void (isPrefetching() && dispatch(prefetchEnded(queryCacheKey)))
+      dispatch(prefetchStarted(queryCacheKey))
       const stop = dispatch(
         addListener({
-          predicate: (action) => isAskedFor(queryCacheKey, action as Skipped),
+          predicate: (action) => isRequested(queryCacheKey, action as Skipped),
           effect: end,
         }),
       ) as unknown as () => void
       const settle = async ({ isError }: { isError: boolean }) => {
-        const isUnseen = isAhead()
+        const isUnused = isPrefetching()
         stop()
         end()
-        if (!isError || !isUnseen) return
+        if (!isError || !isUnused) return
         // A cached error would be shown on the page until the call is made again.
         const { baseApi } = await import('./http/baseApi.ts')
         dispatch(baseApi.internalActions.removeQueryResult({ queryCacheKey }))
