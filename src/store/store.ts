@@ -7,7 +7,7 @@ import {
 import { afterPaint } from '#src/platform/afterPaint.ts'
 import { listenForAccount } from './account/listeners.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
-import { listenForGroups, rereadOnReturn } from './groups/listeners.ts'
+import { listenForGroups, refetchOnReturn } from './groups/listeners.ts'
 import { apiJoined, onApi } from './http/lateApi.ts'
 import { listenForCalls } from './http/listeners.ts'
 import { listenForProfile } from './profile/listeners.ts'
@@ -82,7 +82,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   onApi(() => store.dispatch(apiJoined()))
   /** Follows other tabs, and the visitor's return to this one, until the returned function is called. */
   const connect = (): (() => void) => {
-    const stops = [followOtherTabs(store, tokenStorage), rereadOnReturn(store)]
+    const stops = [followOtherTabs(store, tokenStorage), refetchOnReturn(store)]
     return () => {
       for (const stop of stops) stop()
     }

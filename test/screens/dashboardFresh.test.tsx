@@ -153,11 +153,11 @@ test('an invite by somebody else appears at the tab while a name is typed, and n
   await screen.findByText('Ravens')
 
   api.answer({ listInvites: [anInvite()] })
-  stream.tell('invites')
+  stream.publish('invites')
   expect(await screen.findByRole('tab', { name: 'Invites (1 pending)' })).toBeVisible()
 
   api.answer({ listGroups: [aGroup({ name: 'Crows', is_owner: true })] })
-  stream.tell('groups')
+  stream.publish('groups')
   expect(await screen.findByText('Crows')).toBeVisible()
   expect(field).toHaveValue('The Ow')
   expect(field).toHaveFocus()

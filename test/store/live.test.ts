@@ -6,7 +6,7 @@ import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { followWhenAnnounced } from '#src/store/live/announced.ts'
-import { ALL_TAGS, changeHeard, tagsOf } from '#src/store/live/changes.ts'
+import { ALL_TAGS, changePublished, tagsOf } from '#src/store/live/changes.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
 import { prefetcher } from '#src/store/prefetch.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
@@ -74,7 +74,7 @@ describe('Changes that are followed', () => {
     [{ kind: 'name_change', subject: null }, ['NameChange', 'Profile']],
   ] as const)('%j makes the responses old that show it', (change, tags) => {
     expect(tagsOf(change)).toEqual(tags)
-    expect(changeHeard(change).type).toBe('live/changeHeard')
+    expect(changePublished(change).type).toBe('live/changePublished')
   })
 
   test('a server that does not announce it is not called', async () => {
@@ -90,9 +90,9 @@ describe('Changes that are followed', () => {
     await waitFor(() => expect(selectIsLoading(store.getState())).toBe(false))
     const answer = later<unknown>()
     api.answer({ listInvites: () => answer.promise })
-    streams[0]?.tell('invites')
-    streams[0]?.tell('invites')
-    streams[0]?.tell('unknown')
+    streams[0]?.publish('invites')
+    streams[0]?.publish('invites')
+    streams[0]?.publish('unknown')
     await waitFor(() => expect(count('listInvites')).toBe(2))
     expect(selectIsLoading(store.getState())).toBe(false)
     answer.resolve([])
@@ -103,7 +103,7 @@ describe('Changes that are followed', () => {
   test('what was fetched after the change was heard is not fetched again', async () => {
     const { api, store, streams, count } = await follow()
     await isOpen(api)
-    streams[0]?.tell('groups')
+    streams[0]?.publish('groups')
     await jest.advanceTimersByTimeAsync(50)
     await store.dispatch(listGroups.initiate(undefined, { forceRefetch: true }))
     await jest.advanceTimersByTimeAsync(400)
@@ -113,13 +113,13 @@ describe('Changes that are followed', () => {
   test('a stream that ends goes on where it was', async () => {
     const { api, streams, count } = await follow()
     await isOpen(api)
-    streams[0]?.tell('beat', null, '70-0')
-    streams[0]?.tell('expired')
+    streams[0]?.publish('beat', null, '70-0')
+    streams[0]?.publish('expired')
     streams[0]?.write('id: 71-2\nevent: gro')
     streams[0]?.end()
     await isOpen(api, 2)
     expect(api.calls('followChanges')[1]?.headers.get('last-event-id')).toBe('1-1')
-    streams[1]?.tell('groups')
+    streams[1]?.publish('groups')
     await waitFor(() => expect(count('listGroups')).toBe(2))
   })
 
@@ -129,7 +129,7 @@ describe('Changes that are followed', () => {
     streams[0]?.break()
     await isOpen(api, 2)
     await waitFor(() => expect([count('listInvites'), count('listGroups')]).toEqual([2, 2]))
-    streams[1]?.tell('reset', null, '9-0')
+    streams[1]?.publish('reset', null, '9-0')
     await waitFor(() => expect([count('listInvites'), count('listGroups')]).toEqual([3, 3]))
     expect(ALL_TAGS).toEqual(expect.arrayContaining(['Group', 'Invite', 'Registration', 'Profile']))
   })
@@ -162,7 +162,7 @@ describe('Changes that are followed', () => {
   test('a hidden tab has no stream, and one that is shown again goes on', async () => {
     const { api, streams, count } = await follow()
     await isOpen(api)
-    streams[0]?.tell('beat', null, '80-0')
+    streams[0]?.publish('beat', null, '80-0')
     const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
     await jest.advanceTimersByTimeAsync(1500)

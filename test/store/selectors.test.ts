@@ -256,24 +256,24 @@ async function changed(thunk: unknown, row: RowName, answer: unknown) {
   const dispatch = store.dispatch as (thunk: unknown) => Promise<unknown>
   await Promise.all(rows.map((name) => dispatch(LISTS[name])))
   await dispatch(thunk)
-  const reread = () => rows.filter((name) => api.calls(name).length > 1)
-  return { store, reread }
+  const refetched = () => rows.filter((name) => api.calls(name).length > 1)
+  return { store, refetched }
 }
 
 test.each(changes)('%s reads the lists that it changes again, and no others', async (...change) => {
   const [row, thunk, answer, again] = change
-  const { store, reread } = await changed(thunk, row, answer)
-  await waitFor(() => expect(reread()).toEqual(again))
+  const { store, refetched } = await changed(thunk, row, answer)
+  await waitFor(() => expect(refetched()).toEqual(again))
   await Promise.all(store.dispatch(groupsApi.util.getRunningQueriesThunk()))
-  expect(reread()).toEqual(again)
+  expect(refetched()).toEqual(again)
 })
 
 test.each(changes)('a refused %s reads what another tab may have changed', async (...change) => {
   const [row, thunk, , again, evenRefused] = change
-  const { store, reread } = await changed(thunk, row, refusal(409))
-  await waitFor(() => expect(reread()).toEqual(evenRefused ? again : []))
+  const { store, refetched } = await changed(thunk, row, refusal(409))
+  await waitFor(() => expect(refetched()).toEqual(evenRefused ? again : []))
   await Promise.all(store.dispatch(groupsApi.util.getRunningQueriesThunk()))
-  expect(reread()).toEqual(evenRefused ? again : [])
+  expect(refetched()).toEqual(evenRefused ? again : [])
 })
 
 test('an entry that was looked up by its id is read again when one is deleted', async () => {

@@ -48,7 +48,7 @@ const isShared = (name: string | undefined): name is keyof typeof SHARED_LISTS =
   name !== undefined && Object.hasOwn(SHARED_LISTS, name)
 
 /** Refetches stale shared lists in use when the visitor returns to the page. Returns a function that stops it. */
-export const rereadOnReturn = (store: Store<RootState>): (() => void) =>
+export const refetchOnReturn = (store: Store<RootState>): (() => void) =>
   onReturn(() => {
     const { session, api } = store.getState()
     const serverApi = loadedApi()

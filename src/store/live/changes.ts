@@ -6,7 +6,7 @@ type Change = { readonly kind: LiveKind; readonly subject: number | null }
 export type TagOfChange = Tag | { readonly type: Tag; readonly id: number }
 
 /** The server published a change, made here or elsewhere. */
-export const changeHeard = createAction<Change>('live/changeHeard')
+export const changePublished = createAction<Change>('live/changePublished')
 /** Changes may have been missed: the stream has a gap. */
 export const changesMissed = createAction('live/changesMissed')
 

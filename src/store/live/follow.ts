@@ -4,8 +4,8 @@ import { isAttended, onAttention, whenAttended } from '#src/platform/attention.t
 import type { AppThunk } from '../reducer.ts'
 import type { Services } from '../session/services.ts'
 import { sessionEnded } from '../session/slice.ts'
-import { changeHeard, changesMissed, isKnown } from './changes.ts'
-import { rereadChanged } from './reread.ts'
+import { changePublished, changesMissed, isKnown } from './changes.ts'
+import { refetchChanged } from './refetch.ts'
 import { openStream, readStream } from './stream.ts'
 
 /** Pause between two attempts; each failure doubles it, up to the maximum. */
@@ -26,7 +26,7 @@ export const followChanges = (): AppThunk => (dispatch, getState, extra) => {
   following.add(extra)
   const ended = new AbortController()
   const stops = [
-    dispatch(addListener(rereadChanged() as never)),
+    dispatch(addListener(refetchChanged() as never)),
     dispatch(addListener({ actionCreator: sessionEnded, effect: () => ended.abort() })),
   ] as unknown as readonly (() => void)[]
   void dispatch(keepFollowing(ended.signal)).finally(() => {
@@ -42,11 +42,11 @@ const keepFollowing =
     let hasMissed = false
     let failures = 0
 
-    function hear({ event = '', id, data }: EventSourceMessage): void {
+    function handleEvent({ event = '', id, data }: EventSourceMessage): void {
       failures = 0
       lastEventId = id ?? lastEventId
       if (event === 'reset') dispatch(changesMissed())
-      else if (isKnown(event)) dispatch(changeHeard({ kind: event, subject: subjectIn(data) }))
+      else if (isKnown(event)) dispatch(changePublished({ kind: event, subject: subjectIn(data) }))
     }
 
     while (!signal.aborted) {
@@ -60,7 +60,7 @@ const keepFollowing =
         // A stream without a `Last-Event-ID` to resume from does not cover the time before it.
         if (hasMissed && lastEventId === null) dispatch(changesMissed())
         hasMissed = true
-        await readStream(opened.data, hear, turn.signal)
+        await readStream(opened.data, handleEvent, turn.signal)
       }
       stop()
       signal.removeEventListener('abort', end)

@@ -19,7 +19,7 @@ export function fakeStream() {
     isCancelled: () => isCancelled,
     write: (text: string) => controller.enqueue(encoder.encode(text)),
     /** Publishes an event. @param id position of the stream after it */
-    tell: (event: string, subject: number | null = null, id = '1-1') =>
+    publish: (event: string, subject: number | null = null, id = '1-1') =>
       controller.enqueue(
         encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify({ subject })}\n\n`),
       ),

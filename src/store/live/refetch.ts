@@ -5,7 +5,7 @@ import { isPending } from '../http/loading.ts'
 import { prefetchEnded, prefetchStarted } from '../http/prefetching.ts'
 import type { AppDispatch, RootState } from '../reducer.ts'
 import type { Services } from '../session/services.ts'
-import { ALL_TAGS, changeHeard, changesMissed, type TagOfChange, tagsOf } from './changes.ts'
+import { ALL_TAGS, changePublished, changesMissed, type TagOfChange, tagsOf } from './changes.ts'
 
 /** Collects changes for this long: they come in groups, and together with the responses to the visitor's own calls. */
 const TOGETHER_MS = 250
@@ -13,46 +13,46 @@ const TOGETHER_MS = 250
 const SETTLED_WITHIN_MS = 15_000
 
 type Effect = ListenerEffect<UnknownAction, RootState, AppDispatch, Services>
-type Heard = { readonly tags: readonly TagOfChange[]; readonly at: number }
+type Invalidation = { readonly tags: readonly TagOfChange[]; readonly at: number }
 
-const isHeard = isAnyOf(changeHeard, changesMissed)
+const isChange = isAnyOf(changePublished, changesMissed)
 
 const callsIn = (state: RootState, tags: readonly TagOfChange[]) =>
   baseApi.util
     .selectInvalidatedBy(state as never, [...tags])
     .map(({ queryCacheKey }) => ({ key: queryCacheKey, call: state.api.queries[queryCacheKey] }))
 
-/** Already refetched since the event, for example by the visitor's own mutation, if this is false. */
-const isOld = (state: RootState, { tags, at }: Heard): boolean =>
+/** False if already refetched since the event, for example by the visitor's own mutation. */
+const isStale = (state: RootState, { tags, at }: Invalidation): boolean =>
   callsIn(state, tags).some(({ call }) => (call?.startedTimeStamp ?? 0) < at)
 
 /** Refetches changed responses that a page shows, without the loading overlay. */
-export function rereadChanged(): { matcher: typeof isHeard; effect: Effect } {
-  let heard: Heard[] = []
+export function refetchChanged(): { matcher: typeof isChange; effect: Effect } {
+  let pending: Invalidation[] = []
   return {
-    matcher: isHeard,
+    matcher: isChange,
     effect: async (action, { getState, dispatch, delay, condition }) => {
-      const tags = changeHeard.match(action) ? tagsOf(action.payload) : ALL_TAGS
-      heard.push({ tags, at: Date.now() })
-      if (heard.length > 1) return
+      const tags = changePublished.match(action) ? tagsOf(action.payload) : ALL_TAGS
+      pending.push({ tags, at: Date.now() })
+      if (pending.length > 1) return
       await delay(TOGETHER_MS)
-      const old = heard.filter((each) => isOld(getState(), each)).flatMap((each) => each.tags)
-      heard = []
-      if (old.length === 0) return
-      const keys = callsIn(getState(), old).map(({ key }) => key)
+      const stale = pending.filter((each) => isStale(getState(), each)).flatMap((each) => each.tags)
+      pending = []
+      if (stale.length === 0) return
+      const keys = callsIn(getState(), stale).map(({ key }) => key)
       const since = Date.now()
       for (const key of keys) dispatch(prefetchStarted(key))
-      dispatch(baseApi.util.invalidateTags(old))
+      dispatch(baseApi.util.invalidateTags(stale))
       const areSettled = () => keys.every((key) => isSettled(getState(), key, since))
       await condition(areSettled, SETTLED_WITHIN_MS)
       for (const key of keys) dispatch(prefetchEnded(key))
-      rereadAloud(keys, old, getState(), dispatch)
+      retryWithRefresh(keys, stale, getState(), dispatch)
     },
   }
 }
 
 /** Prefetches do not refresh the token; retry those with 401 as ordinary calls. */
-function rereadAloud(
+function retryWithRefresh(
   keys: readonly string[],
   tags: readonly TagOfChange[],
   state: RootState,
