@@ -4,12 +4,12 @@ import type { RootState } from '#src/store/reducer.ts'
 /** Data that the server sends with a rendered page. */
 export type Served = {
   readonly facts: PageFacts
-  readonly state: Pick<RootState, 'glossary'> & { api: ApiAnswers }
+  readonly state: Pick<RootState, 'glossary'> & { api: ApiResponses }
 }
 
 type Api = RootState['api']
 /** Cached responses and their tags; subscriptions and settings belong to each store. */
-type ApiAnswers = Pick<Api, 'queries' | 'mutations' | 'provided'>
+type ApiResponses = Pick<Api, 'queries' | 'mutations' | 'provided'>
 
 const ID = 'served'
 

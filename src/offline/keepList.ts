@@ -38,7 +38,7 @@ async function fill(
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
   const get = await openFetcher(name, options)
-  const { answers, lists } = await plans[name](get)
+  const { responses, lists } = await plans[name](get)
   const pictures = await openPictures(options.signal)
   const work = Object.entries(lists).flatMap(([path, entries]) =>
     entries.map((entry) => ({ path, entry })),
@@ -47,12 +47,12 @@ async function fill(
   onProgress({ done, total: work.length })
   await atOnce(work, async ({ path, entry }) => {
     const sections = sectionsPath(path, entry.id)
-    answers[sections] = (await get(sections)).data ?? []
+    responses[sections] = (await get(sections)).data ?? []
     await pictures.keepOf(entry)
     done += 1
     onProgress({ done, total: work.length })
   })
-  const all = { ...answers, ...lists }
+  const all = { ...responses, ...lists }
   const bytes = new Blob([JSON.stringify(all)]).size + pictures.bytes()
   await writeKept(name, { at: Date.now(), bytes, answers: all, pictures: await pictures.urls() })
   await endFetch(name)

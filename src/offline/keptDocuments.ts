@@ -9,6 +9,7 @@ export type KeptDocument = {
   readonly at: number
   /** Size of the document and its pictures. */
   readonly bytes: number
+  /** Responses by path; the name of the field is stored on devices, so it stays. */
   readonly answers: Readonly<Record<string, unknown>>
   readonly pictures: readonly string[]
 }

@@ -21,7 +21,7 @@ const { listGlossaryEntries } = glossaryRoutes
  * a member.
  * @param path path below the API base
  */
-export function answerFrom(document: KeptDocument, path: string, query: Query): unknown {
+export function responseFrom(document: KeptDocument, path: string, query: Query): unknown {
   const kept = document.answers[path]
   if (!Array.isArray(kept)) return kept
   const texts = textsIn(document, path)

@@ -11,8 +11,8 @@ import { SEARCH_HITS } from '#contract/siteSearch.ts'
 import { matching } from '#contract/words.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { type KeptName, readKept } from './keptDocuments.ts'
-import { answerFrom, folded, foldedTexts, textsIn, wordsIn } from './keptFilter.ts'
-import { SEEN_ANSWERS } from './names.ts'
+import { folded, foldedTexts, responseFrom, textsIn, wordsIn } from './keptFilter.ts'
+import { SEEN_RESPONSES } from './names.ts'
 
 type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
 type Row = ReturnType<typeof rowOf>
@@ -66,7 +66,7 @@ async function entries(kind: SearchKind, name: KeptName, list: string): Promise<
   const document = await readKept(name)
   if (!document) return null
   const texts = textsIn(document, list)
-  const rows = (answerFrom(document, list, {}) ?? []) as Entry[]
+  const rows = (responseFrom(document, list, {}) ?? []) as Entry[]
   return { kind, rows: rows.map((entry) => rowOf(entry, texts(entry))) }
 }
 
@@ -105,7 +105,7 @@ async function downloads(): Promise<Source | null> {
 async function readSeen<Row>(path: string): Promise<Row[] | null> {
   try {
     const response = await caches.match(apiBaseUrl() + path, {
-      cacheName: SEEN_ANSWERS,
+      cacheName: SEEN_RESPONSES,
       ignoreVary: true,
     })
     const rows: unknown = await response?.json()

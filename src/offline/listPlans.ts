@@ -12,12 +12,12 @@ export type Entry = {
   pictures?: unknown
   thumbnails?: unknown
 }
-type Answers = Record<string, unknown>
+type Responses = Record<string, unknown>
 type Get = (path: string) => Promise<Fetched>
 
 /** Responses that are fetched first: the lists and their filters. The sections of each entry follow. */
 export type Plan = {
-  readonly answers: Answers
+  readonly responses: Responses
   /** The lists of entries, by the path of their call. */
   readonly lists: Readonly<Record<string, Entry[]>>
 }
@@ -32,15 +32,15 @@ const rowsOf = (data: unknown): Entry[] =>
 export async function planRules(get: Get): Promise<Plan> {
   const { listRuleCategories, listRuleSubcategories, listQuickSubcategories } = rulesRoutes
   const { listRuleEntries, listQuickEntries } = rulesRoutes
-  const answers: Answers = {}
-  const keep = async (path: string) => (answers[path] = (await get(path)).data)
+  const responses: Responses = {}
+  const keep = async (path: string) => (responses[path] = (await get(path)).data)
   for (const { id } of rowsOf(await keep(listRuleCategories.path)))
     await keep(withId(listRuleSubcategories.path, id))
   await keep(listQuickSubcategories.path)
   const lists: Record<string, Entry[]> = {}
   for (const { path } of [listRuleEntries, listQuickEntries])
     lists[path] = rowsOf((await get(path)).data).slice(0, KEPT_ENTRIES_MAX)
-  return { answers, lists }
+  return { responses, lists }
 }
 
 /** Requests the newest first: entries have no time on the wire by which a browser could sort them. */
@@ -49,8 +49,8 @@ const NEWEST = `?${new URLSearchParams({ sort: 'Newest First', limit: String(PAG
 export async function planGlossary(get: Get): Promise<Plan> {
   const { listGlossaryTypes, listGlossarySubtypes, listSubtypesOfType } = glossaryRoutes
   const { path } = glossaryRoutes.listGlossaryEntries
-  const answers: Answers = {}
-  const keep = async (one: string) => (answers[one] = (await get(one)).data)
+  const responses: Responses = {}
+  const keep = async (one: string) => (responses[one] = (await get(one)).data)
   const types = (await keep(listGlossaryTypes.path)) as { results?: unknown } | undefined
   for (const { id } of rowsOf(types?.results)) await keep(withId(listSubtypesOfType.path, id))
   await keep(listGlossarySubtypes.path)
@@ -63,5 +63,5 @@ export async function planGlossary(get: Get): Promise<Plan> {
     const isAtEnd = entries.size === known || entries.size >= KEPT_ENTRIES_MAX
     next = isAtEnd ? null : page.next
   }
-  return { answers, lists: { [path]: [...entries.values()].slice(0, KEPT_ENTRIES_MAX) } }
+  return { responses, lists: { [path]: [...entries.values()].slice(0, KEPT_ENTRIES_MAX) } }
 }

@@ -1,7 +1,7 @@
 /* Names of caches and messages, which the pages and the worker share. */
 
 /** Responses of public calls that the pages have made. */
-export const SEEN_ANSWERS = 'seen-answers'
+export const SEEN_RESPONSES = 'seen-answers'
 export const SEEN_PICTURES = 'seen-pictures'
 /** Data that the reader has saved: lists as documents, pictures of their entries, downloads. */
 export const KEPT = 'kept'

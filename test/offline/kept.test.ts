@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import type { KeptDocument } from '#src/offline/keptDocuments.ts'
-import { answerFrom, type Query } from '#src/offline/keptFilter.ts'
+import { type Query, responseFrom } from '#src/offline/keptFilter.ts'
 import { searchKept } from '#src/offline/keptSearch.ts'
 import { isKeepable, isPage, isPublicCall } from '#src/offline/publicCalls.ts'
 import { fakeDevice } from '#test/helpers/screens/fakeDevice.ts'
@@ -93,8 +93,8 @@ const rules = of({
   '/rules/entries/2/sub-entries/': [{ id: 2, title: 'Sleep', content: 'in the' }],
   '/rules/quick-entries/': [{ id: 3, type: 'quick', title: 'Roll', quick_subcategory: 5 }],
 })
-const basic = (query: Query) => ids(answerFrom(rules, '/rules/entries/', query))
-const quick = (query: Query) => ids(answerFrom(rules, '/rules/quick-entries/', query))
+const basic = (query: Query) => ids(responseFrom(rules, '/rules/entries/', query))
+const quick = (query: Query) => ids(responseFrom(rules, '/rules/quick-entries/', query))
 
 test.each<[Query, number[]]>([
   [{}, [1, 2]],
@@ -116,9 +116,9 @@ test('quick rules have sub-categories and no category', () => {
 })
 
 test('other responses are given as they were; what was not kept is not known', () => {
-  expect(answerFrom(rules, '/rules/categories/', {})).toEqual([{ id: 1, name: 'Fight' }])
-  expect(ids(answerFrom(rules, '/rules/entries/1/sub-entries/', {}))).toEqual([1])
-  expect(answerFrom(rules, '/rules/entries/9/sub-entries/', {})).toBeUndefined()
+  expect(responseFrom(rules, '/rules/categories/', {})).toEqual([{ id: 1, name: 'Fight' }])
+  expect(ids(responseFrom(rules, '/rules/entries/1/sub-entries/', {}))).toEqual([1])
+  expect(responseFrom(rules, '/rules/entries/9/sub-entries/', {})).toBeUndefined()
 })
 
 const entry = (id: number, title: string, entry_type: number, is_staff = true) => ({
@@ -141,7 +141,7 @@ const glossary = of({
     { title: 'Where', content: 'eagle nest', glossary_entry: 7 },
   ],
 })
-const found = (query: Query) => answerFrom(glossary, '/glossary/entries/', query)
+const found = (query: Query) => responseFrom(glossary, '/glossary/entries/', query)
 
 test.each<[Query, number[]]>([
   [{}, [1, 5, 4, 7]],
@@ -161,7 +161,7 @@ test.each<[Query, number[]]>([
 
 test('an abbreviation in brackets is found by its letters', () => {
   const kept = of({ '/glossary/entries/': [entry(8, 'Hit Points (HP)', 1), entry(9, 'Ship', 1)] })
-  expect(ids(answerFrom(kept, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
+  expect(ids(responseFrom(kept, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
 })
 
 test('the own entries of a member are not kept', () => {

@@ -6,7 +6,7 @@ import { SHELL_PATH } from '#contract/offline.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { SKIP_WAITING } from '../names.ts'
 import { isKeepable, isPage } from '../publicCalls.ts'
-import { drawings, keptPicture, pageOrShell, seenAnswers, texts } from './answers.ts'
+import { drawings, keptPicture, pageOrShell, seenResponses, texts } from './caches.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Replaced by the build: the files of this version. */
@@ -57,7 +57,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(assets|fonts)\//.test(url.pathname),
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
 )
-registerRoute(({ request }) => isKeepable(request, base), seenAnswers)
+registerRoute(({ request }) => isKeepable(request, base), seenResponses)
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.destination === 'image' && /^\/(images|icons)\//.test(url.pathname),

@@ -98,6 +98,8 @@ async function fetchFile(
 /** The copy of a file that this device keeps for reading offline. */
 async function keptBlob(url: string): Promise<Blob | undefined> {
   if (announcedWorker() === null) return undefined
-  const { keptFile } = await import(/* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts')
+  const { keptFile } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
+  )
   return keptFile(url)
 }

@@ -50,10 +50,10 @@ export const send: Send = async ({ access, stepUp, headers, ...call }, api) => {
     {},
   )
   if (sent.error?.status !== 'FETCH_ERROR' || announcedWorker() === null) return sent
-  const { keptAnswer } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
+  const { keptResponse } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
   )
-  const data = call.method === 'GET' ? await keptAnswer(call.url, call.params) : undefined
+  const data = call.method === 'GET' ? await keptResponse(call.url, call.params) : undefined
   return data === undefined ? sent : { data }
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '../session/services.ts'
 /** Longest silence before the stream counts as broken; the server sends heartbeats more often. */
 const SILENT_MAX_MS = 60_000
 
-type Answer = { readonly body: ReadableStream<Uint8Array> }
+type StreamResponse = { readonly body: ReadableStream<Uint8Array> }
 type Opening = ApiCall & { readonly signal: AbortSignal }
 
 /** Uses fetch: RTK Query would read the response to its end. */
@@ -37,7 +37,7 @@ const openAsMember = asMember((call, api, options) =>
 )
 
 type Opened =
-  | { readonly data: Answer; readonly error?: undefined }
+  | { readonly data: StreamResponse; readonly error?: undefined }
   | {
       readonly data?: undefined
       readonly error: FetchBaseQueryError & { readonly retryAfterMs?: number }
@@ -57,7 +57,7 @@ export async function openStream(
 
 /** Calls back with each event until the stream ends, breaks, or is silent for too long. Never throws. */
 export async function readStream(
-  { body }: Answer,
+  { body }: StreamResponse,
   onEvent: (event: EventSourceMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {

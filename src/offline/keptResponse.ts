@@ -1,7 +1,7 @@
 import { contentRoutes } from '#contract/content.ts'
 import { searchRoutes } from '#contract/siteSearch.ts'
 import { type KeptName, readKept } from './keptDocuments.ts'
-import { answerFrom, type Query } from './keptFilter.ts'
+import { type Query, responseFrom } from './keptFilter.ts'
 import { searchKept } from './keptSearch.ts'
 import { KEPT_FILES } from './names.ts'
 
@@ -12,14 +12,14 @@ const nameOf = (path: string): KeptName | null => {
 }
 
 /**
- * The response from the saved list for a call that the server has not answered; undefined if the list is not saved.
+ * The response from the saved list for a call that the server did not respond to; undefined if it is not saved.
  * @param path path below the API base, without the query
  */
-export async function keptAnswer(path: string, query: Query = {}): Promise<unknown> {
+export async function keptResponse(path: string, query: Query = {}): Promise<unknown> {
   if (path === searchRoutes.searchSite.path) return searchKept(String(query['q']))
   const name = nameOf(path)
   const document = name && (await readKept(name))
-  return document ? answerFrom(document, path, query) : undefined
+  return document ? responseFrom(document, path, query) : undefined
 }
 
 /** A saved download. @param url absolute URL */

@@ -2,12 +2,12 @@ import type { RouteHandlerCallbackOptions } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { NetworkFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 
-import { KEPT_PICTURES, SEEN_ANSWERS, SEEN_PICTURES } from '../names.ts'
+import { KEPT_PICTURES, SEEN_PICTURES, SEEN_RESPONSES } from '../names.ts'
 
 /** Limits of the cache of public responses: number, bytes of one, age. */
-const SEEN_ANSWERS_MAX = 120
-const SEEN_ANSWER_BYTES_MAX = 500_000
-const SEEN_ANSWER_SECONDS = 14 * 86_400
+const SEEN_RESPONSES_MAX = 120
+const SEEN_RESPONSE_BYTES_MAX = 500_000
+const SEEN_RESPONSE_SECONDS = 14 * 86_400
 /** Most drawings and icons of the site in the cache. */
 const SEEN_PICTURES_MAX = 150
 /** Longest wait for a page from the network before the stored shell is used. */
@@ -35,7 +35,9 @@ function onlyFromNetwork(kept: Kept, seconds?: number) {
 /** Stores only whole responses of a bounded size. */
 const whole = {
   cacheWillUpdate: async ({ response }: { response: Response }) =>
-    response.status === 200 && (await sizeOf(response)) <= SEEN_ANSWER_BYTES_MAX ? response : null,
+    response.status === 200 && (await sizeOf(response)) <= SEEN_RESPONSE_BYTES_MAX
+      ? response
+      : null,
 }
 
 const sizeOf = async (response: Response): Promise<number> =>
@@ -44,13 +46,13 @@ const sizeOf = async (response: Response): Promise<number> =>
 /**
  * Network first; offline, the stored response of the same URL. A reader with a network must see the current state.
  */
-export const seenAnswers = new NetworkFirst({
-  cacheName: SEEN_ANSWERS,
+export const seenResponses = new NetworkFirst({
+  cacheName: SEEN_RESPONSES,
   plugins: [
     whole,
     new ExpirationPlugin({
-      maxEntries: SEEN_ANSWERS_MAX,
-      maxAgeSeconds: SEEN_ANSWER_SECONDS,
+      maxEntries: SEEN_RESPONSES_MAX,
+      maxAgeSeconds: SEEN_RESPONSE_SECONDS,
       purgeOnQuotaError: true,
     }),
   ],
