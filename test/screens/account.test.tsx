@@ -12,7 +12,7 @@ const box = (name: string) => main().getByRole('textbox', { name })
 const password = (name: string) => main().getByLabelText(name, { selector: 'input' })
 
 describe('Login (behaviour 2.21, 8.1)', () => {
-  const answers = {
+  const responses = {
     login: TOKENS,
     getProfile: { username: 'Ada', email: 'ada@example.org', is_staff: true },
     listInvites: [],
@@ -29,7 +29,7 @@ describe('Login (behaviour 2.21, 8.1)', () => {
   }
 
   test('stores the tokens, loads the profile for is_staff, welcomes, lands on /discordia/', async () => {
-    const api = fakeApi(answers)
+    const api = fakeApi(responses)
     const { at, store } = await submit()
     await waitFor(() => expect(at()).toBe('/discordia/'))
     await waitFor(() => expect(store.getState().staff.isStaff).toBe(true))
@@ -45,7 +45,7 @@ describe('Login (behaviour 2.21, 8.1)', () => {
     [400, 'This field may not be blank.', 'Please fill in both fields.'],
     [401, 'Anything else', 'The login did not get through. Please try again.'],
   ])('%i "%s" shows its message and no refresh is tried', async (status, detail, text) => {
-    const api = fakeApi({ ...answers, login: refusal(status, 'x', detail) })
+    const api = fakeApi({ ...responses, login: refusal(status, 'x', detail) })
     const { at } = await submit()
     expect(await main().findByRole('alert')).toHaveTextContent(text)
     expect(at()).toBe('/auth/login')
@@ -54,7 +54,7 @@ describe('Login (behaviour 2.21, 8.1)', () => {
   })
 
   test('a password can be shown and hidden', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     const { user } = renderWithStore(<App />, { at: '/auth/login' })
     await screen.findByRole('heading', { level: 1, name: 'Login' })
     expect(password('Password')).toHaveAttribute('type', 'password')
@@ -65,7 +65,7 @@ describe('Login (behaviour 2.21, 8.1)', () => {
   })
 
   test('loading the login screen clears any staff state', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     localStorage.setItem('is_superuser', 'true')
     const { store } = renderWithStore(<App />, {
       at: '/auth/login',
@@ -82,7 +82,7 @@ describe('Login (behaviour 2.21, 8.1)', () => {
     ['Forgot password?', '/auth/forgot-password'],
     ['Register', '/auth/register'],
   ])('links to %s', async (name, to) => {
-    fakeApi(answers)
+    fakeApi(responses)
     const { user, at } = renderWithStore(<App />, { at: '/auth/login' })
     await screen.findByRole('heading', { level: 1, name: 'Login' })
     await user.click(main().getByRole('link', { name }))
@@ -233,7 +233,7 @@ describe('Account activation (behaviour 2.24, 4.5; ruling 44)', () => {
     const api = fakeApi({ activateAccount: refusal(500) })
     const { user } = renderWithStore(<App />, { at: '/auth/activate-account/link-3' })
     await main().findByRole('alert')
-    api.answer({ activateAccount: reply(202, {}) })
+    api.respond({ activateAccount: reply(202, {}) })
     await user.click(button('Try again'))
     await screen.findByRole('heading', { level: 1, name: 'Account activated' })
   })

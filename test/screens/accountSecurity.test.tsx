@@ -38,7 +38,7 @@ const event = (over: object = {}) => ({
   ...over,
 })
 
-function open(features: unknown, answers: Parameters<typeof fakeApi>[0] = {}) {
+function open(features: unknown, responses: Parameters<typeof fakeApi>[0] = {}) {
   toast.remove()
   const api = fakeApi({
     getProfile: { ...PROFILE, ...(features !== undefined && { features: features as string[] }) },
@@ -46,7 +46,7 @@ function open(features: unknown, answers: Parameters<typeof fakeApi>[0] = {}) {
     listSessions: SESSIONS,
     listSecurityEvents: [event()],
     getEmailChange: { new_email: null, expires_at: null },
-    ...answers,
+    ...responses,
   })
   const page = renderWithStore(
     <>
@@ -102,7 +102,7 @@ describe('where the member is logged in', () => {
   test('one is ended; the list takes the focus', async () => {
     const { api, user } = open(['sessions'], { endSession: {} })
     const end = await screen.findByRole('button', { name: 'End the session of Unknown browser' })
-    api.answer({ listSessions: SESSIONS.slice(0, 1) })
+    api.respond({ listSessions: SESSIONS.slice(0, 1) })
     await user.click(end)
     expect(await toasts().findByText('The session was ended.')).toBeVisible()
     expect(api.calls('endSession')[0]?.path).toBe('/users/security/sessions/b')
@@ -179,11 +179,11 @@ describe('the e-mail address', () => {
     const none = { new_email: null, expires_at: null }
     const { api, user } = open(['credentials'], { changeEmail: waiting, cancelEmailChange: none })
     await user.type(await screen.findByLabelText('New e-mail address'), ' new@example.org ')
-    api.answer({ getEmailChange: waiting })
+    api.respond({ getEmailChange: waiting })
     await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
     expect(await screen.findByText(/A link was mailed to new@example.org/)).toBeVisible()
     expect(api.calls('changeEmail')[0]?.body).toEqual({ new_email: 'new@example.org' })
-    api.answer({ getEmailChange: none })
+    api.respond({ getEmailChange: none })
     await user.click(screen.getByRole('button', { name: 'Give up the change' }))
     expect(await screen.findByLabelText('New e-mail address')).toHaveValue('')
   })

@@ -323,7 +323,7 @@ describe('Where the focus is after a change of pages', () => {
     const api = fakeApi({ ...quiet, activateAccount: reply(500, {}) })
     const { user } = renderWithStore(<App />, { at: '/auth/activate-account/link-4' })
     const again = await screen.findByRole('button', { name: 'Try again' })
-    api.answer({ activateAccount: reply(202, {}) })
+    api.respond({ activateAccount: reply(202, {}) })
     await user.click(again)
     await waitFor(async () => expect(await heading('Account activated')).toHaveFocus())
   })

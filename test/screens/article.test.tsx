@@ -14,8 +14,8 @@ const bells = aContentItem({
 })
 const upcoming = [2, 3, 4, 5].map((n) => aContentItem({ id: id(n), title: `Item ${n}` }))
 
-const open = (answers: Parameters<typeof fakeApi>[0] = {}, newsId = '1') => {
-  const api = fakeApi({ getNews: bells, getEvent: refusal(404), listNext: upcoming, ...answers })
+const open = (responses: Parameters<typeof fakeApi>[0] = {}, newsId = '1') => {
+  const api = fakeApi({ getNews: bells, getEvent: refusal(404), listNext: upcoming, ...responses })
   const page = renderWithStore(
     <Routes>
       <Route path="/discordia/news/:news_id" element={<ArticlePage />} />
@@ -79,8 +79,8 @@ describe('Hero and description', () => {
       { getNews: refusal(404), getEvent: anEvent({ background_image: null }) },
       '/images/default-event-960.webp',
     ],
-  ])('have a default picture for %s without one', async (_kind, answers, address) => {
-    open(answers)
+  ])('have a default picture for %s without one', async (_kind, responses, address) => {
+    open(responses)
     await hero().findByRole('heading', { level: 1 })
     expect(picture()).toHaveAttribute('src', address)
   })
@@ -145,7 +145,7 @@ describe('Upcoming items', () => {
   it('lead from article to article', async () => {
     const { user, at, api } = open()
     const next = await screen.findByRole('link', { name: 'Next Article' })
-    api.answer({ getNews: upcoming[0], listNext: [] })
+    api.respond({ getNews: upcoming[0], listNext: [] })
     await user.click(next)
     expect(at()).toBe('/discordia/news/2')
     expect(await hero().findByRole('heading', { level: 1, name: 'Item 2' })).toBeVisible()
@@ -208,7 +208,7 @@ describe('Faults', () => {
     const { user, api } = open({ getNews: failure, getEvent: failure })
     expect(await screen.findByRole('status')).toHaveTextContent('It could not be loaded just now.')
     expect(console.info).toHaveBeenCalledWith(`getArticle failed: ${logged}`)
-    api.answer({ getNews: bells })
+    api.respond({ getNews: bells })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()
   })

@@ -16,8 +16,8 @@ const events = [
   event(3, { event_scope: 'International', event_type: 'Both' }),
 ]
 
-const open = (answers: Parameters<typeof fakeApi>[0] = {}, query = '') => {
-  const api = fakeApi({ listNews: news(1), listEvents: events, ...answers })
+const open = (responses: Parameters<typeof fakeApi>[0] = {}, query = '') => {
+  const api = fakeApi({ listNews: news(1), listEvents: events, ...responses })
   return { api, ...renderWithStore(<NewsPage />, { at: PATH + query }) }
 }
 const list = () => within(screen.getByRole('region', { name: 'News and events list' }))
@@ -235,7 +235,7 @@ describe('Faults', () => {
     const { user, api } = open({ listNews: refusal(500), listEvents: refusal(500) })
     expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
     expect(list().queryByText(/^Other filters/)).not.toBeInTheDocument()
-    api.answer({ listNews: news(2), listEvents: events })
+    api.respond({ listNews: news(2), listEvents: events })
     await user.click(list().getByRole('button', { name: 'Try again' }))
     expect(await list().findByRole('article', { name: 'News 2' })).toBeVisible()
     expect(await list().findByRole('article', { name: 'Event 1' })).toBeVisible()
@@ -245,7 +245,7 @@ describe('Faults', () => {
     const { user, api } = open({ listEvents: refusal(500) })
     expect(await titles()).toEqual(['News 1'])
     expect(list().getByRole('alert')).toHaveTextContent('could not be loaded')
-    api.answer({ listEvents: events })
+    api.respond({ listEvents: events })
     await user.click(list().getByRole('button', { name: 'Try again' }))
     expect(await list().findByRole('article', { name: 'Event 1' })).toBeVisible()
     expect(list().queryByRole('alert')).not.toBeInTheDocument()

@@ -93,7 +93,7 @@ describe('Dashboard: tabs', () => {
     await user.click(tab)
     expect(screen.getByRole('tabpanel', { name: 'Invites (2 pending)' })).toBeVisible()
 
-    api.answer({ listInvites: [] })
+    api.respond({ listInvites: [] })
     await user.click(screen.getAllByRole('button', { name: 'Reject' })[0] as HTMLElement)
     expect(await screen.findByRole('tab', { name: 'Invites' })).toBeVisible()
   })
@@ -141,14 +141,14 @@ describe('Dashboard: lists that load', () => {
     expect(await screen.findByText('This could not be loaded.')).toBeVisible()
     expect(screen.queryByText('You currently have no groups.')).not.toBeInTheDocument()
 
-    const answer = later<Response>()
-    api.answer({ listGroups: () => answer.promise })
+    const response = later<Response>()
+    api.respond({ listGroups: () => response.promise })
     const retry = screen.getByRole('button', { name: 'Try again' })
     await user.click(retry)
     await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
     await user.click(retry)
     expect(api.calls('listGroups')).toHaveLength(2)
-    answer.resolve(reply(200, [aGroup({ name: 'Ravens' })]))
+    response.resolve(reply(200, [aGroup({ name: 'Ravens' })]))
     expect(await screen.findByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
   })
 
@@ -158,7 +158,7 @@ describe('Dashboard: lists that load', () => {
       createGroup: { name: 'Herons' },
     })
     await screen.findByRole('button', { name: 'Ravens (1 member)' })
-    api.answer({ listGroups: refusal(500) })
+    api.respond({ listGroups: refusal(500) })
     await user.type(screen.getByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
     expect(await screen.findByText("Group with the name 'Herons' created!")).toBeVisible()
     expect(screen.getByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
@@ -173,14 +173,14 @@ describe('Dashboard: lists that load', () => {
     await user.click(retry)
     await waitFor(() => expect(api.calls('listInvites')).toHaveLength(2))
     await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy'))
-    api.answer({ listInvites: [anInvite({ group_name: 'Ravens' })] })
+    api.respond({ listInvites: [anInvite({ group_name: 'Ravens' })] })
     await user.click(retry)
     expect(await screen.findByRole('article', { name: 'Ravens' })).toBeVisible()
   })
 })
 
-async function openDialog(answers: Parameters<typeof openDashboard>[0]) {
-  const page = openDashboard(answers)
+async function openDialog(responses: Parameters<typeof openDashboard>[0]) {
+  const page = openDashboard(responses)
   await page.user.click(screen.getByRole('button', { name: 'Request name change' }))
   return page
 }
@@ -215,15 +215,15 @@ describe('Request Name Change, none pending', () => {
   })
 
   it('sends both, once, says so and closes', async () => {
-    const answer = later<Response>()
+    const response = later<Response>()
     const { user, api } = await openDialog({
       listNameChanges: [],
-      createNameChange: () => answer.promise,
+      createNameChange: () => response.promise,
     })
     await user.type(await newName(), ' Wren of Halm ')
     await user.type(await reason(), 'There are two wrens.{Enter}Both are me.')
     await user.dblClick(button('Confirm'))
-    answer.resolve(reply(201, aNameChange()))
+    response.resolve(reply(201, aNameChange()))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       'A name request was created successfully!',
     )
@@ -288,7 +288,7 @@ describe('Request Name Change, none pending', () => {
     })
     await user.type(await newName(), 'Wren of Halm')
     await user.type(await reason(), 'Two wrens.')
-    api.answer({ listNameChanges: [aNameChange({ new_name: 'Wren the Elder' })] })
+    api.respond({ listNameChanges: [aNameChange({ new_name: 'Wren the Elder' })] })
     await user.click(button('Confirm'))
     expect(await dialog().findByText('Wren the Elder')).toBeVisible()
     expect(button('Confirm')).toBeDisabled()
@@ -324,7 +324,7 @@ describe('Request Name Change, one pending', () => {
       deleteNameChange: [],
     })
     const remove = await dialog().findByRole('button', { name: 'Delete request' })
-    api.answer({ listNameChanges: [] })
+    api.respond({ listNameChanges: [] })
     await user.dblClick(remove)
     expect(await notifications().findByRole('status')).toHaveTextContent(
       'The request was deleted successfully.',
@@ -354,7 +354,7 @@ it('offers a second try when the requests did not come', async () => {
   const { user, api } = await openDialog({ listNameChanges: refusal(500) })
   const retry = await dialog().findByRole('button', { name: 'Try again' })
   expect(button('Confirm')).toBeDisabled()
-  api.answer({ listNameChanges: [] })
+  api.respond({ listNameChanges: [] })
   await user.click(retry)
   expect(await newName()).toBeVisible()
 })

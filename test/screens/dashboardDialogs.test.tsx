@@ -31,8 +31,8 @@ const ravens = aGroup({
 })
 
 /** Opens the group and presses the named button in it. */
-async function ask(button: string, group: Group, answers: Parameters<typeof openDashboard>[0]) {
-  const page = openDashboard({ listGroups: [group], ...answers })
+async function ask(button: string, group: Group, responses: Parameters<typeof openDashboard>[0]) {
+  const page = openDashboard({ listGroups: [group], ...responses })
   await page.user.click(await screen.findByRole('button', { name: /\(3 members\)$/ }))
   await page.user.click(await screen.findByRole('button', { name: button }))
   return page
@@ -123,7 +123,7 @@ describe('Leave Group, for the owner', () => {
     const { user, api } = await ask('Leave', ravens, { leaveGroup: refusal(400) })
     await user.click(press('Leave Group', 'New owner Choose a new owner'))
     await user.click(screen.getByRole('option', { name: 'orla' }))
-    api.answer({ listGroups: [{ ...ravens, members: ravens.members.slice(0, 2) }] })
+    api.respond({ listGroups: [{ ...ravens, members: ravens.members.slice(0, 2) }] })
     await user.click(press('Leave Group', 'Confirm'))
     await waitFor(() => expect(press('Leave Group', 'New owner Choose a new owner')).toBeVisible())
     expect(press('Leave Group', 'Confirm')).toBeDisabled()
@@ -137,7 +137,7 @@ describe('Leave Group, for a member', () => {
     const { user, api } = await ask('Leave', mine, { leaveGroup: { name: 'Ravens' } })
     expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Ravens/)
     expect(dialog('Leave Group').queryByRole('button', { name: /New owner/ })).toBeNull()
-    api.answer({ listGroups: [] })
+    api.respond({ listGroups: [] })
     await user.click(press('Leave Group', 'Yes'))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       "You left the group 'Ravens'.",
@@ -156,7 +156,7 @@ describe('Leave Group, for a member', () => {
 
   it('gives way when the group has vanished meanwhile', async () => {
     const { user, api } = await ask('Leave', mine, { leaveGroup: refusal(404) })
-    api.answer({ listGroups: [] })
+    api.respond({ listGroups: [] })
     await user.click(press('Leave Group', 'Yes'))
     expect(await notifications().findByRole('alert')).toHaveTextContent(
       'Error leaving group, please try again.',
@@ -165,7 +165,7 @@ describe('Leave Group, for a member', () => {
     expect(await screen.findByText('You currently have no groups.')).toBeVisible()
 
     // The dialog does not reopen when the group is back.
-    api.answer({ listGroups: [mine], createGroup: reply(201, { name: 'Herons' }) })
+    api.respond({ listGroups: [mine], createGroup: reply(201, { name: 'Herons' }) })
     await user.type(screen.getByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
     expect(await screen.findByRole('button', { name: 'Ravens (3 members)' })).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -199,11 +199,11 @@ describe.each([
   },
 ] as const)('$title', ({ title, opener, call, sent, done, failed }) => {
   it('makes the call on Yes, once, and shows a toast', async () => {
-    const answer = later<Response>()
-    const { user, api } = await ask(opener, ravens, { [call]: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = await ask(opener, ravens, { [call]: () => response.promise })
     await user.dblClick(press(title, 'Yes'))
     expect(press(title, 'Yes')).toHaveAttribute('aria-busy', 'true')
-    answer.resolve(reply(200, {}))
+    response.resolve(reply(200, {}))
     expect(await notifications().findByRole('status')).toHaveTextContent(done)
     await gone()
     expect(api.calls(call)).toMatchObject([sent])
@@ -214,7 +214,7 @@ describe.each([
     const { user, api } = await ask(opener, ravens, { [call]: refusal(500) })
     await user.click(press(title, 'Yes'))
     expect(await notifications().findByRole('alert')).toHaveTextContent(failed)
-    api.answer({ [call]: {} })
+    api.respond({ [call]: {} })
     await user.click(press(title, 'Yes'))
     await gone()
     expect(api.calls(call)).toHaveLength(2)
@@ -230,13 +230,13 @@ describe.each([
 })
 
 it('does not let a late response close the dialog that was opened after it', async () => {
-  const answer = later<Response>()
-  const { user } = await ask('Disband', ravens, { disbandGroup: () => answer.promise })
+  const response = later<Response>()
+  const { user } = await ask('Disband', ravens, { disbandGroup: () => response.promise })
   await user.click(press('Disband Group', 'Yes'))
   await user.keyboard('{Escape}')
   await gone()
   await user.click(screen.getByRole('button', { name: 'Remove orla' }))
-  answer.resolve(reply(200, {}))
+  response.resolve(reply(200, {}))
   expect(await notifications().findByRole('status')).toHaveTextContent('You disbanded the group.')
   expect(screen.getByRole('dialog', { name: 'Remove Member' })).toBeVisible()
 })
@@ -342,9 +342,9 @@ describe('An invite link that was opened without a session', () => {
     expect(screen.queryByText(HINT)).toBeNull()
   })
 
-  async function arrive(answer: () => unknown) {
+  async function arrive(response: () => unknown) {
     const page = openDashboard(
-      { getProfile: aProfile({ features }), redeemInviteLink: answer },
+      { getProfile: aProfile({ features }), redeemInviteLink: response },
       { at: '/discordia/dashboard#invite=a-secret' },
     )
     await get(page.user)

@@ -23,8 +23,8 @@ const owner = aMember({ owner: true })
 const withInvite = aGroup({ invites: [aSentInvite({ target_user_username: 'bram' })] })
 const withoutInvite = aGroup()
 
-async function openGroup(answers: Parameters<typeof openDashboard>[0]) {
-  const page = openDashboard({ listGroups: [withInvite], ...answers })
+async function openGroup(responses: Parameters<typeof openDashboard>[0]) {
+  const page = openDashboard({ listGroups: [withInvite], ...responses })
   await page.user.click(await screen.findByRole('button', { name: /\(\d+ members?\)$/ }))
   return page
 }
@@ -36,7 +36,7 @@ describe('a name that the page takes for invited or a member', () => {
       inviteMember: reply(201, { target_user_username: 'bram' }),
     })
     // Bram rejects the invite.
-    api.answer({ listGroups: [withoutInvite] })
+    api.respond({ listGroups: [withoutInvite] })
     await user.type(inviteField(), 'bram{Enter}')
     expect(await notifications().findByRole('status')).toHaveTextContent(
       "Successfully invited 'bram' to the group!",
@@ -58,7 +58,7 @@ describe('a name that the page takes for invited or a member', () => {
 
   it('is refused in the words of what it has become since', async () => {
     const { user, api } = await openGroup({})
-    api.answer({
+    api.respond({
       listGroups: [aGroup({ members: [owner, aMember({ id: id(2), name: 'bram' })] })],
     })
     await user.type(inviteField(), 'bram{Enter}')
@@ -67,7 +67,7 @@ describe('a name that the page takes for invited or a member', () => {
 
   it('is refused when the list cannot be read again', async () => {
     const { user, api } = await openGroup({})
-    api.answer({ listGroups: refusal(500) })
+    api.respond({ listGroups: refusal(500) })
     await user.type(inviteField(), 'bram{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'You have already invited this user.',
@@ -77,12 +77,12 @@ describe('a name that the page takes for invited or a member', () => {
 
   it('is asked about once, however often the button is clicked meanwhile', async () => {
     const { user, api } = await openGroup({})
-    const answer = later<Response>()
-    api.answer({ listGroups: () => answer.promise })
+    const response = later<Response>()
+    api.respond({ listGroups: () => response.promise })
     await user.type(inviteField(), 'bram{Enter}')
     expect(screen.getByRole('button', { name: 'Invite' })).toHaveAttribute('aria-busy', 'true')
     await user.keyboard('{Enter}')
-    answer.resolve(reply(200, [withInvite]))
+    response.resolve(reply(200, [withInvite]))
     expect(await screen.findByRole('alert')).toBeVisible()
     expect(api.calls('listGroups')).toHaveLength(2)
   })
@@ -92,8 +92,8 @@ describe('coming back to the page', () => {
   const lists = ['listGroups', 'listInvites'] as const
   const comeBack = () => fireEvent.focus(window)
 
-  async function openAndLeave(answers: Parameters<typeof openDashboard>[0] = {}) {
-    const page = openDashboard({ listGroups: [withInvite], ...answers })
+  async function openAndLeave(responses: Parameters<typeof openDashboard>[0] = {}) {
+    const page = openDashboard({ listGroups: [withInvite], ...responses })
     const stop = page.store.connect()
     await screen.findByRole('button', { name: 'Ravens (1 member)' })
     return { ...page, stop }
@@ -108,7 +108,7 @@ describe('coming back to the page', () => {
     const { api, stop } = await openAndLeave()
     const before = api.calls().length
     passTime(6000)
-    api.answer({
+    api.respond({
       listGroups: [aGroup({ members: [owner, aMember({ id: id(2), name: 'bram' })] })],
       listInvites: [anInvite()],
     })
@@ -152,11 +152,11 @@ test('an invite by somebody else appears at the tab while a name is typed, and n
   await user.type(field, 'The Ow')
   await screen.findByText('Ravens')
 
-  api.answer({ listInvites: [anInvite()] })
+  api.respond({ listInvites: [anInvite()] })
   stream.publish('invites')
   expect(await screen.findByRole('tab', { name: 'Invites (1 pending)' })).toBeVisible()
 
-  api.answer({ listGroups: [aGroup({ name: 'Crows', is_owner: true })] })
+  api.respond({ listGroups: [aGroup({ name: 'Crows', is_owner: true })] })
   stream.publish('groups')
   expect(await screen.findByText('Crows')).toBeVisible()
   expect(field).toHaveValue('The Ow')
@@ -320,15 +320,15 @@ describe('what happened in a group since its owner last looked', () => {
   })
 
   it('disappears at once when it is dismissed, up to the newest visible one, and leaves the focus nearby', async () => {
-    const answer = later<Response>()
+    const response = later<Response>()
     const { user, api } = openDashboard({
       listGroups: [told],
-      dismissNotices: () => answer.promise,
+      dismissNotices: () => response.promise,
     })
     await user.click(await dismissal())
     await waitFor(() => expect(screen.queryAllByText(/bram/)).toEqual([]))
     expect(document.body).not.toHaveFocus()
-    answer.resolve(reply(200, {}))
+    response.resolve(reply(200, {}))
     await waitFor(() =>
       expect(api.calls('dismissNotices')).toMatchObject([{ body: { group_id: 3, up_to: 8 } }]),
     )
@@ -354,8 +354,8 @@ describe('what happened in a group since its owner last looked', () => {
 })
 
 describe('mails about invites', () => {
-  const openSettings = (answers: Parameters<typeof openDashboard>[0]) =>
-    openDashboard(answers, { at: '/discordia/dashboard?tab=settings' })
+  const openSettings = (responses: Parameters<typeof openDashboard>[0]) =>
+    openDashboard(responses, { at: '/discordia/dashboard?tab=settings' })
 
   it('are stopped and started by a switch of their own', async () => {
     const { user, api } = openSettings({
@@ -365,7 +365,7 @@ describe('mails about invites', () => {
     const stop = await screen.findByRole('button', { name: 'Stop these mails' })
     // The unsaved choice above must not be sent.
     await user.click(screen.getByRole('checkbox'))
-    api.answer({ getPreferences: { email_notifications: false, invite_mails: false } })
+    api.respond({ getPreferences: { email_notifications: false, invite_mails: false } })
     await user.click(stop)
     expect(await screen.findByRole('button', { name: 'Send me these mails' })).toBeVisible()
     expect(screen.getByText(/You get no mail when somebody invites you/)).toBeVisible()

@@ -18,8 +18,8 @@ const ravens = aGroup({
 /** The same group as a plain member sees it. */
 const asMemberOf = (group: Group): Group => ({ ...group, is_owner: false })
 
-async function openGroup(group: Group, answers: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard({ listGroups: [group], ...answers })
+async function openGroup(group: Group, responses: Parameters<typeof openDashboard>[0] = {}) {
+  const page = openDashboard({ listGroups: [group], ...responses })
   await page.user.click(await screen.findByRole('button', { name: /\(\d+ members?\)$/ }))
   return page
 }
@@ -164,14 +164,14 @@ describe('Groups tab: inviting', () => {
   })
 
   it('sends once however often the button is clicked', async () => {
-    const answer = later<Response>()
-    const { user, api } = await openGroup(ravens, { inviteMember: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = await openGroup(ravens, { inviteMember: () => response.promise })
     await user.type(inviteField(), 'mira')
     const button = screen.getByRole('button', { name: 'Invite' })
     await user.dblClick(button)
     await user.type(inviteField(), '{Enter}')
     expect(button).toHaveAttribute('aria-busy', 'true')
-    answer.resolve(reply(201, { target_user_username: 'mira' }))
+    response.resolve(reply(201, { target_user_username: 'mira' }))
     await notifications().findByRole('status')
     expect(api.calls('inviteMember')).toHaveLength(1)
   })
@@ -182,7 +182,7 @@ describe('Groups tab: founding a group', () => {
     const { user, api } = openDashboard({ createGroup: reply(201, { name: 'Herons' }) })
     await screen.findByText('You currently have no groups.')
     await user.type(groupField(), ' Herons  ')
-    api.answer({ listGroups: [aGroup({ name: 'Herons' })] })
+    api.respond({ listGroups: [aGroup({ name: 'Herons' })] })
     await user.click(screen.getByRole('button', { name: 'Create group' }))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       "Group with the name 'Herons' created!",
@@ -200,7 +200,7 @@ describe('Groups tab: founding a group', () => {
       inviteMember: reply(201, { target_user_username: 'bram' }),
     })
     await screen.findByRole('button', { name: 'Herons (1 member)' })
-    api.answer({ listGroups: [aGroup({ name: 'Herons' }), herons] })
+    api.respond({ listGroups: [aGroup({ name: 'Herons' }), herons] })
     await user.type(groupField(), 'Herons{Enter}')
     await waitFor(() => expect(inviteField()).toHaveFocus())
     expect(inviteField()).toHaveAccessibleDescription(/invite its first members/)
@@ -208,7 +208,7 @@ describe('Groups tab: founding a group', () => {
     expect(older).toHaveAttribute('aria-expanded', 'false')
     expect(newer).toHaveAttribute('aria-expanded', 'true')
 
-    api.answer({
+    api.respond({
       listGroups: [{ ...herons, invites: [aSentInvite({ target_user_username: 'bram' })] }],
     })
     await user.keyboard('bram{Enter}')
@@ -217,13 +217,13 @@ describe('Groups tab: founding a group', () => {
   })
 
   it('does not take the focus from a visitor who types on', async () => {
-    const answer = later<Response>()
-    const { user, api } = openDashboard({ createGroup: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = openDashboard({ createGroup: () => response.promise })
     await screen.findByText('You currently have no groups.')
-    api.answer({ listGroups: [aGroup({ name: 'Herons' })] })
+    api.respond({ listGroups: [aGroup({ name: 'Herons' })] })
     await user.type(groupField(), 'Herons{Enter}')
     await user.keyboard(' II')
-    answer.resolve(reply(201, { name: 'Herons' }))
+    response.resolve(reply(201, { name: 'Herons' }))
     expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
     expect(groupField()).toHaveFocus()
   })
@@ -259,11 +259,11 @@ describe('Groups tab: founding a group', () => {
   })
 
   it('keeps what is typed while the call is under way, and takes 400 characters', async () => {
-    const answer = later<Response>()
-    const { user } = openDashboard({ createGroup: () => answer.promise })
+    const response = later<Response>()
+    const { user } = openDashboard({ createGroup: () => response.promise })
     await user.type(groupField(), 'Herons{Enter}')
     await user.type(groupField(), ' II')
-    answer.resolve(reply(201, { name: 'Herons' }))
+    response.resolve(reply(201, { name: 'Herons' }))
     await notifications().findByRole('status')
     expect(groupField()).toHaveValue('Herons II')
     expect(groupField()).toHaveAttribute('maxlength', '400')

@@ -6,8 +6,8 @@ import { notifications, openDashboard } from './openDashboard.tsx'
 const ravens = anInvite({ id: id(4), group_name: 'Ravens', group_leader: 'tamsin', group_size: 3 })
 const herons = anInvite({ id: id(5), group_name: 'Herons', group_leader: 'Bram', group_size: 12 })
 
-const open = (answers: Parameters<typeof openDashboard>[0] = {}) =>
-  openDashboard(answers, { at: '/discordia/dashboard?tab=invites' })
+const open = (responses: Parameters<typeof openDashboard>[0] = {}) =>
+  openDashboard(responses, { at: '/discordia/dashboard?tab=invites' })
 const invite = async (name: string) => within(await screen.findByRole('article', { name }))
 
 describe('Invites tab', () => {
@@ -58,7 +58,7 @@ describe('Invites tab', () => {
   it('accepts: joins the group, shows a toast, and the invite disappears', async () => {
     const { user, api } = open({ listInvites: [ravens], acceptInvite: { group_name: 'Ravens' } })
     const row = await invite('Ravens')
-    api.answer({ listInvites: [] })
+    api.respond({ listInvites: [] })
     await user.dblClick(row.getByRole('button', { name: 'Accept' }))
     expect(await notifications().findByRole('status')).toHaveTextContent("You joined 'Ravens'!")
     expect(await screen.findByText('You currently have no group invites.')).toBeVisible()
@@ -79,7 +79,7 @@ describe('Invites tab', () => {
     expect(row.getByRole('button', { name: `Mute ${label}` })).toBeVisible()
     expect((await invite('Herons')).getByRole('button', { name: "Mute Don't Mute" })).toBeVisible()
 
-    api.answer({ listInvites: [herons] })
+    api.respond({ listInvites: [herons] })
     await user.click(row.getByRole('button', { name: 'Reject' }))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       "You successfully rejected the invite to 'Ravens'.",
@@ -105,13 +105,13 @@ describe('Invites tab', () => {
   })
 
   it('takes one click: the other button waits meanwhile', async () => {
-    const answer = later<Response>()
-    const { user, api } = open({ listInvites: [ravens], acceptInvite: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = open({ listInvites: [ravens], acceptInvite: () => response.promise })
     const row = await invite('Ravens')
     await user.click(row.getByRole('button', { name: 'Accept' }))
     await user.click(row.getByRole('button', { name: 'Reject' }))
     expect(row.getByRole('button', { name: 'Reject' })).toBeDisabled()
-    answer.resolve(reply(200, { group_name: 'Ravens' }))
+    response.resolve(reply(200, { group_name: 'Ravens' }))
     await notifications().findByRole('status')
     expect(api.calls('rejectInvite')).toHaveLength(0)
   })
@@ -120,11 +120,11 @@ describe('Invites tab', () => {
     ['Accept', 'Reject', 'acceptInvite', { group_name: 'Ravens' }],
     ['Reject', 'Accept', 'rejectInvite', {}],
   ] as const)('stays busy after %s until the list no longer has it', async (...row) => {
-    const [button, other, call, answer] = row
+    const [button, other, call, response] = row
     const again = later<unknown>()
-    const { user, api } = open({ listInvites: [ravens], [call]: answer })
+    const { user, api } = open({ listInvites: [ravens], [call]: response })
     const card = await invite('Ravens')
-    api.answer({ listInvites: () => again.promise })
+    api.respond({ listInvites: () => again.promise })
     await user.click(card.getByRole('button', { name: button }))
     await notifications().findByRole('status')
     expect(card.getByRole('button', { name: button })).toHaveAttribute('aria-busy', 'true')
@@ -160,7 +160,7 @@ describe('Invites tab', () => {
       acceptInvite: { group_name: 'Ravens' },
     })
     const row = await invite('Ravens')
-    api.answer({ listInvites: [herons] })
+    api.respond({ listInvites: [herons] })
     row.getByRole('button', { name: 'Accept' }).focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
@@ -178,7 +178,7 @@ it('loads both lists of the tab again at once, folded or not, and groups when th
   })
   await screen.findByText('You currently have no groups.')
   await user.click(screen.getByRole('tab', { name: /^Invites/ }))
-  api.answer({ listGroups: [aGroup({ name: 'Ravens' })], listInvites: [] })
+  api.respond({ listGroups: [aGroup({ name: 'Ravens' })], listInvites: [] })
   await user.click((await invite('Ravens')).getByRole('button', { name: 'Accept' }))
   await screen.findByText('You currently have no group invites.')
   await waitFor(() => expect(api.calls('listMutes')).toHaveLength(2))
@@ -196,8 +196,8 @@ describe('Muted Users', () => {
   const tamsin = aMute({ id: id(8), mute_invites_from_name: 'tamsin', duration_left: 14 })
   const bram = aMute({ id: id(9), mute_invites_from_name: 'Bram', duration_left: 1 })
 
-  async function openMuted(answers: Parameters<typeof openDashboard>[0] = {}) {
-    const page = open(answers)
+  async function openMuted(responses: Parameters<typeof openDashboard>[0] = {}) {
+    const page = open(responses)
     await page.user.click(await screen.findByRole('button', { name: 'Muted Users' }))
     return page
   }
@@ -231,7 +231,7 @@ describe('Muted Users', () => {
   it('unmutes, once, without a word', async () => {
     const { user, api } = await openMuted({ listMutes: [tamsin], unmute: {} })
     const button = await screen.findByRole('button', { name: 'Unmute tamsin' })
-    api.answer({ listMutes: [] })
+    api.respond({ listMutes: [] })
     await user.dblClick(button)
     expect(await screen.findByText('You currently have no muted users.')).toBeVisible()
     expect(api.calls('unmute')).toMatchObject([{ method: 'DELETE', path: '/rpggroups/unmute/8' }])

@@ -9,9 +9,9 @@ const countries = [
   { key: 'DE', name: 'Germany' },
   { key: 'IS', name: 'Iceland' },
 ]
-const openDetails = (answers: Parameters<typeof openDashboard>[0] = {}) =>
+const openDetails = (responses: Parameters<typeof openDashboard>[0] = {}) =>
   openDashboard(
-    { listOrderDetails: [], listCountries: countries, ...answers },
+    { listOrderDetails: [], listCountries: countries, ...responses },
     { at: '/discordia/dashboard?tab=details' },
   )
 const field = (name: string) => screen.getByRole('textbox', { name })
@@ -98,7 +98,7 @@ describe('Details tab', () => {
     })
     expect(await screen.findByText('This could not be loaded.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Country IS' })).toBeDisabled()
-    api.answer({ listCountries: countries })
+    api.respond({ listCountries: countries })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Country Iceland' })).toBeEnabled()
   })
@@ -109,10 +109,10 @@ describe('Details tab', () => {
     await user.clear(field('City'))
     await user.type(field('City'), 'Akureyri')
     const saved = orderDetails({ city: 'Akureyri' })
-    const answer = later<Response>()
-    api.answer({ saveOrderDetails: () => answer.promise, listOrderDetails: [saved] })
+    const response = later<Response>()
+    api.respond({ saveOrderDetails: () => response.promise, listOrderDetails: [saved] })
     await user.dblClick(save())
-    answer.resolve(reply(200, saved))
+    response.resolve(reply(200, saved))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       'Successfully saved your ordering details.',
     )
@@ -129,7 +129,7 @@ describe('Details tab', () => {
     await user.type(field('City'), 'Akureyri')
     const response = later<Response>()
     const saved = orderDetails({ city: 'Akureyri' })
-    api.answer({ saveOrderDetails: () => response.promise, listOrderDetails: [saved] })
+    api.respond({ saveOrderDetails: () => response.promise, listOrderDetails: [saved] })
     await user.click(save())
     await user.type(field('City'), ' II')
     response.resolve(reply(200, saved))
@@ -143,7 +143,7 @@ describe('Details tab', () => {
     await form()
     await user.type(field('City'), ' II')
     const reload = later<Response>()
-    api.answer({ saveOrderDetails: {}, listOrderDetails: () => reload.promise })
+    api.respond({ saveOrderDetails: {}, listOrderDetails: () => reload.promise })
     await user.click(save())
     await notifications().findByRole('status')
     expect(field('City')).toHaveValue('Reykjavík II')
@@ -228,7 +228,7 @@ describe('Details tab', () => {
     const { user, api } = openDetails({ listOrderDetails: refusal(500) })
     const retry = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.queryByRole('form', { name: 'Order Details' })).not.toBeInTheDocument()
-    api.answer({ listOrderDetails: [orderDetails()] })
+    api.respond({ listOrderDetails: [orderDetails()] })
     await user.click(retry)
     await form()
     expect(field('First Name')).toHaveValue('Wren')
@@ -236,8 +236,8 @@ describe('Details tab', () => {
 })
 
 describe('Settings tab', () => {
-  const openSettings = (answers: Parameters<typeof openDashboard>[0]) =>
-    openDashboard(answers, { at: '/discordia/dashboard?tab=settings' })
+  const openSettings = (responses: Parameters<typeof openDashboard>[0]) =>
+    openDashboard(responses, { at: '/discordia/dashboard?tab=settings' })
   const checkbox = () =>
     screen.findByRole('checkbox', { name: 'Notify me by email for new events and updates' })
 
@@ -248,15 +248,15 @@ describe('Settings tab', () => {
   })
 
   it('saves the choice, once, and says so', async () => {
-    const answer = later<Response>()
+    const response = later<Response>()
     const { user, api } = openSettings({
       getPreferences: { email_notifications: false },
-      savePreferences: () => answer.promise,
+      savePreferences: () => response.promise,
     })
     await user.click(await checkbox())
     expect(api.calls('savePreferences')).toHaveLength(0)
     await user.dblClick(save())
-    answer.resolve(reply(200, {}))
+    response.resolve(reply(200, {}))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       'Successfully saved your settings.',
     )

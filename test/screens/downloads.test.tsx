@@ -19,8 +19,8 @@ const categories = [
   aDownloadCategory({ id: id(3), title: 'Sound and Music', download_files: [] }),
 ]
 
-const open = (answers: Parameters<typeof fakeApi>[0] = {}, query = '') => {
-  const api = fakeApi({ listDownloads: categories, ...answers })
+const open = (responses: Parameters<typeof fakeApi>[0] = {}, query = '') => {
+  const api = fakeApi({ listDownloads: categories, ...responses })
   return { api, ...renderWithStore(<DownloadsPage />, { at: PATH + query }) }
 }
 const search = () => screen.getByRole('searchbox', { name: 'Search for files...' })
@@ -231,7 +231,7 @@ describe('Faults', () => {
   ])('shows the error and tries again on request when %s', async (_when, failure) => {
     const { user, api } = open({ listDownloads: failure })
     await expectMessage('There was an error loading the categories and download files.')
-    api.answer({ listDownloads: categories })
+    api.respond({ listDownloads: categories })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await files()).toHaveLength(3)
   })
@@ -259,24 +259,24 @@ describe('Download', () => {
   })
 
   it('saves the file under its file name, once for a double click', async () => {
-    const answer = later<Response>()
-    const { user, api } = open({ downloadFile: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = open({ downloadFile: () => response.promise })
     await user.click(await row(map.display_name))
     await user.dblClick(screen.getByRole('button', { name: 'Download' }))
-    answer.resolve(new Response('bytes'))
+    response.resolve(new Response('bytes'))
     await expectMessage('The file has been handed to your browser.')
     expect(saved).toEqual(['Discordia-Map.png'])
     expect(api.calls('downloadFile')).toMatchObject([{ path: '/downloads/download/2' }])
   })
 
   it('starts no second download while one is running', async () => {
-    const answer = later<Response>()
-    const { user, api } = open({ downloadFile: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = open({ downloadFile: () => response.promise })
     await user.click(await row(map.display_name))
     const button = screen.getByRole('button', { name: 'Download' })
     await user.click(button)
     fireEvent.click(button, { detail: 1 })
-    answer.resolve(new Response('bytes'))
+    response.resolve(new Response('bytes'))
     await expectMessage('The file has been handed to your browser.')
     expect(api.calls('downloadFile')).toHaveLength(1)
   })
@@ -312,12 +312,12 @@ describe('Download', () => {
   })
 
   it('continues while its row is collapsed', async () => {
-    const answer = later<Response>()
-    const { user } = open({ downloadFile: () => answer.promise })
+    const response = later<Response>()
+    const { user } = open({ downloadFile: () => response.promise })
     await user.click(await row('Character Sheet'))
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await user.click(await row('Character Sheet'))
-    answer.resolve(new Response('bytes'))
+    response.resolve(new Response('bytes'))
     await waitFor(() => expect(saved).toEqual(['character-sheet.pdf']))
   })
 
@@ -327,7 +327,7 @@ describe('Download', () => {
     await user.click(screen.getByRole('button', { name: 'Download' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('did not get through')
     expect(saved).toEqual([])
-    api.answer({ downloadFile: () => new Response('bytes') })
+    api.respond({ downloadFile: () => new Response('bytes') })
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(saved).toEqual(['character-sheet.pdf']))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

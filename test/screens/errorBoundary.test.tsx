@@ -160,7 +160,7 @@ test('a drawing that cannot be fetched gives way to one that is part of the code
 })
 
 describe('Pages that are fetched ahead', () => {
-  const answers = {
+  const responses = {
     listLatest: [],
     listNews: [],
     listEvents: [],
@@ -190,7 +190,7 @@ describe('Pages that are fetched ahead', () => {
 
   /** The login page, which makes no call, with a link to this URL. */
   async function open(to: string, state = {}) {
-    const api = fakeApi(answers)
+    const api = fakeApi(responses)
     const page = renderWithStore(
       <>
         <App />
@@ -249,7 +249,7 @@ describe('Pages that are fetched ahead', () => {
     test('a rule has its sections and its relatives fetched once a list knows its kind', async () => {
       const { api, press, called, store } = await open('/discordia/ruleItem/7')
       const { rulesApi } = await import('#src/store/rules/api.ts')
-      api.answer({ listRuleEntries: [aBasicRule({ id: id(7), subcategory: id(2) })] })
+      api.respond({ listRuleEntries: [aBasicRule({ id: id(7), subcategory: id(2) })] })
       await store.dispatch(rulesApi.endpoints.listRuleEntries.initiate({ search: '' }))
       await press()
       await called(['listRuleEntries', 'listRuleSubEntries', 'listRuleEntries'])

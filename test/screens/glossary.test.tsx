@@ -272,7 +272,7 @@ describe('A list without entries', () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
     expect(await list().findByRole('alert')).toHaveTextContent('This could not be loaded.')
     expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
-    api.answer({ listGlossaryEntries: [moth] })
+    api.respond({ listGlossaryEntries: [moth] })
     await user.click(list().getByRole('button', { name: 'Try again' }))
     expect(await titles()).toEqual(['Lamp-moth'])
   })

@@ -20,9 +20,12 @@ const rejected = aGlossaryEntry({
 })
 const sections = [{ title: 'Habits', content: 'Nocturnal.\n\nMostly.', glossary_entry: 1 }]
 
-type Answers = Parameters<typeof openGlossary>[0]
-const openWith = (entry: Partial<GlossaryEntry>, answers: Answers = {}) =>
-  openGlossary({ listGlossaryEntries: [aGlossaryEntry(entry)], ...answers }, { state: asMember() })
+type Responses = Parameters<typeof openGlossary>[0]
+const openWith = (entry: Partial<GlossaryEntry>, responses: Responses = {}) =>
+  openGlossary(
+    { listGlossaryEntries: [aGlossaryEntry(entry)], ...responses },
+    { state: asMember() },
+  )
 const toggle = (title: string) => screen.getByRole('button', { name: title })
 
 describe('A card', () => {
@@ -159,7 +162,7 @@ describe('A card', () => {
     const moth = await card('Lamp-moth')
     const again = await moth.findByRole('button', { name: 'Try again' })
     expect(moth.getByRole('alert')).toHaveTextContent('This could not be loaded.')
-    api.answer({ listGlossarySubEntries: sections })
+    api.respond({ listGlossarySubEntries: sections })
     await user.click(again)
     expect(await moth.findByRole('heading', { level: 4, name: 'Habits' })).toBeVisible()
   })
@@ -205,9 +208,9 @@ describe('An entry under review', () => {
 describe('Delete Entry', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Delete Entry' }))
   const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  async function openDialog(answers: Answers = {}) {
+  async function openDialog(responses: Responses = {}) {
     const page = openGlossary(
-      { listGlossaryEntries: [pending, rejected], ...answers },
+      { listGlossaryEntries: [pending, rejected], ...responses },
       { state: asMember(), at: '/discordia/world?show=mine' },
     )
     const own = await card('Umbrella Guild')
@@ -226,11 +229,11 @@ describe('Delete Entry', () => {
   })
 
   it('deletes on Yes, once, says so, and lists what is left', async () => {
-    const answer = later<Response>()
-    const { user, api } = await openDialog({ deleteGlossaryEntry: () => answer.promise })
+    const response = later<Response>()
+    const { user, api } = await openDialog({ deleteGlossaryEntry: () => response.promise })
     await user.dblClick(dialog().getByRole('button', { name: 'Yes' }))
-    api.answer({ listGlossaryEntries: [rejected] })
-    answer.resolve(reply(200, {}))
+    api.respond({ listGlossaryEntries: [rejected] })
+    response.resolve(reply(200, {}))
     expect(await notifications().findByRole('status')).toHaveTextContent('You deleted the entry.')
     await gone()
     await waitFor(async () => expect(await titles()).toEqual(['Exploding Sled']))
@@ -245,7 +248,7 @@ describe('Delete Entry', () => {
 
   it('closes with a toast when that fails, and refetches the list (ruling 76)', async () => {
     const { user, api } = await openDialog({ deleteGlossaryEntry: refusal(404) })
-    api.answer({ listGlossaryEntries: [rejected] })
+    api.respond({ listGlossaryEntries: [rejected] })
     await user.click(dialog().getByRole('button', { name: 'Yes' }))
     expect(await notifications().findByRole('alert')).toHaveTextContent(
       'Error deleting the entry, please try again.',

@@ -184,13 +184,13 @@ describe('A rejected entry', () => {
 
   it('whose sub-entries do not come opens no half-filled form, and can be retried', async () => {
     const { user, api } = openWith()
-    api.answer({ listGlossarySubEntries: refusal(500) })
+    api.respond({ listGlossarySubEntries: refusal(500) })
     await user.click(await reuse())
     expect(await (await card('Exploding Sled')).findByRole('alert')).toHaveTextContent(
       'This could not be loaded.',
     )
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    api.answer({ listGlossarySubEntries: sections })
+    api.respond({ listGlossarySubEntries: sections })
     await user.click(await reuse())
     expect((await form()).getByRole('textbox', { name: 'Name' })).toHaveValue('Exploding Sled')
   })
@@ -331,7 +331,7 @@ describe('Links to entries', () => {
       const own = { ...zebra, pending: true }
       const page = open([own], '/discordia/world?show=mine&entry=77', true)
       await page.user.click((await card('Zebra')).getByRole('button', { name: 'Delete Entry' }))
-      page.api.answer({ listGlossaryEntries: [], deleteGlossaryEntry: {} })
+      page.api.respond({ listGlossaryEntries: [], deleteGlossaryEntry: {} })
       await page.user.click(screen.getByRole('button', { name: 'Yes' }))
       await waitFor(() => expect(missing()).toEqual(['There are no glossary entries to display.']))
     })

@@ -41,10 +41,10 @@ const link: InviteLink = {
 
 async function openCard(
   answer: GroupPage | (() => unknown),
-  answers: Parameters<typeof openDashboard>[0] = {},
+  responses: Parameters<typeof openDashboard>[0] = {},
   role: 'owner' | 'co_owner' | 'member' = 'owner',
 ) {
-  const opened = openDashboard({ listGroups: [group(role)], getGroupPage: answer, ...answers })
+  const opened = openDashboard({ listGroups: [group(role)], getGroupPage: answer, ...responses })
   await opened.user.click(await screen.findByRole('button', { name: /Ravens/ }))
   return opened
 }
@@ -307,9 +307,9 @@ describe('Invite links', () => {
     expect(screen.queryByText(/use left/)).toBeNull()
   })
 
-  const arrive = (answers: Parameters<typeof openDashboard>[0] = {}, features = ['invite_links']) =>
+  const arrive = (more: Parameters<typeof openDashboard>[0] = {}, features = ['invite_links']) =>
     openDashboard(
-      { getProfile: aProfile({ features: features as never }), ...answers },
+      { getProfile: aProfile({ features: features as never }), ...more },
       { at: '/discordia/dashboard#invite=a-secret' },
     )
   const get = async (user: ReturnType<typeof arrive>['user']) =>

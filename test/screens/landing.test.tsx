@@ -11,8 +11,8 @@ import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const NEWS_ERROR = 'There was an error loading the news.'
 
-const open = async (answers: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootState>) => {
-  const api = fakeApi({ listLatest: [aContentItem()], logVisit: { message: 'ok' }, ...answers })
+const open = async (responses: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootState>) => {
+  const api = fakeApi({ listLatest: [aContentItem()], logVisit: { message: 'ok' }, ...responses })
   const page = renderWithStore(
     <StrictMode>
       <LandingPage />
@@ -131,17 +131,17 @@ describe('Latest news', () => {
     const { user, api } = await open({ listLatest: failure })
     expect(await latest().findByRole('status')).toHaveTextContent(NEWS_ERROR)
     expect(log).toHaveBeenCalledWith(`listLatest failed: ${logged}`)
-    api.answer({ listLatest: five })
+    api.respond({ listLatest: five })
     await user.click(latest().getByRole('button', { name: 'Try again' }))
     expect(await latest().findByRole('article', { name: 'Item 3' })).toBeVisible()
     expect(latest().queryByRole('status')).not.toBeInTheDocument()
   })
 
   it('says nothing while it waits', async () => {
-    const answer = later<unknown>()
-    await open({ listLatest: () => answer.promise })
+    const response = later<unknown>()
+    await open({ listLatest: () => response.promise })
     expect(latest().queryByRole('status')).not.toBeInTheDocument()
-    answer.resolve([])
+    response.resolve([])
     expect(await latest().findByRole('status')).toBeVisible()
   })
 
@@ -197,14 +197,14 @@ describe('The contact form', () => {
   letFormsBeRead()
 
   /** The landing page with a mail service that gives this response. */
-  async function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
+  async function open(response: () => Promise<Response> | Response, state?: Partial<RootState>) {
     fakeApi({ listLatest: [], logVisit: {} })
     const api = globalThis.fetch
     const messages: Record<string, unknown>[] = []
     jest.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
       if (!new Request(url).url.endsWith('/api/v1.0/email/send-form')) return api(url, init)
       messages.push(Object.fromEntries(init?.body as FormData))
-      return Promise.resolve(answer())
+      return Promise.resolve(response())
     })
     const page = renderWithStore(<LandingPage />, { at: '/discordia/', state })
     await screen.findByText('There was an error loading the news.')
@@ -251,12 +251,12 @@ describe('The contact form', () => {
   })
 
   it('sends name, email, subject and message once for a double click, then shows thanks', async () => {
-    const answer = later<Response>()
-    const page = await open(() => answer.promise)
+    const response = later<Response>()
+    const page = await open(() => response.promise)
     await fillIn(page)
     await page.user.dblClick(send())
     expect(send()).toHaveAttribute('aria-busy', 'true')
-    answer.resolve(new Response('OK'))
+    response.resolve(new Response('OK'))
     expect(await screen.findByText(THANKS)).toBeVisible()
     expect(screen.getByText(THANKS).closest('[role="status"]')).not.toBeNull()
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
@@ -277,25 +277,25 @@ describe('The contact form', () => {
   it.each(['Send', 'Message'])(
     'leaves the focus with the section when the form goes that had it (%s)',
     async (name) => {
-      const answer = later<Response>()
-      const page = await open(() => answer.promise)
+      const response = later<Response>()
+      const page = await open(() => response.promise)
       await fillIn(page)
       await page.user.click(send())
       act(() => (name === 'Send' ? send() : field(name)).focus())
-      answer.resolve(new Response('OK'))
+      response.resolve(new Response('OK'))
       await screen.findByText(THANKS)
       expect(screen.getByRole('heading', { level: 2, name: 'Contact' })).toHaveFocus()
     },
   )
 
   it('leaves the focus where the visitor has moved it meanwhile', async () => {
-    const answer = later<Response>()
-    const page = await open(() => answer.promise)
+    const response = later<Response>()
+    const page = await open(() => response.promise)
     await fillIn(page)
     await page.user.click(send())
     const elsewhere = screen.getByRole('link', { name: 'See all news' })
     act(() => elsewhere.focus())
-    answer.resolve(new Response('OK'))
+    response.resolve(new Response('OK'))
     await screen.findByText(THANKS)
     expect(elsewhere).toHaveFocus()
   })
@@ -318,8 +318,8 @@ describe('The contact form', () => {
   )
 
   it('can be sent again after a failure', async () => {
-    const answers = [new Response('no', { status: 500 }), new Response('OK')]
-    const page = await open(() => answers.shift() ?? new Response('no', { status: 500 }))
+    const responses = [new Response('no', { status: 500 }), new Response('OK')]
+    const page = await open(() => responses.shift() ?? new Response('no', { status: 500 }))
     await fillIn(page)
     await page.user.click(send())
     await waitFor(() => expect(send()).not.toHaveAttribute('aria-busy'))

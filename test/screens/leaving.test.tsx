@@ -30,8 +30,8 @@ describe('Input that is not saved', () => {
     listOrderDetails: [orderDetails()],
     listCountries: [],
   }
-  const open = (at: string, isMember: boolean, answers: Parameters<typeof fakeApi>[0] = {}) => {
-    const api = fakeApi({ ...quiet, ...answers })
+  const open = (at: string, isMember: boolean, responses: Parameters<typeof fakeApi>[0] = {}) => {
+    const api = fakeApi({ ...quiet, ...responses })
     const state = isMember
       ? asMember({ session: { status: 'member', ...tokensOf('7') } })
       : undefined
@@ -106,8 +106,8 @@ describe('Input that is not saved', () => {
   })
 
   describe('Order details half typed', () => {
-    const openDetails = async (answers = {}) => {
-      const page = open('/discordia/dashboard?tab=details', true, answers)
+    const openDetails = async (responses = {}) => {
+      const page = open('/discordia/dashboard?tab=details', true, responses)
       await page.user.type(
         await screen.findByRole('textbox', { name: 'City' }),
         ' in the far north',
@@ -144,7 +144,7 @@ describe('Input that is not saved', () => {
       await user.click(screen.getByRole('button', { name: 'Save' }))
       await user.type(await screen.findByLabelText('Email'), 'a@example.org')
       await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'x')
-      api.answer({ login: tokensOf(sub) })
+      api.respond({ login: tokensOf(sub) })
       await user.click(screen.getByRole('button', { name: 'Login' }))
       await waitFor(() => expect(at()).toBe('/discordia/dashboard?tab=details'))
       expect(await city()).toHaveValue(text)
@@ -169,7 +169,7 @@ const deletion = (over: Partial<Deletion> = {}): Deletion => ({
   ...over,
 })
 
-function open(answers: Parameters<typeof fakeApi>[0] = {}, isConfirmed = true) {
+function open(responses: Parameters<typeof fakeApi>[0] = {}, isConfirmed = true) {
   toast.remove()
   const api = fakeApi({
     getProfile: { ...PROFILE, features: ['my_data'] },
@@ -177,7 +177,7 @@ function open(answers: Parameters<typeof fakeApi>[0] = {}, isConfirmed = true) {
     listInvites: [],
     getExport: archive(),
     getDeletion: deletion(),
-    ...answers,
+    ...responses,
   })
   const page = renderWithStore(
     <>
@@ -197,7 +197,7 @@ describe('the archive with the member’s data', () => {
     const { api, user } = open({ requestExport: archive({ state: 'pending' }) })
     const data = await section('Your data')
     const button = await data.findByRole('button', { name: 'Request your data' })
-    api.answer({ getExport: archive({ state: 'pending' }) })
+    api.respond({ getExport: archive({ state: 'pending' }) })
     await user.click(button)
     expect(await toasts().findByText('Your archive is being made.')).toBeVisible()
     await waitFor(() =>
@@ -228,7 +228,7 @@ describe('the archive with the member’s data', () => {
     const { api, user } = open({ getExport: ready, linkToExport: refusal(404, 'not_found') })
     const data = await section('Your data')
     const button = await data.findByRole('button', { name: 'Download' })
-    api.answer({ getExport: archive() })
+    api.respond({ getExport: archive() })
     await user.click(button)
     expect(await toasts().findByText(/Error downloading your data/)).toBeVisible()
     expect(await data.findByRole('button', { name: 'Request your data' })).toBeVisible()
@@ -282,7 +282,7 @@ describe('the deletion of the account', () => {
     expect(api.calls('requestDeletion')).toEqual([])
 
     await user.click(part.getByRole('button', { name: 'Delete my account' }))
-    api.answer({
+    api.respond({
       getDeletion: deletion({ due_at: DUE }),
       getProfile: { ...PROFILE, features: ['my_data'], deletion_due_at: DUE },
     })
@@ -296,7 +296,7 @@ describe('the deletion of the account', () => {
       '/discordia/dashboard?tab=settings',
     )
 
-    api.answer({
+    api.respond({
       getDeletion: deletion(),
       getProfile: { ...PROFILE, features: ['my_data'] },
     })

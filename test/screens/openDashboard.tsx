@@ -8,11 +8,11 @@ import { aProfile, asMember } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
-type Answers = Parameters<typeof fakeApi>[0]
+type Responses = Parameters<typeof fakeApi>[0]
 type Options = { at?: string; state?: Partial<RootState> }
 
 /** The dashboard with its toasts, for a member whose lists are empty unless the test fills them. */
-export function openDashboard(answers: Answers = {}, { at, state = asMember() }: Options = {}) {
+export function openDashboard(responses: Responses = {}, { at, state = asMember() }: Options = {}) {
   // Toasts of the last test stay, because they are outside the store.
   toast.remove()
   const api = fakeApi({
@@ -20,7 +20,7 @@ export function openDashboard(answers: Answers = {}, { at, state = asMember() }:
     listGroups: [],
     listInvites: [],
     listMutes: [],
-    ...answers,
+    ...responses,
   })
   const page = renderWithStore(
     <>

@@ -3,7 +3,7 @@ import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { reply } from '#test/helpers/screens/fakeApi.ts'
 import { openGlossary, titles } from './openGlossary.tsx'
 
-export type Answers = Parameters<typeof openGlossary>[0]
+export type Responses = Parameters<typeof openGlossary>[0]
 export const dialog = () => within(screen.getByRole('dialog', { name: 'Create New Glossary Item' }))
 export const gone = () =>
   waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -21,12 +21,12 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {}
 })
 
-export async function openForm(answers: Answers = {}) {
+export async function openForm(responses: Responses = {}) {
   const page = openGlossary(
     {
       createGlossaryEntry: () => reply(201, { id: 41 }),
       createGlossarySubEntries: () => reply(201, []),
-      ...answers,
+      ...responses,
     },
     { state: asMember() },
   )

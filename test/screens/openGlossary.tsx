@@ -9,7 +9,7 @@ import { aGlossaryEntry, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
-type Answers = Parameters<typeof fakeApi>[0]
+type Responses = Parameters<typeof fakeApi>[0]
 type Options = { at?: string; state?: Partial<RootState> }
 
 export const moth = aGlossaryEntry({ id: id(1), title: 'Lamp-moth' })
@@ -23,7 +23,7 @@ export const entries = (count: number, from = 1) =>
 
 const creature = { id: 1, name: 'Creatures', icon: 'eel' }
 const place = { id: 2, name: 'Places', icon: null }
-const answers: Answers = {
+const responses: Responses = {
   listGlossaryTypes: { count: 2, results: [creature, place] },
   listGlossarySubtypes: {
     results: [
@@ -39,10 +39,10 @@ const answers: Answers = {
 }
 
 /** The glossary with its toasts, and a link to it from outside, as the menu has one. */
-export function openGlossary(more: Answers = {}, { at, state }: Options = {}) {
+export function openGlossary(more: Responses = {}, { at, state }: Options = {}) {
   // The toasts of the last test live outside the store.
   toast.remove()
-  const api = fakeApi({ ...answers, ...more })
+  const api = fakeApi({ ...responses, ...more })
   const page = renderWithStore(
     <>
       <Link to="/discordia/world">Menu: World</Link>

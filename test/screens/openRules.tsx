@@ -8,7 +8,7 @@ import { aBasicRule, aQuickRule, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
-type Answers = Parameters<typeof fakeApi>[0]
+type Responses = Parameters<typeof fakeApi>[0]
 
 /** Two categories with three sub-categories, two quick sub-categories, and a rule or two in each. */
 export const basicRules = [
@@ -28,7 +28,7 @@ export const quickRules = [
   aQuickRule({ id: id(6), title: 'Armour in one breath', quick_subcategory: id(32) }),
 ]
 
-const answers: Answers = {
+const responses: Responses = {
   listRuleVideos: [],
   listQuickSubcategories: [
     { id: 31, name: 'Start here' },
@@ -54,8 +54,8 @@ const answers: Answers = {
 type Options = { at?: string; random?: Random }
 
 /** Both pages, with a link to each from outside, as the menu has one. */
-export function openRules(more: Answers = {}, { at, random }: Options = {}) {
-  const api = fakeApi({ ...answers, ...more })
+export function openRules(more: Responses = {}, { at, random }: Options = {}) {
+  const api = fakeApi({ ...responses, ...more })
   const page = renderWithStore(
     <>
       <Link to="/discordia/rules">Menu: Rules</Link>

@@ -15,7 +15,7 @@ import {
 } from '#test/helpers/screens/passkeys.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
-type Answers = Parameters<typeof fakeApi>[0]
+type Responses = Parameters<typeof fakeApi>[0]
 
 afterEach(browserWithoutPasskeys)
 
@@ -24,7 +24,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
   const main = () => within(screen.getByRole('main'))
   const email = () => main().getByRole('textbox', { name: 'Email' })
 
-  async function openLogin(answers: Answers = {}) {
+  async function openLogin(responses: Responses = {}) {
     toast.remove()
     const api = fakeApi({
       getProfile: aProfile({ features: ['passkeys'] }),
@@ -33,7 +33,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
       logVisit: { message: 'ok' },
       startPasskeyLogin: CHALLENGE,
       passkeyLogin: TOKENS,
-      ...answers,
+      ...responses,
     })
     const view = renderWithStore(<App />, { at: '/auth/login' })
     await screen.findByRole('heading', { level: 1, name: 'Login' })
@@ -120,9 +120,9 @@ describe('Passkeys in the settings', () => {
   const toasts = () => within(screen.getByRole('region', { name: 'Notifications' }))
   const name = () => screen.getByRole('textbox', { name: 'Name of the new passkey' })
 
-  async function open(answers: Answers = {}) {
+  async function open(responses: Responses = {}) {
     toast.remove()
-    const api = fakeApi({ listPasskeys: [laptop], startPasskey: CHALLENGE, ...answers })
+    const api = fakeApi({ listPasskeys: [laptop], startPasskey: CHALLENGE, ...responses })
     const page = renderWithStore(
       <>
         <PasskeysSection />
@@ -153,7 +153,7 @@ describe('Passkeys in the settings', () => {
     expect(screen.getByText('You have no passkeys yet.')).toBeVisible()
     await addOne(user)
     await waitFor(() => expect(browser.asked).toMatchObject([{ kind: 'create' }]))
-    api.answer({ listPasskeys: [telephone] })
+    api.respond({ listPasskeys: [telephone] })
     browser.answer()
     expect(await screen.findByText('Telephone')).toBeVisible()
     expect(await toasts().findByRole('status')).toHaveTextContent('The passkey was added.')
@@ -193,7 +193,7 @@ describe('Passkeys in the settings', () => {
     expect(field).toHaveFocus()
     await user.clear(field)
     await fillIn(user, field, 'Old laptop')
-    api.answer({ listPasskeys: [{ ...laptop, name: 'Old laptop' }] })
+    api.respond({ listPasskeys: [{ ...laptop, name: 'Old laptop' }] })
     await user.click(button('Save'))
     expect(await screen.findByRole('button', { name: 'Rename Old laptop' })).toHaveFocus()
     expect(api.calls('renamePasskey')).toMatchObject([
@@ -208,7 +208,7 @@ describe('Passkeys in the settings', () => {
     await user.click(button('No'))
     expect(api.calls('removePasskey')).toEqual([])
     await user.click(button('Remove Laptop'))
-    api.answer({ listPasskeys: [] })
+    api.respond({ listPasskeys: [] })
     await user.click(await screen.findByRole('button', { name: 'Yes' }))
     expect(await screen.findByText('You have no passkeys yet.')).toBeVisible()
     expect(await toasts().findByRole('status')).toHaveTextContent('The passkey was removed.')

@@ -133,12 +133,12 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
   })
 
   test('the button cannot fire twice', async () => {
-    const answer = later<Response>()
-    const api = fakeApi({ register: () => answer.promise })
+    const response = later<Response>()
+    const api = fakeApi({ register: () => response.promise })
     const { user } = await fill()
     await user.click(button('Register'))
     await user.type(box('Email'), '{Enter}')
-    answer.resolve(reply(201, { email: 'ada@example.org' }))
+    response.resolve(reply(201, { email: 'ada@example.org' }))
     await main().findByRole('status')
     expect(api.calls('register')).toHaveLength(1)
   })

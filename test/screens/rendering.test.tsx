@@ -40,7 +40,7 @@ const HOSTILE = '</script><script>alert(1)</script><!-- \u2028\u2029 $& '
 
 const article = aContentItem({ id: id(7), title: `The bell ${HOSTILE}` })
 
-const answers = {
+const responses = {
   listLatest: [article, anEvent({ id: id(8), event_end: '2026-12-16T17:00:00Z' })],
   listNews: [article],
   listEvents: [anEvent({ id: id(8) })],
@@ -92,7 +92,7 @@ async function rendered(address: string, facts: Partial<PageFacts> = {}) {
 
 /** Opens the page as the server sends it, and hydrates it. */
 async function takeOver(address: string, facts: Partial<PageFacts> = {}) {
-  const api = fakeApi(answers)
+  const api = fakeApi(responses)
   const { html } = await rendered(address, facts)
   document.body.innerHTML = html
   const before = document.body.textContent
@@ -142,7 +142,7 @@ let renderer: PageRenderer
 beforeAll(() =>
   jest.isolateModulesAsync(async () => {
     renderer = (await import('#src/server.tsx')).renderer
-    fakeApi(answers)
+    fakeApi(responses)
     for (const [address] of PAGES) await rendered(address)
   }),
 )
@@ -155,7 +155,7 @@ describe('a page of the server', () => {
   })
 
   test('shows what the filters of its URL find', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     const { html } = await rendered('/discordia/rules?tab=basic&search=dice')
     expect(html).toContain('value="dice"')
     expect(html).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Basic/)
@@ -169,7 +169,7 @@ describe('a page of the server', () => {
   })
 
   test('has its title for the head', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     const { title } = await rendered('/discordia/world')
     expect(title).toBe('<title>World – Discordia</title>')
   })
@@ -181,7 +181,7 @@ describe('a page of the server', () => {
   })
 
   test('has the cookie banner for a visitor without consent alone', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     expect((await rendered('/discordia/')).html).toContain(texts.cookies.text)
     expect((await rendered('/discordia/', { hasConsent: true })).html).not.toContain(
       texts.cookies.text,
@@ -189,7 +189,7 @@ describe('a page of the server', () => {
   })
 
   test('holds its data in an element that no text of it can end', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     const { html } = await rendered('/discordia/')
     const [, data = ''] = html.split('id="served">')
     expect(data.split('</script>')).toHaveLength(2)
@@ -203,19 +203,19 @@ describe('a page of the server', () => {
 
   test('keeps every field of an answer, whatever its name', async () => {
     const named = { ...article, requestId: 'r', startedTimeStamp: 1, fulfilledTimeStamp: 2 }
-    fakeApi({ ...answers, listLatest: [named] })
+    fakeApi({ ...responses, listLatest: [named] })
     document.body.innerHTML = (await rendered('/discordia/')).html
     const [query] = Object.values(readServed(1000)?.state.api.queries ?? {})
     expect(query?.data).toEqual([named])
   })
 
   test('is the same text for the same data, so that it keeps its tag', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     expect(await rendered('/discordia/')).toEqual(await rendered('/discordia/'))
   })
 
   test('is not made of an answer that failed', async () => {
-    fakeApi({ ...answers, listDownloads: refusal(503) })
+    fakeApi({ ...responses, listDownloads: refusal(503) })
     await expect(rendered('/discordia/downloads')).rejects.toThrow('listDownloads has failed')
   })
 })
@@ -239,7 +239,7 @@ describe('the route table, as the server reads it', () => {
   )
 
   test('a missing article is nothing that the renderer prints', async () => {
-    fakeApi(answers)
+    fakeApi(responses)
     const print = jest.spyOn(console, 'info')
     await rendered('/discordia/news/9999')
     expect(print).not.toHaveBeenCalled()

@@ -8,8 +8,8 @@ const main = () => within(document.body)
 const side = () => within(screen.getByRole('complementary', { name: 'Rule information' }))
 const related = () => within(side().getByRole('region', { name: 'You might be interested in:' }))
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
-const openItem = (number: number, answers: Parameters<typeof openRules>[0] = {}, hash = '') =>
-  openRules(answers, { at: `/discordia/ruleItem/${number}${hash}`, random: () => 0 })
+const openItem = (number: number, responses: Parameters<typeof openRules>[0] = {}, hash = '') =>
+  openRules(responses, { at: `/discordia/ruleItem/${number}${hash}`, random: () => 0 })
 const sections = [
   { id: 1, title: 'Roll', content: 'Two dice.\n\nOne pale, one dark.' },
   { id: 2, title: 'Roll', content: '  ' },
@@ -82,7 +82,7 @@ describe('Rule item page, from a direct link', () => {
   it('looks again after a list did not come', async () => {
     const { user, api } = openItem(6, { listQuickEntries: refusal(500) })
     expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
-    api.answer({ listQuickEntries: quickRules })
+    api.respond({ listQuickEntries: quickRules })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Armour in one breath')
   })
@@ -198,7 +198,7 @@ describe('Rule item page, main area', () => {
   it('offers to load the sections again', async () => {
     const { user, api } = openItem(2, { listRuleSubEntries: refusal(500) })
     const again = await screen.findByRole('button', { name: 'Try again' })
-    api.answer({ listRuleSubEntries: sections })
+    api.respond({ listRuleSubEntries: sections })
     await user.click(again)
     expect(await main().findAllByRole('heading', { level: 2, name: 'Roll' })).toHaveLength(2)
   })

@@ -147,8 +147,8 @@ describe('The headings', () => {
 })
 
 describe('Basic Rules', () => {
-  const openBasic = async (answers: Parameters<typeof openRules>[0] = {}, query = '') => {
-    const page = openRules(answers, { at: `/discordia/rules?tab=basic${query}` })
+  const openBasic = async (responses: Parameters<typeof openRules>[0] = {}, query = '') => {
+    const page = openRules(responses, { at: `/discordia/rules?tab=basic${query}` })
     return page
   }
 
@@ -311,7 +311,7 @@ describe('A list that cannot be loaded', () => {
   it('says so and can be retried', async () => {
     const { user, api } = openRules({ listQuickEntries: refusal(500) })
     expect(await panel().findByRole('alert')).toHaveTextContent('This could not be loaded.')
-    api.answer({ listQuickEntries: quickRules })
+    api.respond({ listQuickEntries: quickRules })
     await user.click(panel().getByRole('button', { name: 'Try again' }))
     expect(await links()).toHaveLength(2)
   })

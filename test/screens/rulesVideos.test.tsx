@@ -15,7 +15,7 @@ const videos = [
 const area = () => within(screen.getByRole('region', { name: 'Rules videos' }))
 const player = (name: string) => area().findByLabelText<HTMLVideoElement>(name)
 type Answer = unknown[] | Response | Promise<unknown>
-const open = (answer: Answer) => openRules({ listRuleVideos: () => answer })
+const open = (response: Answer) => openRules({ listRuleVideos: () => response })
 
 describe('Rules videos', () => {
   it('are a numbered list beside a player that shows the first of them', async () => {
@@ -106,24 +106,24 @@ describe('Rules videos', () => {
   it.each<[string, Answer]>([
     ['there are none', []],
     ['they cannot be loaded', refusal(500)],
-  ])('say so when %s', async (_, answer) => {
-    open(answer)
+  ])('say so when %s', async (_, response) => {
+    open(response)
     expect(await area().findByRole('status')).toHaveTextContent('Error loading videos.')
     expect(area().queryByRole('list')).not.toBeInTheDocument()
   })
 
   it('say nothing while they are on the way', async () => {
-    const answer = later<unknown>()
-    open(answer.promise)
+    const response = later<unknown>()
+    open(response.promise)
     expect(area().queryByRole('status')).not.toBeInTheDocument()
-    answer.resolve(videos)
+    response.resolve(videos)
     expect(await player('The two dice in one minute')).toBeInTheDocument()
   })
 
   it('can be retried after a failure', async () => {
     const { user, api } = open(refusal(500))
     const again = await area().findByRole('button', { name: 'Try again' })
-    api.answer({ listRuleVideos: videos })
+    api.respond({ listRuleVideos: videos })
     await user.click(again)
     expect(await player('The two dice in one minute')).toBeInTheDocument()
   })

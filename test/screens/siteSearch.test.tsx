@@ -58,8 +58,11 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const active = async () =>
   document.getElementById((await field()).getAttribute('aria-activedescendant') ?? '')?.textContent
 
-async function open(answers: Parameters<typeof fakeApi>[0], { at = '/auth/login', ...more } = {}) {
-  const api = fakeApi({ ...quiet, ...answers })
+async function open(
+  responses: Parameters<typeof fakeApi>[0],
+  { at = '/auth/login', ...more } = {},
+) {
+  const api = fakeApi({ ...quiet, ...responses })
   const page = renderWithStore(<App />, { at, ...more })
   await page.user.click(button())
   await field()
@@ -127,7 +130,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
     expect(at()).toBe(path)
   })
 
-  test('an answer to an earlier term is ignored, and Enter never opens it', async () => {
+  test('a response to an earlier term is ignored, and Enter never opens it', async () => {
     const first = later<FoundOnSite>()
     const { user, at } = await open({
       searchSite: ({ query }: { query: Record<string, string> }) =>
@@ -146,7 +149,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
     const { api, user } = await open({ searchSite: { groups: [], suggestions: ['Two Dice Lane'] } })
     await user.type(await field(), 'tow dice{Enter}')
     const near = await screen.findByRole('list', { name: 'Not the same, but near:' })
-    api.answer({ searchSite: found })
+    api.respond({ searchSite: found })
     await user.click(within(near).getByRole('button', { name: 'Two Dice Lane' }))
     await screen.findByRole('option', { name: 'Dice table' })
     expect(await field()).toHaveValue('Two Dice Lane')
@@ -158,7 +161,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
     await user.type(await field(), 'rule{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     expect(options()).toEqual(['Rules'])
-    api.answer({ searchSite: found })
+    api.respond({ searchSite: found })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('option', { name: 'Dice table' })
     expect(options()[0]).toBe('Rules')
@@ -197,7 +200,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
       expect(screen.getByText('Ægir', { selector: 'mark' })).toBeInTheDocument()
       expect(screen.getByText(OFFLINE)).toHaveAttribute('role', 'status')
       expect(api.calls().map(({ row }) => row)).toEqual(['searchSite'])
-      api.answer({ searchSite: found })
+      api.respond({ searchSite: found })
       isOnline.mockReturnValue(true)
       act(() => void window.dispatchEvent(new Event('online')))
       await screen.findByRole('option', { name: 'Dice table' })
@@ -211,12 +214,12 @@ describe('by the search of the server (behaviour 12.13)', () => {
     })
   })
 
-  test('an unexpected answer is an error, and unknown kinds and broken hits are left out', async () => {
+  test('an unexpected response is an error, and unknown kinds and broken hits are left out', async () => {
     const { api, user } = await open({ searchSite: { groups: 7 } })
     await user.type(await field(), 'dice{Enter}')
     await screen.findByRole('alert')
     const hits = [hit(1, 'Fine', { excerpt: [null, { text: 3 }] as never }), { id: 'x' }]
-    api.answer({
+    api.respond({
       searchSite: {
         groups: [
           { kind: 'spell', hits },
@@ -230,11 +233,11 @@ describe('by the search of the server (behaviour 12.13)', () => {
   })
 
   test('no overlay says that the page is loading', async () => {
-    const answer = later<FoundOnSite>()
-    const { user } = await open({ searchSite: answer.promise })
+    const response = later<FoundOnSite>()
+    const { user } = await open({ searchSite: response.promise })
     await user.type(await field(), 'dice{Enter}')
     expect(screen.queryByRole('status', { name: 'Loading...', hidden: true })).toBeNull()
-    answer.resolve(found)
+    response.resolve(found)
     await screen.findByRole('option', { name: 'Dice table' })
   })
 })

@@ -24,14 +24,14 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const isSetUpShown = () => screen.findByRole('img', { name: 'QR code for your authenticator app' })
 const startButton = () => screen.getByRole('button', { name: 'Set up two-step login' })
 
-function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+function open(responses: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({
     getProfile: aProfile({ features: ['two_step', 'passkeys'] }),
     getSecondFactor: aSecondFactor(),
     listPasskeys: [],
     startSecondFactor: SECRET,
     stepUp: () => aStepUp(),
-    ...answers,
+    ...responses,
   })
   const page = renderWithStore(
     <>
@@ -44,8 +44,8 @@ function open(answers: Parameters<typeof fakeApi>[0] = {}) {
 }
 
 /** Starts a sensitive call. */
-async function act(answers: Parameters<typeof fakeApi>[0] = {}) {
-  const page = open(answers)
+async function act(responses: Parameters<typeof fakeApi>[0] = {}) {
+  const page = open(responses)
   await page.user.click(await screen.findByRole('button', { name: 'Set up two-step login' }))
   return page
 }

@@ -20,8 +20,8 @@ const busy = (name: string) => expect(button(name)).toHaveAttribute('aria-busy',
 const quiet = { listLatest: [], logVisit: { message: 'ok' }, listNews: [], listEvents: [] }
 
 /** Opens a page and translates it as a browser does. */
-async function open(at: string, title: string, answers: Parameters<typeof fakeApi>[0] = {}) {
-  fakeApi({ ...quiet, ...answers })
+async function open(at: string, title: string, responses: Parameters<typeof fakeApi>[0] = {}) {
+  fakeApi({ ...quiet, ...responses })
   const view = renderWithStore(<App />, { at })
   await heading(title)
   translate()
@@ -30,15 +30,15 @@ async function open(at: string, title: string, answers: Parameters<typeof fakeAp
 
 describe('A page that the browser has translated keeps working (decision 023)', () => {
   test('a login that is refused, and one that is not', async () => {
-    const answer = later<Response>()
-    const { user, at } = await open('/auth/login', 'Login', { login: () => answer.promise })
+    const response = later<Response>()
+    const { user, at } = await open('/auth/login', 'Login', { login: () => response.promise })
     const email = main().getByRole('textbox', { name: 'Email' })
     await fillIn(user, email, 'ada@example.org')
     await fillIn(user, main().getByLabelText('Password', { selector: 'input' }), 'x')
     await user.click(button('Login'))
     busy('Login')
     translate()
-    answer.resolve(refusal(401, 'x', 'No active account found with the given credentials'))
+    response.resolve(refusal(401, 'x', 'No active account found with the given credentials'))
     expect(await main().findByRole('alert')).toHaveTextContent(/no active account/i)
     expect(email).toHaveValue('ada@example.org')
     translate()
@@ -49,9 +49,9 @@ describe('A page that the browser has translated keeps working (decision 023)', 
   })
 
   test('a registration', async () => {
-    const answer = later<Response>()
-    const answers = { register: () => answer.promise }
-    const { user } = await open('/auth/register', 'Register', answers)
+    const response = later<Response>()
+    const responses = { register: () => response.promise }
+    const { user } = await open('/auth/register', 'Register', responses)
     await user.click(button('Register'))
     expect(await main().findByRole('alert')).toHaveTextContent('Please fill in all fields.')
     translate()
@@ -65,35 +65,35 @@ describe('A page that the browser has translated keeps working (decision 023)', 
     await user.click(button('Register'))
     busy('Register')
     translate()
-    answer.resolve(reply(201, {}))
+    response.resolve(reply(201, {}))
     expect(await main().findByText(/ada@example\.org/)).toBeVisible()
   })
 
   test('a forgotten password', async () => {
-    const answer = later<Response>()
-    const answers = { requestPasswordReset: () => answer.promise }
-    const { user } = await open('/auth/forgot-password', 'Forgot password', answers)
+    const response = later<Response>()
+    const responses = { requestPasswordReset: () => response.promise }
+    const { user } = await open('/auth/forgot-password', 'Forgot password', responses)
     await fillIn(user, main().getByRole('textbox'), 'ada@example.org')
     const [send] = main().getAllByRole('button')
     if (send) await user.click(send)
     expect(send).toHaveAttribute('aria-busy', 'true')
     translate()
-    answer.resolve(reply(200, {}))
+    response.resolve(reply(200, {}))
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByText('This page fell apart')).toBeNull()
   })
 
   test('a message of the contact form', async () => {
     const { user } = await open('/discordia/', texts.landing_page.title)
-    const answer = later<Response>()
-    jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer.promise)
+    const response = later<Response>()
+    jest.spyOn(globalThis, 'fetch').mockImplementation(() => response.promise)
     const form = within(screen.getByRole('form', { name: 'Contact' }))
     for (const name of ['Name', 'Email', 'Subject', 'Message'])
       await fillIn(user, form.getByRole('textbox', { name }), 'ada@example.org')
     translate()
     await user.click(form.getByRole('button', { name: 'Send' }))
     translate()
-    answer.resolve(new Response('OK'))
+    response.resolve(new Response('OK'))
     expect(await screen.findByText(/^Thanks for reaching out!/)).toBeVisible()
   })
 
@@ -122,16 +122,16 @@ describe('A page that the browser has translated keeps working (decision 023)', 
   })
 
   test('order details that are saved', async () => {
-    const answer = later<Response>()
+    const response = later<Response>()
     const { user } = openDashboard(
-      { listOrderDetails: [], listCountries: [], saveOrderDetails: () => answer.promise },
+      { listOrderDetails: [], listCountries: [], saveOrderDetails: () => response.promise },
       { at: '/discordia/dashboard?tab=details' },
     )
     await fillIn(user, await screen.findByRole('textbox', { name: 'City' }), 'Graz')
     translate()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     translate()
-    answer.resolve(refusal(500))
+    response.resolve(refusal(500))
     await notifications().findByRole('alert')
     translate()
     expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Graz')

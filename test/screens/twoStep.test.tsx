@@ -27,14 +27,14 @@ const login = (call: FakeCall) => {
   return code === '123456' || code === 'k7m2p-9qrst' ? TOKENS : invalid()
 }
 
-async function submit(answers: Parameters<typeof fakeApi>[0] = {}) {
+async function submit(responses: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({
     login,
     getProfile: { username: 'Ada', email: 'ada@example.org', is_staff: false },
     listInvites: [],
     listLatest: [],
     logVisit: { message: 'ok' },
-    ...answers,
+    ...responses,
   })
   const view = renderWithStore(<App />, { at: '/auth/login' })
   await screen.findByRole('heading', { level: 1, name: 'Login' })
@@ -150,7 +150,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent)
 
-  function open(answers: Parameters<typeof fakeApi>[0] = {}, state = asMember()) {
+  function open(responses: Parameters<typeof fakeApi>[0] = {}, state = asMember()) {
     toast.remove()
     const api = fakeApi({
       getSecondFactor: aSecondFactor(),
@@ -161,7 +161,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
           : refusal(400, 'second_factor_invalid'),
       renewRecoveryCodes: { codes: CODES },
       removeSecondFactor: {},
-      ...answers,
+      ...responses,
     })
     const page = renderWithStore(
       <>
@@ -184,7 +184,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
   async function turnOn() {
     const page = await setUp()
     await page.user.type(code(), '123456')
-    page.api.answer({ getSecondFactor: { ...ON, codes_left: 10 } })
+    page.api.respond({ getSecondFactor: { ...ON, codes_left: 10 } })
     await page.user.click(button('Turn on'))
     await screen.findByRole('heading', { name: 'Your recovery codes' })
     return page
@@ -303,7 +303,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     const { user, api } = open({ getSecondFactor: ON })
     await user.click(await findButton('Turn off'))
     expect(await screen.findByRole('dialog', { name: 'Turn off two-step login' })).toBeVisible()
-    api.answer({ getSecondFactor: aSecondFactor() })
+    api.respond({ getSecondFactor: aSecondFactor() })
     await user.click(button('Yes'))
     expect(await findButton('Set up two-step login')).toBeVisible()
     expect(await toasts().findByRole('status')).toHaveTextContent('Two-step login is off.')

@@ -45,12 +45,12 @@ const upcoming = (over: Partial<Upcoming> = {}): Upcoming => ({
   ...over,
 })
 
-const open = (next: unknown, answers: Parameters<typeof fakeApi>[0] = {}) =>
+const open = (next: unknown, responses: Parameters<typeof fakeApi>[0] = {}) =>
   openDashboard({
     getProfile: aProfile({ features: ['next'] }),
     listGroups: [aGroup({ id: id(1), name: 'Ravens' })],
     getUpcoming: next as Upcoming,
-    ...answers,
+    ...responses,
   })
 const panel = async () => within(await screen.findByRole('region', { name: 'What is next' }))
 const rowsOf = async (shown: Awaited<ReturnType<typeof panel>>) =>
@@ -199,13 +199,13 @@ describe('Calendar links in the Settings tab', () => {
   const URL = 'https://discordia.example/api/calendar/a-secret.ics'
   const NAME = 'Device or program'
 
-  function open(feeds: unknown, answers: Parameters<typeof fakeApi>[0] = {}) {
+  function open(feeds: unknown, responses: Parameters<typeof fakeApi>[0] = {}) {
     toast.remove()
     const api = fakeApi({
       getProfile: aProfile({ features: ['calendar'] }),
       getPreferences: { email_notifications: true },
       listFeeds: feeds as Feed[],
-      ...answers,
+      ...responses,
     })
     const page = renderWithStore(
       <>

@@ -75,11 +75,11 @@ describe('the entry of the first step', () => {
   const createdIdIn = (store: ReturnType<typeof setupStore>) =>
     store.getState().entryDraft.draft.createdId
 
-  async function halfSent(answers: Parameters<typeof fakeApi>[0] = {}) {
+  async function halfSent(responses: Parameters<typeof fakeApi>[0] = {}) {
     fakeApi({
       createGlossaryEntry: reply(201, { id: 41 }),
       deleteGlossaryEntry: {},
-      ...answers,
+      ...responses,
     })
     const store = setupStore(asMember(), { devTools: false })
     store.dispatch(entryDraftActions.draftTitleTyped('Moth'))

@@ -213,13 +213,13 @@ describe('the list', () => {
 
   test('brings the titles that are near when nothing was found', async () => {
     const titles = encodeURIComponent(JSON.stringify(['Lamp-moth', 'Söl']))
-    const answers = [
+    const responses = [
       [titles, ['Lamp-moth', 'Söl']],
       ['%', []],
       ['{}', []],
       ['%5B1%5D', []],
     ] as const
-    for (const [header, suggestions] of answers) {
+    for (const [header, suggestions] of responses) {
       fakeApi({ listGlossaryEntries: reply(200, [], { 'X-Suggestions': header }) })
       const store = makeStore()
       await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))

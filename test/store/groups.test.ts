@@ -114,8 +114,8 @@ test('calls that change data by GET are made each time, never served from the ca
 const orla = aMember({ id: id(2), name: 'orla' })
 const wren = aMember({ id: id(1), owner: true })
 
-async function storeWith(list: readonly Group[], answers: Parameters<typeof fakeApi>[0] = {}) {
-  const api = fakeApi({ listGroups: list, listInvites: [], listMutes: [], ...answers })
+async function storeWith(list: readonly Group[], responses: Parameters<typeof fakeApi>[0] = {}) {
+  const api = fakeApi({ listGroups: list, listInvites: [], listMutes: [], ...responses })
   const store = setupStore(asMember(), { devTools: false })
   await store.dispatch(groups.listGroups.initiate())
   const rows = () => selectGroupRows(store.getState())
@@ -128,7 +128,7 @@ describe('a group that is founded', () => {
 
   async function found(after: readonly Group[]) {
     const page = await storeWith([old], { createGroup: { name: 'Ravens' } })
-    page.api.answer({ listGroups: after })
+    page.api.respond({ listGroups: after })
     await page.store.dispatch(groups.createGroup.initiate('Ravens'))
     await waitFor(() => expect(page.api.calls('listGroups')).toHaveLength(2))
     await Promise.all(page.store.dispatch(groupsApi.util.getRunningQueriesThunk()))
@@ -225,7 +225,7 @@ describe('an open dialog', () => {
     async (kind, list, isClosed) => {
       const { store, api } = await storeWith([ravens, herons])
       store.dispatch(groupsActions.dialogOpened(asked[kind]))
-      api.answer({ listGroups: list })
+      api.respond({ listGroups: list })
       await store.dispatch(groups.listGroups.initiate(undefined, { forceRefetch: true }))
       expect(store.getState().groups.dialog === null).toBe(isClosed)
     },

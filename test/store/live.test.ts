@@ -23,7 +23,7 @@ describe('Changes that are followed', () => {
   const stores: ReturnType<typeof setupStore>[] = []
 
   /** A store of a member whose page shows both lists, following changes. */
-  async function follow(answers: Parameters<typeof fakeApi>[0] = {}) {
+  async function follow(responses: Parameters<typeof fakeApi>[0] = {}) {
     const streams = [fakeStream(), fakeStream(), fakeStream()]
     let opened = 0
     const api = fakeApi({
@@ -31,7 +31,7 @@ describe('Changes that are followed', () => {
       listGroups: [],
       listInvites: [],
       followChanges: () => streams[opened++]?.response ?? refusal(404),
-      ...answers,
+      ...responses,
     })
     const store = setupStore(asMember(), { devTools: false })
     stores.push(store)
@@ -88,14 +88,14 @@ describe('Changes that are followed', () => {
     await isOpen(api)
     expect(api.calls('followChanges')[0]?.headers.get('authorization')).toMatch(/^Bearer /)
     await waitFor(() => expect(selectIsLoading(store.getState())).toBe(false))
-    const answer = later<unknown>()
-    api.answer({ listInvites: () => answer.promise })
+    const response = later<unknown>()
+    api.respond({ listInvites: () => response.promise })
     streams[0]?.publish('invites')
     streams[0]?.publish('invites')
     streams[0]?.publish('unknown')
     await waitFor(() => expect(count('listInvites')).toBe(2))
     expect(selectIsLoading(store.getState())).toBe(false)
-    answer.resolve([])
+    response.resolve([])
     await waitFor(() => expect(store.getState().prefetching).toEqual([]))
     expect([count('listInvites'), count('listGroups')]).toEqual([2, 1])
   })
@@ -185,8 +185,8 @@ describe('Changes that are followed', () => {
 const { listNews } = contentApi.endpoints
 const { listGlossaryEntries } = glossaryApi.endpoints
 
-function open(answers: Parameters<typeof fakeApi>[0], state = {}) {
-  const api = fakeApi(answers)
+function open(responses: Parameters<typeof fakeApi>[0], state = {}) {
+  const api = fakeApi(responses)
   const store = setupStore(state, { devTools: false })
   const prefetch = store.dispatch(prefetcher())
   const prefetchNews = () => prefetch((dispatch) => dispatch(listNews.initiate()))
@@ -230,7 +230,7 @@ describe('A prefetch', () => {
     await settled()
     await waitFor(() => expect(listNews.select()(store.getState()).isUninitialized).toBe(true))
     expect(store.getState().toasts.queue).toEqual([])
-    api.answer({ listNews: [aContentItem()] })
+    api.respond({ listNews: [aContentItem()] })
     const page = store.dispatch(listNews.initiate())
     expect(selectIsLoading(store.getState())).toBe(true)
     expect((await page).data).toHaveLength(1)

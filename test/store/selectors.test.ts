@@ -39,8 +39,8 @@ const ravens = aGroup({
   invites: [aSentInvite({ id: id(8) })],
 })
 
-async function storeWith(answers: Parameters<typeof fakeApi>[0]) {
-  fakeApi({ listGroups: [], listInvites: [], listMutes: [], ...answers })
+async function storeWith(responses: Parameters<typeof fakeApi>[0]) {
+  fakeApi({ listGroups: [], listInvites: [], listMutes: [], ...responses })
   const store = setupStore(asMember(), { devTools: false })
   await store.dispatch(listGroups.initiate())
   await store.dispatch(listInvites.initiate())
@@ -282,7 +282,7 @@ test('an entry that was looked up by its id is read again when one is deleted', 
   const store = setupStore(asMember(), { devTools: false })
   const { findGlossaryEntry, deleteGlossaryEntry } = glossary
   await store.dispatch(findGlossaryEntry.initiate({ id: id(41), showMyEntries: true }))
-  api.answer({ listGlossaryEntries: [] })
+  api.respond({ listGlossaryEntries: [] })
   await store.dispatch(deleteGlossaryEntry.initiate(id(41)))
   await waitFor(() => expect(api.calls('listGlossaryEntries')).toHaveLength(2))
 })

@@ -152,14 +152,14 @@ test('aborting the call that started the refresh does not end the session', asyn
 })
 
 test('a call of one visitor is not repeated for the next', async () => {
-  const answer = later<unknown>()
-  const api = fakeApi({ createGroup: () => answer.promise, getProfile: refusal(500) })
+  const response = later<unknown>()
+  const api = fakeApi({ createGroup: () => response.promise, getProfile: refusal(500) })
   const store = makeStore()
   const call = store.dispatch(createGroup.initiate('Ravens'))
   await waitFor(() => expect(api.calls('createGroup')).toHaveLength(1))
   store.dispatch(sessionEnded())
   store.dispatch(loggedIn({ access: 'of-another', refresh: 'of-another' }))
-  answer.resolve(tokenRejected())
+  response.resolve(tokenRejected())
   await call
 
   expect(api.calls('createGroup')).toHaveLength(1)
@@ -191,8 +191,8 @@ test.each([
   ['401 without a body', new Response(null, { status: 401 })],
   ['401 with a page', new Response('<h1>No</h1>', { status: 401 })],
   ['403 with the code', refusal(403, 'token_not_valid')],
-])('%s starts no refresh', async (_, answer) => {
-  const api = fakeApi({ listGroups: answer })
+])('%s starts no refresh', async (_, response) => {
+  const api = fakeApi({ listGroups: response })
   const store = makeStore()
   await store.dispatch(listGroups.initiate())
 

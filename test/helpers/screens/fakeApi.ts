@@ -4,7 +4,7 @@ import { type CallName, calls } from '#contract/calls.ts'
  * The network of screen and store tests: a map from contract row to response.
  *
  *   const api = fakeApi({ listGroups: [aGroup()], inviteMember: refusal(423) })
- *   api.answer({ listGroups: [] })       from now on
+ *   api.respond({ listGroups: [] })       from now on
  *   api.calls('createGroup')             the requests: path, query, headers, body
  *
  * A response is the JSON body of a 200, a Response (`reply`, `refusal`, `cutJson`), or a function of the call that
@@ -24,8 +24,8 @@ export type FakeCall = {
   body: unknown
 }
 
-type Answer = object | string | number | boolean | null
-type Answers = Partial<Record<RowName, Answer | ((call: FakeCall) => unknown)>>
+type Body = object | string | number | boolean | null
+type Responses = Partial<Record<RowName, Body | ((call: FakeCall) => unknown)>>
 const isFunction = (given: unknown): given is (call: FakeCall) => unknown =>
   typeof given === 'function'
 
@@ -82,9 +82,9 @@ export function later<T>() {
   return Promise.withResolvers<T>()
 }
 
-export function fakeApi(answers: Answers = {}) {
+export function fakeApi(responses: Responses = {}) {
   const made: FakeCall[] = []
-  let current = answers
+  let current = responses
 
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
@@ -103,12 +103,12 @@ export function fakeApi(answers: Answers = {}) {
     }
     made.push(call)
     if (row === null || !(row in current)) {
-      return refusal(501, 'not_faked', `Nothing answers ${call.method} ${call.path}`)
+      return refusal(501, 'not_faked', `No response to ${call.method} ${call.path}`)
     }
     const given = current[row]
-    const answer: unknown = await (isFunction(given) ? given(call) : given)
+    const response: unknown = await (isFunction(given) ? given(call) : given)
     request.signal.throwIfAborted()
-    return answer instanceof Response ? answer.clone() : reply(200, answer ?? {})
+    return response instanceof Response ? response.clone() : reply(200, response ?? {})
   }
   jest.spyOn(globalThis, 'fetch').mockImplementation(fetch)
 
@@ -117,7 +117,7 @@ export function fakeApi(answers: Answers = {}) {
     calls: (row?: RowName): FakeCall[] =>
       row === undefined ? [...made] : made.filter((call) => call.row === row),
     /** Replaces or adds responses. */
-    answer: (more: Answers): void => {
+    respond: (more: Responses): void => {
       current = { ...current, ...more }
     },
   }
