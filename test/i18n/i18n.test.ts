@@ -46,7 +46,7 @@ test('English is fetched once, drawn and remembered under both keys', async () =
   expect(stored()).toEqual(['en', 'en'])
 })
 
-test('a missing language is asked for once, beside English, and painting does not wait', async () => {
+test('a missing language is requested once, beside English, and the first paint does not wait', async () => {
   browserSpeaks('de-AT', 'en')
   const asked = serve({ en: english })
   const { i18n, ready } = startI18n()
@@ -75,7 +75,7 @@ test('English is there while the other language is still being retried', async (
   expect(german()).toBe(6)
 })
 
-test('without any texts the page is painted all the same', async () => {
+test('the page is painted even without texts', async () => {
   jest.useFakeTimers()
   serve({ en: () => Promise.reject(new TypeError('Failed to fetch')) })
   const { ready } = startI18n()
@@ -87,7 +87,7 @@ test('without any texts the page is painted all the same', async () => {
   expect(painted).toHaveBeenCalled()
 })
 
-test('a file that the server refuses or damages is not read again', async () => {
+test('a file that the server refuses or truncates is not retried', async () => {
   jest.useFakeTimers()
   browserSpeaks('de')
   const asked = serve({ de: () => new Response('{"toast": {"wel') })
@@ -96,7 +96,7 @@ test('a file that the server refuses or damages is not read again', async () => 
   expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
 })
 
-test('a file that could not be fetched is read again', async () => {
+test('a file that could not be fetched is retried', async () => {
   jest.useFakeTimers()
   const responses = [Promise.reject(new TypeError('Failed to fetch')), english()]
   serve({ en: () => responses.shift() ?? Response.error() })
@@ -106,7 +106,7 @@ test('a file that could not be fetched is read again', async () => {
   expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
 })
 
-test('cut JSON is no crash', async () => {
+test('truncated JSON does not crash', async () => {
   serve({ en: () => new Response('{"toast": {"wel') })
   const { i18n, ready } = startI18n()
   await ready
@@ -179,7 +179,7 @@ test('the site names the stored choice, else the language of the browser, else E
   expect(shownLanguage()).toBe('en')
 })
 
-test('a full storage is no reason to fail', async () => {
+test('full storage causes no failure', async () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -115,7 +115,7 @@ test('quick rules have sub-categories and no category', () => {
   expect(quick({ category: '1' })).toEqual([])
 })
 
-test('other responses are given as they were; what was not kept is not known', () => {
+test('other responses are returned unfiltered; unknown ones are undefined', () => {
   expect(responseFrom(rules, '/rules/categories/', {})).toEqual([{ id: 1, name: 'Fight' }])
   expect(ids(responseFrom(rules, '/rules/entries/1/sub-entries/', {}))).toEqual([1])
   expect(responseFrom(rules, '/rules/entries/9/sub-entries/', {})).toBeUndefined()
@@ -164,7 +164,7 @@ test('an abbreviation in brackets is found by its letters', () => {
   expect(ids(responseFrom(kept, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
 })
 
-test('the own entries of a member are not kept', () => {
+test('the own entries of a member are not saved', () => {
   expect(found({ showMyEntries: true })).toBeUndefined()
 })
 
@@ -185,7 +185,7 @@ describe('the search of the whole site without a network (behaviour 12.13)', () 
       ),
     ])
 
-  test('it finds in kept and in seen lists what the search of the server would, and says that it is theirs', async () => {
+  test('it searches saved and cached lists like the server, and marks the result as offline', async () => {
     const words = [{ type: 'paragraph', runs: ['The ', { text: 'Éagle', strong: true }, ' hunts'] }]
     const file = {
       id: 8,
@@ -220,7 +220,7 @@ describe('the search of the whole site without a network (behaviour 12.13)', () 
     expect(await shown('e.pdf')).toEqual([['download', 'Map|Of the hunt']])
   })
 
-  test('it has five of a kind, with their dates, and says that there are more', async () => {
+  test('it returns five of a kind with their dates, and says that there are more', async () => {
     device.keep({
       '/contents/activeEvents': [1, 2, 3, 4, 5, 6].map((one) => article(one, 'Eagle')),
     })

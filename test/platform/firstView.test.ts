@@ -137,7 +137,7 @@ describe('Input before the page responds', () => {
     expect(submitted).toHaveBeenCalledTimes(1)
   })
 
-  test('a button that is gone is not pressed', () => {
+  test('a removed button is not pressed', () => {
     const body = page('<button>a</button>')
     const end = keepEarlyInput()
     const button = body.querySelector('button')
@@ -149,7 +149,7 @@ describe('Input before the page responds', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  test('links and other elements are left alone', () => {
+  test('links and other elements are ignored', () => {
     const body = page('<a href="#x">a</a>')
     keepEarlyInput()
     const event = new MouseEvent('click', { bubbles: true, cancelable: true })
@@ -157,7 +157,7 @@ describe('Input before the page responds', () => {
     expect(event.defaultPrevented).toBe(false)
   })
 
-  test('what was typed and chosen is told again; untouched fields are not', () => {
+  test('typed and chosen input is repeated; untouched fields are not', () => {
     const body = page(
       '<input id="text" value="old"><textarea id="area"></textarea><input id="box" type="checkbox" checked><input id="same" value="x">',
     )

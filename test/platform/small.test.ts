@@ -37,7 +37,7 @@ describe('the switch of the developer tools', () => {
     expect(isDebugging('', true)).toBe(false)
   })
 
-  test('works for one page where nothing can be kept', () => {
+  test('works for one page if storage is blocked', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -85,20 +85,20 @@ describe('Cookies', () => {
       writeCookie(`${name}=; max-age=0; path=/`)
   })
 
-  test('consent is there after it was given', () => {
+  test('consent is stored after it was given', () => {
     expect(hasConsent()).toBe(false)
     storeConsent()
     expect(hasConsent()).toBe(true)
   })
 
-  test('whoever accepted under the earlier spelling is not asked again, and has the cookie renamed (ruling 67)', () => {
+  test('consent under the earlier spelling counts, and the cookie is renamed (ruling 67)', () => {
     writeCookie('discordia-consent-cookie=true; path=/')
     expect(hasConsent()).toBe(true)
     expect(document.cookie).toBe('Discordia-consent-cookie=true')
     expect(hasConsent()).toBe(true)
   })
 
-  test('who has accepted under both spellings keeps the one', () => {
+  test('consent under both spellings keeps one cookie', () => {
     for (const name of ['Discordia-consent-cookie', 'discordia-consent-cookie'])
       writeCookie(`${name}=true; path=/`)
     expect(hasConsent()).toBe(true)
@@ -122,7 +122,7 @@ describe('Cookies', () => {
     )
   })
 
-  test('blocked cookies are no reason to fail', () => {
+  test('blocked cookies cause no failure', () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -163,14 +163,14 @@ describe('Locks between tabs', () => {
     expect(names).toEqual(['one'])
   })
 
-  test('a taken lock is waited for, and the work hears of it', async () => {
+  test('a taken lock is waited for, and the work gets to know that', async () => {
     give(async (_name, ...rest) => (rest.length === 2 ? rest[1](null) : rest[0]({})))
     const work = jest.fn(async () => 7)
     await expect(withLock('one', work)).resolves.toBe(7)
     expect(work.mock.calls).toEqual([[true]])
   })
 
-  test('a refused lock is no reason not to work', async () => {
+  test('the work runs although the lock is refused', async () => {
     give(() => Promise.reject(new DOMException('opaque origin', 'SecurityError')))
     const work = jest.fn(async () => 7)
     await expect(withLock('one', work)).resolves.toBe(7)
@@ -221,7 +221,7 @@ const visible = () =>
     .filter((element) => !element.closest('[hidden]'))
     .map(({ id }) => id)
 
-test('one element is printed, and the page is as before after that', () => {
+test('only the element is printed, and the page is restored afterwards', () => {
   document.body.innerHTML = `
     <p id="header"></p>
     <main id="main"><p id="other"></p><div id="panel"><p id="code"></p></div><p id="gone" hidden></p></main>`

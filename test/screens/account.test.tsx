@@ -229,7 +229,7 @@ describe('Account activation (behaviour 2.24, 4.5; ruling 44)', () => {
     await waitFor(() => expect(document.title).toBe(`${heading} – Discordia`))
   })
 
-  test('an outage is no outcome: it can be tried again', async () => {
+  test('an outage shows an error with a button to try again', async () => {
     const api = fakeApi({ activateAccount: refusal(500) })
     const { user } = renderWithStore(<App />, { at: '/auth/activate-account/link-3' })
     await main().findByRole('alert')

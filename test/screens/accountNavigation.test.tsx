@@ -54,7 +54,7 @@ describe('The activation mail, sent again', () => {
     expect(api.calls('resendActivation')).toHaveLength(1)
   })
 
-  test('is not spoken of by a server without it', async () => {
+  test('is not offered by a server that does not announce it', async () => {
     fakeApi({ login: reply(401, offer), activateAccount: refusal(404), register: reply(201, {}) })
     const view = renderWithStore(<App />, { at: '/auth/login' })
     await logIn(view)
@@ -66,7 +66,7 @@ describe('The activation mail, sent again', () => {
     expect(main().queryByRole('button', { name: RESEND })).toBeNull()
   })
 
-  test('is offered behind an unknown link, which asks for the e-mail address', async () => {
+  test('is offered for an unknown link, with a field for the e-mail address', async () => {
     const api = fakeApi({
       activateAccount: reply(404, { ...offer, resend: true }),
       resendActivation: refusal(500),
@@ -86,8 +86,8 @@ describe('The activation mail, sent again', () => {
   })
 })
 
-describe('What the login page says about the way to it', () => {
-  test('nothing to a new visitor, or after a logout', async () => {
+describe('The notice of the login page', () => {
+  test('is absent for a new visitor and after a logout', async () => {
     fakeApi(quiet)
     const { user } = renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
     await user.click(await screen.findByRole('link', { name: 'Logout' }))
@@ -95,7 +95,7 @@ describe('What the login page says about the way to it', () => {
     expect(main().queryByRole('status')).toBeNull()
   })
 
-  test('that the password was changed', async () => {
+  test('says that the password was changed', async () => {
     fakeApi({ ...quiet, verifyPasswordReset: { valid: true }, applyPasswordReset: {} })
     const { user } = renderWithStore(<App />, { at: '/auth/verified-change-password/link-7' })
     await fillIn(user, await screen.findByLabelText('New Password'), 'Orchard!1')
@@ -104,7 +104,7 @@ describe('What the login page says about the way to it', () => {
     expect(await main().findByText(/Your password was changed/)).toBeVisible()
   })
 
-  test('that the session has expired, with no toast on top; then it goes on where it was', async () => {
+  test('says that the session has expired, without a toast, and returns to the page after the login', async () => {
     const api = fakeApi({ ...quiet, refresh: refusal(401), savePreferences: tokenRejected() })
     const at = '/discordia/dashboard?tab=settings'
     const view = renderWithStore(<App />, { at, state: asMember() })

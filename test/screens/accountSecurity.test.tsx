@@ -99,7 +99,7 @@ describe('where the member is logged in', () => {
     expect(other).toHaveTextContent('Unknown browser')
   })
 
-  test('one is ended; the list takes the focus', async () => {
+  test('one session is ended, and the list gets the focus', async () => {
     const { api, user } = open(['sessions'], { endSession: {} })
     const end = await screen.findByRole('button', { name: 'End the session of Unknown browser' })
     api.respond({ listSessions: SESSIONS.slice(0, 1) })
@@ -143,7 +143,7 @@ describe('the password', () => {
     expect(selectIsFormUnsaved(store.getState())).toBe(false)
   })
 
-  test('names its account to password managers, and to nobody else', async () => {
+  test('names its account to password managers in a hidden field', async () => {
     open(['credentials'])
     const owner = ownerIn(await screen.findByLabelText('New password'))
     await waitFor(() => expect(owner).toHaveValue(PROFILE.email))
@@ -174,7 +174,7 @@ describe('the password', () => {
 })
 
 describe('the e-mail address', () => {
-  test('a new one is asked for, waits for its confirmation, and can be given up', async () => {
+  test('a change is requested, waits for its confirmation, and can be cancelled', async () => {
     const waiting = { new_email: 'new@example.org', expires_at: '2026-05-04T10:00:00.000Z' }
     const none = { new_email: null, expires_at: null }
     const { api, user } = open(['credentials'], { changeEmail: waiting, cancelEmailChange: none })
@@ -205,7 +205,7 @@ describe('the e-mail address', () => {
 })
 
 describe('the security log', () => {
-  test('is in words, with unknown events by their names, ten at a time', async () => {
+  test('lists ten events at a time in words, and unknown ones by their names', async () => {
     const events = [
       event({ event: 'login_failed', times: 3, at: '2026-05-03T11:00:00.000Z' }),
       event({ event: 'brand_new', browser: null, network: null }),

@@ -186,7 +186,7 @@ describe('A screen in a chunk of its own', () => {
     expect(fetchChunk).toHaveBeenCalledTimes(1)
   })
 
-  it('asks again after a failure', async () => {
+  it('is requested again after a failure', async () => {
     const fetchChunk = jest.fn(async () => ({ Rules })).mockRejectedValueOnce(new Error('offline'))
     const rules = screenOf(fetchChunk, 'Rules')
     await expect(rules.load()).rejects.toThrow('offline')
@@ -214,14 +214,14 @@ const link = (name: string, within_ = screen.getByRole('main')) =>
 const menu = () => screen.getByRole('navigation', { name: 'Main' })
 
 describe('Where the focus is after a change of pages', () => {
-  test('the first page leaves it alone', async () => {
+  test('the first page does not move it', async () => {
     fakeApi(quiet)
     renderWithStore(<App />, { at: '/auth/login' })
     await heading('Login')
     expect(document.body).toHaveFocus()
   })
 
-  test('nor does a redirect of the first page take it', async () => {
+  test('a redirect of the first page does not move it either', async () => {
     fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: '/discordia/dashboard' })
     await heading('Login')
@@ -229,7 +229,7 @@ describe('Where the focus is after a change of pages', () => {
     expect(document.body).toHaveFocus()
   })
 
-  test('it goes to the heading of the new page, and of the first one when the visitor returns to it', async () => {
+  test('it moves to the heading of each new page, also of the first one on return', async () => {
     fakeApi(quiet)
     const { user } = renderWithStore(<App />, { at: '/auth/login' })
     await heading('Login')
@@ -242,7 +242,7 @@ describe('Where the focus is after a change of pages', () => {
     expect(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus()
   })
 
-  test('between the two frames as well, and without a move of the page', async () => {
+  test('it also moves between the two layouts, without scrolling', async () => {
     fakeApi(quiet)
     const focus = jest.spyOn(HTMLElement.prototype, 'focus')
     const { user } = renderWithStore(<App />, { at: '/auth/login' })
@@ -263,13 +263,13 @@ describe('Where the focus is after a change of pages', () => {
       return { user, arrive: () => story.resolve(item) }
     }
 
-    test('it waits on the page and goes on to the heading', async () => {
+    test('it is on main first, then on the heading', async () => {
       const { arrive } = await openStory()
       arrive()
       await waitFor(async () => expect(await heading('The bells of Harrow')).toHaveFocus())
     })
 
-    test('and stays with a visitor who has moved it meanwhile', async () => {
+    test('it stays where the visitor has moved it', async () => {
       const { user, arrive } = await openStory()
       await user.tab()
       const footer = screen.getByRole('link', { name: 'Privacy Policy' })
@@ -280,7 +280,7 @@ describe('Where the focus is after a change of pages', () => {
     })
   })
 
-  test('filters in the URL are no change of pages', async () => {
+  test('filters in the URL do not move it', async () => {
     fakeApi(quiet)
     const { user, at } = renderWithStore(<App />, {
       at: '/discordia/dashboard',

@@ -135,7 +135,7 @@ describe('Upcoming items', () => {
   it.each([
     ['are none', []],
     ['could not be loaded', refusal(500)],
-  ])('leave no trace when there %s', async (_how, listNext) => {
+  ])('are absent when there %s', async (_how, listNext) => {
     open({ listNext })
     await screen.findByRole('article', { name: 'Article' })
     expect(screen.queryByRole('link', { name: 'Next Article' })).not.toBeInTheDocument()
@@ -213,7 +213,7 @@ describe('Faults', () => {
     expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()
   })
 
-  it('shows hostile texts as text, drops URLs that could run, and lives with missing fields', async () => {
+  it('shows hostile texts as text, drops script URLs, and tolerates missing fields', async () => {
     const hostile = '<img src=x onerror="alert(1)">'
     open({
       getNews: {

@@ -63,13 +63,13 @@ describe('Cards', () => {
     expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
   })
 
-  it('leave the place of an event to its page', async () => {
+  it('do not show the place of an event', async () => {
     open({ listNews: [], listEvents: [event(1, { location: 'Harrow Hall' } as never)] })
     expect(await titles()).toEqual(['Event 1'])
     expect(list().queryByText('Harrow Hall')).not.toBeInTheDocument()
   })
 
-  it('of a cancelled event say so, and of no other', async () => {
+  it('mark cancelled events only', async () => {
     const cancelled = event(1, { cancelled_at: '2024-05-01T12:00:00.000Z' })
     open({ listNews: [], listEvents: [cancelled, event(2, {})] })
     const card = async (name: string) => within(await list().findByRole('article', { name }))
@@ -77,7 +77,7 @@ describe('Cards', () => {
     expect((await card('Event 2')).queryByText('Cancelled')).not.toBeInTheDocument()
   })
 
-  it('take turns between news and events', async () => {
+  it('alternate between news and events', async () => {
     open({ listNews: news(3) })
     expect(await titles()).toEqual(['News 1', 'Event 1', 'News 2', 'Event 2'])
   })
@@ -146,7 +146,7 @@ describe('Filters', () => {
     expect(await titles()).toEqual(['Event 3'])
   })
 
-  it('keep what matches both, whatever the selection', async () => {
+  it('keep events of type Both, whatever the selection', async () => {
     const SCOPES = ['National', 'International'] as const
     const MODES = ['Online', 'Offline', 'Both'] as const
     const every = SCOPES.flatMap((event_scope) =>
@@ -198,7 +198,7 @@ describe('The visible count', () => {
 })
 
 describe('The URL', () => {
-  it('holds what is shown, so that reload and back bring it again', async () => {
+  it('contains the filters, so that a reload and Back restore them', async () => {
     const page = open({ listNews: news(10) })
     await titles()
     expect(page.at()).toBe(PATH)
@@ -251,7 +251,7 @@ describe('Faults', () => {
     expect(list().queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('waits quietly for both', async () => {
+  it('shows nothing while both lists load', async () => {
     const slow = later<unknown>()
     open({ listEvents: () => slow.promise })
     expect(list().queryByRole('status')).not.toBeInTheDocument()
@@ -288,7 +288,7 @@ describe('Subscribe', () => {
     await titles()
   })
 
-  it('is not there with a server that has announced none', async () => {
+  it('is absent if the server announces no feeds', async () => {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'alternate', href: '/elsewhere' })
     document.head.append(link)

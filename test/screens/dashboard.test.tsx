@@ -61,7 +61,7 @@ describe('Dashboard: greeting', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   })
 
-  it('still has its heading and its name-change control when the profile does not come', async () => {
+  it('keeps its heading and the name-change control when the profile fails to load', async () => {
     openDashboard({ getProfile: refusal(500) })
     expect(await screen.findByText('You currently have no groups.')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back')
@@ -136,7 +136,7 @@ describe('Dashboard: tabs', () => {
 })
 
 describe('Dashboard: lists that load', () => {
-  it('offers a second try for each list that did not come, and keeps it in reach (ruling 71)', async () => {
+  it('offers a retry for each list that failed to load, and keeps the button during it (ruling 71)', async () => {
     const { user, api } = openDashboard({ listGroups: refusal(500) })
     expect(await screen.findByText('This could not be loaded.')).toBeVisible()
     expect(screen.queryByText('You currently have no groups.')).not.toBeInTheDocument()
@@ -152,7 +152,7 @@ describe('Dashboard: lists that load', () => {
     expect(await screen.findByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
   })
 
-  it('shows what it had when a later load fails', async () => {
+  it('keeps its data when a later load fails', async () => {
     const { user, api } = openDashboard({
       listGroups: [aGroup({ name: 'Ravens' })],
       createGroup: { name: 'Herons' },
@@ -164,7 +164,7 @@ describe('Dashboard: lists that load', () => {
     expect(screen.getByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
   })
 
-  it('tries muted users and invites again each on its own', async () => {
+  it('retries muted users and invites separately', async () => {
     const { user, api } = openDashboard(
       { listInvites: refusal(500), listMutes: [aMute()] },
       { at: '/discordia/dashboard?tab=invites' },
@@ -237,7 +237,7 @@ describe('Request Name Change, none pending', () => {
     expect(screen.getByRole('button', { name: 'Request name change' })).toHaveFocus()
   })
 
-  it('keeps what was typed when it fails, and when the dialog is closed by a slip', async () => {
+  it('keeps the typed text after a failure, and when the dialog is closed by mistake', async () => {
     const { user } = await openDialog({ listNameChanges: [], createNameChange: refusal(500) })
     await user.type(await newName(), 'Wren of Halm')
     await user.type(await reason(), 'Two wrens.')
@@ -281,7 +281,7 @@ describe('Request Name Change, none pending', () => {
     },
   )
 
-  it('shows the pending request when there turns out to be one', async () => {
+  it('shows the pending request if the server reports one', async () => {
     const { user, api } = await openDialog({
       listNameChanges: [],
       createNameChange: refusal(400, 'already_pending'),
@@ -313,7 +313,7 @@ describe('Request Name Change, one pending', () => {
     expect(dialog().queryByRole('textbox')).not.toBeInTheDocument()
   })
 
-  it.each(['', '  '])('calls a blank reason empty (%j)', async (blank) => {
+  it.each(['', '  '])('shows a blank reason as empty (%j)', async (blank) => {
     await openDialog({ listNameChanges: [aNameChange({ reason: blank })] })
     expect(await dialog().findByText('Empty reason')).toBeVisible()
   })
@@ -350,7 +350,7 @@ describe('Request Name Change, one pending', () => {
   })
 })
 
-it('offers a second try when the requests did not come', async () => {
+it('offers a retry when the requests fail to load', async () => {
   const { user, api } = await openDialog({ listNameChanges: refusal(500) })
   const retry = await dialog().findByRole('button', { name: 'Try again' })
   expect(button('Confirm')).toBeDisabled()

@@ -48,7 +48,7 @@ describe('Remove Member', () => {
     page: { crest: null, role: 'owner', has_note: false },
     plan: { ...plan, open_polls: 0, may_plan: true },
   })
-  it('says what ends with it, where the server has pages and plans of groups', async () => {
+  it('lists the consequences if the server has pages and plans of groups', async () => {
     const ends_at = '2027-07-03T19:00:00.000Z'
     const next_session = { title: '', starts_at: '2027-07-03T17:00:00.000Z', ends_at }
     await ask('Remove Tamsin', withPage({ next_session }), {})
@@ -56,13 +56,13 @@ describe('Remove Member', () => {
     expect(dialog('Remove Member').getByText(/We'll email Tamsin a file/)).toBeVisible()
   })
 
-  it('says nothing of sessions where none is planned', async () => {
+  it('does not mention sessions if none is planned', async () => {
     await ask('Remove Tamsin', withPage({ next_session: null }), {})
     expect(dialog('Remove Member').getByText(hint)).toBeVisible()
     expect(dialog('Remove Member').queryByText(/We'll email/)).toBeNull()
   })
 
-  it('asks the specified question alone elsewhere', async () => {
+  it('shows only the specified text with other servers', async () => {
     await ask('Remove Tamsin', ravens, {})
     expect(dialog('Remove Member').queryByText(hint)).toBeNull()
     expect(dialog('Remove Member').queryByText(/We'll email/)).toBeNull()
@@ -119,7 +119,7 @@ describe('Leave Group, for the owner', () => {
     expect(screen.getByRole('button', { name: 'Leave' })).toHaveFocus()
   })
 
-  it('asks again when the chosen successor has left meanwhile', async () => {
+  it('requires another choice when the chosen successor has left', async () => {
     const { user, api } = await ask('Leave', ravens, { leaveGroup: refusal(400) })
     await user.click(press('Leave Group', 'New owner Choose a new owner'))
     await user.click(screen.getByRole('option', { name: 'orla' }))
@@ -154,7 +154,7 @@ describe('Leave Group, for a member', () => {
     expect(api.calls('leaveGroup')).toHaveLength(0)
   })
 
-  it('gives way when the group has vanished meanwhile', async () => {
+  it('closes when the group no longer exists', async () => {
     const { user, api } = await ask('Leave', mine, { leaveGroup: refusal(404) })
     api.respond({ listGroups: [] })
     await user.click(press('Leave Group', 'Yes'))
@@ -272,7 +272,7 @@ describe('An invite link that was opened without a session', () => {
     redeemInviteLink: { group_name: 'Ravens' },
   }
 
-  it('is kept for the tab that the activation mail opens, whose login leads to the invite', async () => {
+  it('is stored for the tab that the activation mail opens, whose login leads to the invite', async () => {
     const api = fakeApi(member)
     const first = renderWithStore(<App />, { at: '/discordia/dashboard#invite=a-secret' })
     expect(await screen.findByText(HINT)).toBeVisible()
@@ -294,7 +294,7 @@ describe('An invite link that was opened without a session', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('a-secret')
   })
 
-  it('names the group and who invites at the login, where the server says it', async () => {
+  it('shows group and inviter on the login page if the server sends them', async () => {
     announceLook()
     const look = { group_name: 'Ravens', invited_by: 'Mara' }
     const api = fakeApi({ ...member, lookAtInviteLink: look })
@@ -308,7 +308,7 @@ describe('An invite link that was opened without a session', () => {
     expect(keptLinkSecret()).toBeNull()
   })
 
-  it('goes nowhere but into the calls that look at it and redeem it', async () => {
+  it('is sent only with the calls that look it up and redeem it', async () => {
     announceLook()
     keepLinkSecret('a-secret')
     const look = { group_name: 'Ravens', invited_by: 'Mara' }
@@ -360,7 +360,7 @@ describe('An invite link that was opened without a session', () => {
     await waitFor(() => expect(keptLinkSecret()).toBeNull())
   })
 
-  it('stays for the next visit after an outage or a limit, until it is dismissed', async () => {
+  it('stays after an outage or a limit until it is dismissed', async () => {
     const { user, unmount } = await arrive(() => refusal(500))
     await screen.findByRole('button', { name: 'Try again' })
     expect(keptLinkSecret()).toBe('a-secret')
@@ -387,7 +387,7 @@ describe('An invite link that was opened without a session', () => {
     expect(keptLinkSecret()).toBeNull()
   })
 
-  it('is forgotten where the server does not know invite links', async () => {
+  it('is forgotten if the server has no invite links', async () => {
     openDashboard({}, { at: '/discordia/dashboard#invite=a-secret' })
     expect(await screen.findByText('This server does not know invite links.')).toBeVisible()
     expect(keptLinkSecret()).toBeNull()

@@ -30,8 +30,8 @@ async function openGroup(responses: Parameters<typeof openDashboard>[0]) {
 }
 const inviteField = () => screen.getByRole('textbox', { name: 'Invite new member' })
 
-describe('a name that the page takes for invited or a member', () => {
-  it('is sent when the list, read again, no longer has it', async () => {
+describe('a name that the page knows as invited or as a member', () => {
+  it('is sent if the refetched list no longer has it', async () => {
     const { user, api } = await openGroup({
       inviteMember: reply(201, { target_user_username: 'bram' }),
     })
@@ -46,7 +46,7 @@ describe('a name that the page takes for invited or a member', () => {
     expect(inviteField()).toHaveValue('')
   })
 
-  it('is refused, with one call to the list and none to invite, when it is still there', async () => {
+  it('is refused after one refetch and without an invite if the list still has it', async () => {
     const { user, api } = await openGroup({})
     await user.type(inviteField(), 'bram{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -56,7 +56,7 @@ describe('a name that the page takes for invited or a member', () => {
     expect(api.calls('inviteMember')).toHaveLength(0)
   })
 
-  it('is refused in the words of what it has become since', async () => {
+  it('is refused with the message for its present state', async () => {
     const { user, api } = await openGroup({})
     api.respond({
       listGroups: [aGroup({ members: [owner, aMember({ id: id(2), name: 'bram' })] })],
@@ -65,7 +65,7 @@ describe('a name that the page takes for invited or a member', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('User is already in the group.')
   })
 
-  it('is refused when the list cannot be read again', async () => {
+  it('is refused when the refetch fails', async () => {
     const { user, api } = await openGroup({})
     api.respond({ listGroups: refusal(500) })
     await user.type(inviteField(), 'bram{Enter}')
@@ -75,7 +75,7 @@ describe('a name that the page takes for invited or a member', () => {
     expect(api.calls('inviteMember')).toHaveLength(0)
   })
 
-  it('is asked about once, however often the button is clicked meanwhile', async () => {
+  it('causes one refetch, however often the button is clicked', async () => {
     const { user, api } = await openGroup({})
     const response = later<Response>()
     api.respond({ listGroups: () => response.promise })
@@ -104,7 +104,7 @@ describe('coming back to the page', () => {
     jest.spyOn(Date, 'now').mockReturnValue(now + ms)
   }
 
-  it('reads groups and invites again, and nothing else', async () => {
+  it('refetches groups and invites, and nothing else', async () => {
     const { api, stop } = await openAndLeave()
     const before = api.calls().length
     passTime(6000)
@@ -120,7 +120,7 @@ describe('coming back to the page', () => {
     stop()
   })
 
-  it('asks once when the window and the tab both report it', async () => {
+  it('refetches once when the window and the tab both report it', async () => {
     const { api, stop } = await openAndLeave()
     passTime(6000)
     comeBack()
@@ -131,7 +131,7 @@ describe('coming back to the page', () => {
     stop()
   })
 
-  it('asks for nothing that came a moment ago', async () => {
+  it('does not refetch fresh lists', async () => {
     const { api, stop } = await openAndLeave()
     const before = api.calls().length
     comeBack()
@@ -140,7 +140,7 @@ describe('coming back to the page', () => {
   })
 })
 
-test('an invite by somebody else appears at the tab while a name is typed, and nothing is lost', async () => {
+test('an invite by someone else appears at the tab while a name is typed, and the typed text stays', async () => {
   const stream = fakeStream()
   const { api, store, user } = openDashboard({
     getProfile: { ...aProfile(), features: ['live'] },
@@ -303,7 +303,7 @@ const told = aGroup({
 })
 const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
 
-describe('what happened in a group since its owner last looked', () => {
+describe('notices of a group for its owner', () => {
   it('is shown below its name, closed and open, with the day', async () => {
     const { user } = openDashboard({ listGroups: [told] })
     const left = await screen.findByText(/bram left the group\./)
@@ -335,7 +335,7 @@ describe('what happened in a group since its owner last looked', () => {
     expect(notifications().queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('comes back when dismissing fails', async () => {
+  it('reappears when dismissing fails', async () => {
     const { user } = openDashboard({ listGroups: [told], dismissNotices: refusal(500) })
     await user.click(await dismissal())
     expect(await screen.findByText(/bram left the group\./)).toBeVisible()
@@ -357,7 +357,7 @@ describe('mails about invites', () => {
   const openSettings = (responses: Parameters<typeof openDashboard>[0]) =>
     openDashboard(responses, { at: '/discordia/dashboard?tab=settings' })
 
-  it('are stopped and started by a switch of their own', async () => {
+  it('are turned off and on by a separate switch', async () => {
     const { user, api } = openSettings({
       getPreferences: { email_notifications: false, invite_mails: true },
       savePreferences: {},
@@ -375,7 +375,7 @@ describe('mails about invites', () => {
     ])
   })
 
-  it('are not spoken of where the server does not', async () => {
+  it('have no switch if the server does not announce it', async () => {
     openSettings({ getPreferences: { email_notifications: false } })
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()
     expect(screen.queryByText(/invites you/)).not.toBeInTheDocument()

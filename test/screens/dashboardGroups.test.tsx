@@ -58,7 +58,7 @@ describe('Groups tab: list', () => {
     expect(screen.queryByRole('list', { name: 'Members' })).not.toBeInTheDocument()
   })
 
-  it('takes names of 400 characters and sixty members', async () => {
+  it('shows names of 400 characters and sixty members', async () => {
     const name = 'R'.repeat(400)
     const crowd = Array.from({ length: 60 }, (_, n) =>
       aMember({ id: id(n + 1), name: `member ${n}`, owner: n === 59 }),
@@ -216,7 +216,7 @@ describe('Groups tab: founding a group', () => {
     expect(inviteField()).not.toHaveAccessibleDescription()
   })
 
-  it('does not take the focus from a visitor who types on', async () => {
+  it('does not move the focus of a visitor who keeps typing', async () => {
     const response = later<Response>()
     const { user, api } = openDashboard({ createGroup: () => response.promise })
     await screen.findByText('You currently have no groups.')

@@ -104,7 +104,7 @@ describe('Invites tab', () => {
     expect(row.getByRole('button', { name: 'Reject' })).toBeEnabled()
   })
 
-  it('takes one click: the other button waits meanwhile', async () => {
+  it('accepts one click and disables the other button meanwhile', async () => {
     const response = later<Response>()
     const { user, api } = open({ listInvites: [ravens], acceptInvite: () => response.promise })
     const row = await invite('Ravens')
@@ -133,7 +133,7 @@ describe('Invites tab', () => {
     expect(await screen.findByText('You currently have no group invites.')).toBeVisible()
   })
 
-  it('says that a chosen mute belongs to Reject, also to who listens, and stops saying so', async () => {
+  it('explains that a chosen mute applies to Reject, also to screen readers, until it is reset', async () => {
     const { user } = open({ listInvites: [ravens, herons] })
     const row = await invite('Ravens')
     const hint = 'The mute goes with Reject. If you accept, nobody is muted.'
@@ -228,7 +228,7 @@ describe('Muted Users', () => {
     )
   })
 
-  it('unmutes, once, without a word', async () => {
+  it('unmutes once, without a toast', async () => {
     const { user, api } = await openMuted({ listMutes: [tamsin], unmute: {} })
     const button = await screen.findByRole('button', { name: 'Unmute tamsin' })
     api.respond({ listMutes: [] })
@@ -238,7 +238,7 @@ describe('Muted Users', () => {
     expect(notifications().queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('says nothing when unmuting fails, and lets it be tried again', async () => {
+  it('shows no toast when unmuting fails, and can be retried', async () => {
     const { user, api } = await openMuted({ listMutes: [tamsin], unmute: refusal(500) })
     await user.click(await screen.findByRole('button', { name: 'Unmute tamsin' }))
     await waitFor(() => expect(api.calls('listMutes')).toHaveLength(2))

@@ -90,7 +90,7 @@ describe('Details tab', () => {
     expect(screen.getByRole('button', { name: 'Country Austria' })).toBeVisible()
   })
 
-  it('loads the countries again when they did not come; the saved one is not lost', async () => {
+  it('retries the countries after a failure and keeps the saved one', async () => {
     const { user, api } = openDetails({
       listOrderDetails: [orderDetails()],
       listCountries: refusal(500),
@@ -181,7 +181,7 @@ describe('Details tab', () => {
     expect(api.calls('saveOrderDetails')).toHaveLength(1)
   })
 
-  it('keeps what was typed over a failure, a change of tabs and a visit elsewhere', async () => {
+  it('keeps the typed text after a failure, a change of tabs and a visit to another page', async () => {
     const { user, store, unmount } = openDetails({
       listGroups: [aGroup()],
       saveOrderDetails: refusal(500),
@@ -224,7 +224,7 @@ describe('Details tab', () => {
     expect(asksBeforeUnload()).toBe(false)
   })
 
-  it('does not offer an empty form when the saved details did not come', async () => {
+  it('shows no empty form when the saved details fail to load', async () => {
     const { user, api } = openDetails({ listOrderDetails: refusal(500) })
     const retry = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.queryByRole('form', { name: 'Order Details' })).not.toBeInTheDocument()

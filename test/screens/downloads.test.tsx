@@ -205,7 +205,7 @@ describe('Category', () => {
     await expectMessage('There are currently no files to download for this category.')
   })
 
-  it('and search come back with the URL', async () => {
+  it('and search are restored from the URL', async () => {
     const page = open()
     await choose(page, 'For Your Table')
     await page.user.type(search(), 'log')
@@ -236,7 +236,7 @@ describe('Faults', () => {
     expect(await files()).toHaveLength(3)
   })
 
-  it('lives with hostile and missing fields', async () => {
+  it('tolerates hostile and missing fields', async () => {
     const hostile = '<img src=x onerror=alert(1)>'
     const file = { id: 1, display_name: hostile, download_file_name: 'x', image: 'javascript:1' }
     const { user } = open({ listDownloads: [{ id: 1, title: hostile, download_files: [file] }] })

@@ -26,7 +26,7 @@ const open = () =>
   )
 
 describe('A screen that breaks', () => {
-  it('leaves a heading, a sentence and a way on, and the frame around it stays', () => {
+  it('shows a heading, a message and a reload button, and the frame stays', () => {
     open()
     expect(screen.getByRole('heading', { name: 'This page fell apart' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
@@ -97,7 +97,7 @@ describe('A screen whose code cannot be fetched', () => {
     expect(await screen.findByText('The rules')).toBeVisible()
   })
 
-  it('is requested again with the page where a newer version has another one', async () => {
+  it('is requested by a reload if a newer version is installed', async () => {
     const { user } = openLost()
     jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -137,7 +137,7 @@ describe('A part of the frame that breaks', () => {
     expect(screen.getByText('Menu')).toBeVisible()
   })
 
-  it('is missing when it breaks again, and the page stays', () => {
+  it('is removed when it breaks again, and the page stays', () => {
     renderWithStore(
       <>
         <FramePart>
@@ -151,7 +151,7 @@ describe('A part of the frame that breaks', () => {
   })
 })
 
-test('a drawing that cannot be fetched gives way to one that is part of the code', () => {
+test('a drawing that cannot be fetched is replaced by one inside the code', () => {
   const { container } = renderWithStore(<EmptyState message="Nothing" drawing="news" />)
   const image = container.querySelector('img')
   if (image) fireEvent.error(image)
@@ -159,7 +159,7 @@ test('a drawing that cannot be fetched gives way to one that is part of the code
   expect(container.querySelector('svg')).toBeVisible()
 })
 
-describe('Pages that are fetched ahead', () => {
+describe('Prefetched pages', () => {
   const responses = {
     listLatest: [],
     listNews: [],
@@ -259,13 +259,13 @@ describe('Pages that are fetched ahead', () => {
   })
 
   describe('What is fetched', () => {
-    test('comes after a moment of rest as well, by pointer or keyboard', async () => {
+    test('is also fetched after a pointer or the focus has rested on the link', async () => {
       const { link, called } = await open('/discordia/downloads')
       act(() => link.focus())
       await called(['listDownloads'])
     })
 
-    test('is fetched once, however often the link is met', async () => {
+    test('is fetched once, however often the link is hovered', async () => {
       const { user, link, press, called } = await open('/discordia/downloads')
       await user.hover(link)
       await called(['listDownloads'])
@@ -280,7 +280,7 @@ describe('Pages that are fetched ahead', () => {
       ['a link in a mail', '/auth/activate-account/link-1', {}],
       ['a preview', '/discordia/news/1?preview=secret', {}],
       ['an article that cannot be', '/discordia/news/none', {}],
-    ])('is the code alone for %s', async (_what, to, state) => {
+    ])('is only the code for %s', async (_what, to, state) => {
       const { api, press, release, rows } = await open(to, state)
       // The menu of a member fetches the number of invites.
       await waitFor(() => expect(rows().includes('listInvites')).toBe('session' in state))
@@ -324,7 +324,7 @@ describe('Pages that are fetched ahead', () => {
       expect(rows()).toEqual(['listDownloads'])
     })
 
-    test('is a dozen pages a minute at most', async () => {
+    test('is at most twelve pages a minute', async () => {
       const { link, api, press, release } = await open('/discordia/rules')
       for (let page = 1; page <= 14; page += 1) {
         link.setAttribute('href', `/discordia/news/${page}`)

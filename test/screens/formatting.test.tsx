@@ -83,13 +83,13 @@ describe('The page of a group with light formatting', () => {
   it.each([
     ['is none', 'Bold'],
     ['is an object', { type: 'paragraph' }],
-  ])('shows a text as typed whose tree %s', async (_what, purpose_rich) => {
+  ])('shows a text as typed if its tree %s', async (_what, purpose_rich) => {
     await openPage({ getGroupPage: { ...page, purpose_rich } })
     const about = await screen.findByRole('region', { name: 'What this group is about' })
     expect(about).toHaveTextContent('**We fly**')
   })
 
-  it('says in its form what works, and shows both texts as they will be read', async () => {
+  it('explains the formatting in its form, and previews both texts', async () => {
     const { api, user } = await openEditor()
     expect(screen.getByText(/Both texts take light formatting/)).toBeVisible()
     expect(await opener()).toHaveAttribute('aria-expanded', 'false')
@@ -106,7 +106,7 @@ describe('The page of a group with light formatting', () => {
     expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
   })
 
-  it('follows what is typed, one call for a burst of changes', async () => {
+  it('updates the preview with one call for a burst of changes', async () => {
     const { api, user, note } = await openEditor()
     await user.click(await opener())
     await within(await shown()).findByText('We fly')
@@ -116,14 +116,14 @@ describe('The page of a group with light formatting', () => {
     expect(api.calls('previewTexts')).toHaveLength(2)
   })
 
-  it('asks for nothing while nothing is written', async () => {
+  it('makes no call while both texts are empty', async () => {
     const { api, user } = await openEditor({ getGroupPage: { ...page, purpose: ' ', note: '' } })
     await user.click(await opener())
     expect(await shown()).toHaveTextContent('There is no text yet.')
     expect(api.calls('previewTexts')).toEqual([])
   })
 
-  it('says when the preview fails, keeps what is typed, and asks again', async () => {
+  it('shows an error when the preview fails, keeps the typed text, and retries', async () => {
     const { api, user, note } = await openEditor()
     await user.click(await opener())
     await within(await shown()).findByText('We fly')
@@ -137,7 +137,7 @@ describe('The page of a group with light formatting', () => {
     expect(await within(await shown()).findByText('Bring *dice*!')).toBeVisible()
   })
 
-  it('has the form of before without the announcement', async () => {
+  it('has the plain form if the server does not announce formatting', async () => {
     await openEditor({ getProfile: aProfile() })
     expect(screen.queryByText(/light formatting/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull()
@@ -148,7 +148,7 @@ describe('The form of an entry with light formatting', () => {
   const choice = () => dialog().getByRole('checkbox', { name: 'Light formatting' })
   const light = ['format', 'light']
 
-  it('is the one of before without the announcement, even with a draft that has it', async () => {
+  it('is the plain form if the server does not announce formatting, even with a formatted draft', async () => {
     await announce('formatting')
     const before = await openForm()
     await fill(before)
@@ -165,7 +165,7 @@ describe('The form of an entry with light formatting', () => {
     expect(page.api.calls('previewTexts')).toEqual([])
   })
 
-  it('has a choice that is off and says what works; off, it sends what it sent before', async () => {
+  it('has a switch that is off and explains the formatting; while off, it sends no format', async () => {
     await announce('formatting')
     const page = await openForm()
     expect(choice()).not.toBeChecked()

@@ -42,7 +42,7 @@ describe('The page', () => {
     expect(asked(page)).toEqual([ALL])
   })
 
-  it('asks with the token of a member, and without one for a visitor', async () => {
+  it('is fetched with the token of a member, and without one for a visitor', async () => {
     const visitor = openGlossary()
     await titles()
     expect(visitor.api.calls('listGlossaryEntries')[0]?.headers.has('Authorization')).toBe(false)
@@ -140,7 +140,7 @@ describe('Sort by (behaviour 2.12; ruling 37)', () => {
 })
 
 describe('Search', () => {
-  it('asks once for a burst of keys', async () => {
+  it('makes one call for a burst of keys', async () => {
     const page = openGlossary()
     await titles()
     expect(searchBox()).toHaveAttribute('maxlength', '400')
@@ -183,7 +183,7 @@ describe('Search', () => {
     expect(await list().findByRole('article', { name: 'Glass eel' })).toBeVisible()
   })
 
-  it('offers what is near when nothing was found, and says that it is not the same', async () => {
+  it('suggests similar titles when nothing was found', async () => {
     const near = { 'X-Suggestions': encodeURIComponent(JSON.stringify(['Lamp-moth'])) }
     const { user } = openGlossary(
       {
@@ -211,13 +211,13 @@ describe('Search', () => {
 })
 
 describe('Show More', () => {
-  it('is not there for exactly ten entries', async () => {
+  it('is absent for exactly ten entries', async () => {
     openGlossary({ listGlossaryEntries: entries(10) })
     expect(await titles()).toHaveLength(10)
     expect(showMore()).not.toBeInTheDocument()
   })
 
-  it('adds ten out of memory when the server has sent everything', async () => {
+  it('adds ten from memory when the server has sent everything', async () => {
     const page = openGlossary({ listGlossaryEntries: entries(25) })
     expect(await titles()).toHaveLength(10)
     await page.user.click(showMore() ?? document.body)
@@ -249,7 +249,7 @@ describe('Show More', () => {
     expect(asked(page)).toHaveLength(3)
   })
 
-  it('begins again at ten when something is chosen', async () => {
+  it('starts again at ten when a filter changes', async () => {
     const page = openGlossary({ listGlossaryEntries: entries(25) })
     await titles()
     await page.user.click(showMore() ?? document.body)
@@ -268,7 +268,7 @@ describe('A list without entries', () => {
     expect(showMore()).not.toBeInTheDocument()
   })
 
-  it('that could not be loaded is not called empty and can be retried (ruling 71)', async () => {
+  it('that could not be loaded is not shown as empty and can be retried (ruling 71)', async () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
     expect(await list().findByRole('alert')).toHaveTextContent('This could not be loaded.')
     expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
@@ -281,7 +281,7 @@ describe('A list without entries', () => {
 describe('The URL', () => {
   const query = '?search=mo&type=1&subtype=11&show=users&sort=newest'
 
-  it('brings a whole view, without a debounce', async () => {
+  it('restores the whole view, without a debounce', async () => {
     const page = openGlossary({}, { at: `/discordia/world${query}` })
     await titles()
     expect(asked(page)).toEqual([
@@ -300,7 +300,7 @@ describe('The URL', () => {
     expect(checkbox('User-made Entries only')).toBeChecked()
   })
 
-  it('names the sort that is chosen', async () => {
+  it('contains the chosen sort', async () => {
     const page = openGlossary()
     await titles()
     await choose(page, 'Sort by', 'Oldest First')
@@ -308,7 +308,7 @@ describe('The URL', () => {
     expect(page.at()).toBe('/discordia/world?sort=oldest')
   })
 
-  it('follows what is chosen, once it has settled', async () => {
+  it('follows the filters after the debounce', async () => {
     const page = openGlossary()
     await titles()
     await page.user.type(searchBox(), 'eel')
@@ -329,7 +329,7 @@ describe('The URL', () => {
     expect(page.at()).toBe('/discordia/world')
   })
 
-  it('never shows own entries to a visitor, and reads as the beginning where it makes no sense', async () => {
+  it('never shows own entries to a visitor, and counts as the default where it is invalid', async () => {
     const page = openGlossary({}, { at: '/discordia/world?show=mine&type=x&sort=%27&subtype=1e99' })
     await titles()
     expect(asked(page)).toEqual([ALL])

@@ -100,7 +100,7 @@ describe('A card', () => {
       expect((await card('Lamp-moth')).getByText('In short.')).toBeVisible()
     })
 
-    it('leaves that line to the whole text once it is open', async () => {
+    it('hides that line once it is open', async () => {
       const { user } = openWith({ description: 'In short.' })
       await titles()
       await user.click(toggle('Lamp-moth'))
@@ -167,7 +167,7 @@ describe('A card', () => {
     expect(await moth.findByRole('heading', { level: 4, name: 'Habits' })).toBeVisible()
   })
 
-  it('is closed again when something is searched for', async () => {
+  it('is closed by a search', async () => {
     const { user } = openWith({})
     await titles()
     await user.click(toggle('Lamp-moth'))
@@ -193,7 +193,7 @@ describe('An entry under review', () => {
     [pending, '(Pending)', 'Your entry is still under approval'],
     [rejected, '(Rejected)', 'Your entry was rejected'],
     [{ ...rejected, pending: false }, '(Rejected)', 'Your entry was rejected'],
-  ])('says how far it has come (%#)', async (entry, mark, hint) => {
+  ])('shows the state of its review (%#)', async (entry, mark, hint) => {
     const { user } = openWith(entry)
     const own = await card(entry.title)
     const note = own.getByRole('note', { name: mark })
@@ -219,7 +219,7 @@ describe('Delete Entry', () => {
     return page
   }
 
-  it('asks first; No leaves everything', async () => {
+  it('asks for confirmation; No changes nothing', async () => {
     const { user, api } = await openDialog()
     expect(dialog().getByText('Are you sure you want to delete "Umbrella Guild"?')).toBeVisible()
     await user.click(dialog().getByRole('button', { name: 'No' }))

@@ -122,7 +122,7 @@ describe('A rejected entry', () => {
     },
   )
 
-  it('that only waits has neither', async () => {
+  it('that is pending has neither', async () => {
     openWith({ is_rejected: false })
     const own = await card('Exploding Sled')
     expect(own.queryByRole('button', { name: 'Use as a draft' })).not.toBeInTheDocument()
@@ -154,7 +154,7 @@ describe('A rejected entry', () => {
     ])
   })
 
-  it('without a picture is spared that sentence', async () => {
+  it('without a picture does not show that sentence', async () => {
     const { user } = openWith()
     await user.click(await reuse())
     expect((await form()).getByLabelText('Image')).toHaveAccessibleDescription(
@@ -165,7 +165,7 @@ describe('A rejected entry', () => {
   it.each([
     ['Keep it', 'Lamp-moth'],
     ['Replace it', 'Exploding Sled'],
-  ])('asks before it replaces what was written: %s', async (answer, title) => {
+  ])('asks before it replaces a draft: %s', async (answer, title) => {
     const { user, unmount } = openWith()
     await user.click(await screen.findByRole('button', { name: 'Create new glossary item' }))
     await user.type((await form()).getByRole('textbox', { name: 'Name' }), 'Lamp-moth')
@@ -182,7 +182,7 @@ describe('A rejected entry', () => {
     expect((await form()).getByRole('textbox', { name: 'Name' })).toHaveValue(title)
   })
 
-  it('whose sub-entries do not come opens no half-filled form, and can be retried', async () => {
+  it('whose sub-entries fail to load opens no half-filled form, and can be retried', async () => {
     const { user, api } = openWith()
     api.respond({ listGlossarySubEntries: refusal(500) })
     await user.click(await reuse())
@@ -254,7 +254,7 @@ describe('Links to entries', () => {
       expect(toggle('Zebra')).toHaveAttribute('aria-expanded', 'true')
     })
 
-    it('asks for an entry on another page where the server has a call for it', async () => {
+    it('fetches an entry on another page if the server has a call for it', async () => {
       const page = open(paged([...entries(30), zebra], true))
       await card('Zebra')
       expect((await titles())[0]).toBe('Zebra')
@@ -276,7 +276,7 @@ describe('Links to entries', () => {
       expect(page.api.calls('listGlossaryEntries')).toHaveLength(1)
     })
 
-    it('of no entry leaves the list and says so quietly', async () => {
+    it('of a missing entry keeps the list and shows a note', async () => {
       open(paged(entries(3), true), '/discordia/world?entry=77', true)
       expect(await titles()).toHaveLength(3)
       await waitFor(() =>
@@ -296,7 +296,7 @@ describe('Links to entries', () => {
       },
     )
 
-    it('is forgotten with the first other choice', async () => {
+    it('is removed with the first change of a filter', async () => {
       const page = open([...entries(30), zebra])
       await card('Zebra')
       await page.user.click(checkbox('User-made Entries only'))

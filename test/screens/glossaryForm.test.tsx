@@ -69,7 +69,7 @@ describe('The form', () => {
     expect(button('Add Additional Sub-Title & Text')).toHaveFocus()
   })
 
-  it('has room for all texts together: each field takes what is left of it', async () => {
+  it('has one limit for all texts together, which each field shares', async () => {
     await openForm()
     const text = (number: number) => section(number).getByRole('textbox', { name: 'Text' })
     const change = (number: number, length: number) =>
@@ -104,7 +104,7 @@ describe('What is missing', () => {
   it.each([
     ['Sub-title', 'Text'],
     ['Text', 'Sub-title'],
-  ])('in a sub-entry with a %s alone is the other', async (given, missing) => {
+  ])('in a sub-entry with only a %s is the other', async (given, missing) => {
     const page = await openForm()
     await page.user.type(field('Name'), 'Lamp-moth')
     await pickType(page, 'Creatures')
@@ -116,7 +116,7 @@ describe('What is missing', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('may be the sub-type and the image, but not a name of blanks', async () => {
+  it('may be the sub-type and the image, but not a blank name', async () => {
     const page = await openForm()
     await fill(page)
     await page.user.clear(field('Name'))
@@ -179,7 +179,7 @@ describe('The image', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('that was refused is no longer complained about when the form is opened again', async () => {
+  it('that was refused shows no error when the form is reopened', async () => {
     const { user } = await openForm()
     await anything.upload(image(), new File(['x'], 'x', { type: 'image/gif' }))
     await user.click(button('Close'))
@@ -209,7 +209,7 @@ describe('The image', () => {
 })
 
 describe('Sending', () => {
-  it('makes the entry, then its sub-entries; says so, closes, and shows the own entries', async () => {
+  it('creates the entry, then its sub-entries; shows a toast, closes, and lists the own entries', async () => {
     const first = later<Response>()
     const page = await openForm({ createGlossaryEntry: () => first.promise })
     await fill(page)
@@ -298,7 +298,7 @@ describe('Sending', () => {
   it.each([
     ['is no longer there', 404],
     ['was decided about', 403],
-  ])('begins again when the entry of the first step %s', async (_what, status) => {
+  ])('starts again when the entry of the first step %s', async (_what, status) => {
     const page = await openForm({ createGlossarySubEntries: refusal(status) })
     await fill(page)
     await send(page)

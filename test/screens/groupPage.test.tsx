@@ -53,7 +53,7 @@ afterEach(withdrawLook)
 const drawer = (name: string) => screen.findByRole('button', { name })
 
 describe('The page of a group', () => {
-  it('is not asked for without an announcement', async () => {
+  it('is not fetched if the group does not announce it', async () => {
     const { page: _page, ...plain } = group('owner')
     const { api, user } = openDashboard({ listGroups: [plain] })
     await user.click(await screen.findByRole('button', { name: /Ravens/ }))
@@ -74,7 +74,7 @@ describe('The page of a group', () => {
   })
 
   // A button that moves between press and release of the mouse gets no click.
-  it('shows nothing of the card before its parts are there', async () => {
+  it('shows the card only when all its parts are loaded', async () => {
     const answer = later<GroupPage>()
     const { api } = await openCard(() => answer.promise)
     await waitFor(() => expect(api.calls('getGroupPage')).toHaveLength(1))
@@ -85,20 +85,20 @@ describe('The page of a group', () => {
     expect(disband).toBeVisible()
   })
 
-  it('shows the members after a second where the page is slow', async () => {
+  it('shows the members after a second if the page loads slowly', async () => {
     await openCard(() => later<GroupPage>().promise)
     const wait = { timeout: 3000 }
     expect(await screen.findByRole('list', { name: 'Members' }, wait)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Log' })).toBeNull()
   })
 
-  it('shows no link that is none of the web', async () => {
+  it('shows no link with another scheme than http and https', async () => {
     await openCard(page({ purpose: 'Ravens', talk_url: 'javascript:alert(1)' }))
     await screen.findByText('Ravens', { selector: 'p' })
     expect(screen.queryByRole('region', { name: 'Where you talk' })).toBeNull()
   })
 
-  it('says when it cannot be read, and reads it again', async () => {
+  it('shows an error when it cannot be loaded, and retries', async () => {
     let isDown = true
     const { user } = await openCard(() => (isDown ? refusal(500) : page({ note: 'Bring dice' })))
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -130,7 +130,7 @@ describe('The page of a group', () => {
     })
   })
 
-  it('keeps the typed text when somebody else was quicker, and saves it over theirs when asked again', async () => {
+  it('keeps the typed text after a conflict, and saves it over the other change on a second click', async () => {
     let current = page()
     const { api, user } = await openCard(() => current, {
       saveGroupPage: () => {
@@ -154,7 +154,7 @@ describe('The page of a group', () => {
     expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
   })
 
-  it('tells what happened, in words, without what this site does not know', async () => {
+  it('lists the activity in words, without unknown kinds', async () => {
     const at = { detail: null, happened_at: '2030-05-04T10:00:00.000Z' }
     const entries = [
       { id: id(4), kind: 'flew_away' as never, actor: 'Mara', subject: null, ...at },
@@ -186,7 +186,7 @@ describe('The page of a group', () => {
     ])
   })
 
-  it('lets the owner make co-owners; others only see who is what', async () => {
+  it('lets the owner appoint co-owners; others only see the roles', async () => {
     let current = page()
     const { api, user } = await openCard(() => current, {
       setCoOwner: () => (current = page({ co_owners: [id(2)] })),
@@ -315,7 +315,7 @@ describe('Invite links', () => {
   const get = async (user: ReturnType<typeof arrive>['user']) =>
     user.click(await screen.findByRole('button', { name: 'Get the invite' }))
 
-  it('say who invites to what, and send nothing about the member before a click', async () => {
+  it('show inviter and group, and send nothing about the member before a click', async () => {
     announceLook()
     const { api, user, at } = arrive({
       lookAtInviteLink: { group_name: 'Ravens', invited_by: 'Mara' },
@@ -332,7 +332,7 @@ describe('Invite links', () => {
     expect(api.calls('redeemInviteLink')).toHaveLength(1)
   })
 
-  it('that have ended say so before a click, and offer none', async () => {
+  it('that have ended show that before a click, and offer no button', async () => {
     announceLook()
     arrive({ lookAtInviteLink: refusal(404, 'invite_link_over') })
     expect(await screen.findByText(/cannot be used any more/)).toBeVisible()
@@ -340,7 +340,7 @@ describe('Invite links', () => {
     expect(keptLinkSecret()).toBeNull()
   })
 
-  it.each(['Accept', 'Reject'])('fall silent once the invite is answered by %s', async (answer) => {
+  it.each(['Accept', 'Reject'])('disappear once the invite is answered by %s', async (answer) => {
     const invite = { id: id(1), group_name: 'Ravens', group_leader: 'Mara', group_size: 2 }
     let invites: object[] = []
     const answered = () => {
@@ -378,7 +378,7 @@ describe('Invite links', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('are tried again after a failure', async () => {
+  it('can be retried after a failure', async () => {
     let isDown = true
     const { user } = arrive({
       redeemInviteLink: () => (isDown ? refusal(500) : { group_name: 'Ravens' }),
@@ -390,7 +390,7 @@ describe('Invite links', () => {
     expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
   })
 
-  it('make no call to a server that does not know them', async () => {
+  it('make no call if the server does not announce them', async () => {
     const { api } = arrive({}, [])
     expect(await screen.findByText('This server does not know invite links.')).toBeVisible()
     expect(api.calls('redeemInviteLink')).toEqual([])

@@ -81,11 +81,11 @@ const OF_MEMBERS = [
   '/discordia/world?show=mine',
 ]
 
-describe.each(TEXTS)('an API that answers %s', (_what, text) => {
+describe.each(TEXTS)('an API that responds with %s', (_what, text) => {
   test.each([
     ...PUBLIC.map((at) => [at, undefined] as const),
     ...OF_MEMBERS.map((at) => [at, asMember()] as const),
-  ])('makes no markup of it on %s', async (at, state) => {
+  ])('renders it as text on %s', async (at, state) => {
     const api = fakeApi(answersWith(text))
     const { user, container } = renderWithStore(<App />, { at, ...(state && { state }) })
     await waitFor(() => expect(container.querySelector('h1')).not.toBeNull())

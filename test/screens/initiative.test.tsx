@@ -50,7 +50,7 @@ describe('Text', () => {
     )
   })
 
-  it('asks the server for nothing', async () => {
+  it('makes no call', async () => {
     const { api } = await open()
     expect(api.calls()).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('Book', () => {
     expect(book().getByText('Page 1 of 6')).toBeVisible()
   })
 
-  it('is turned by a key that is pressed at the moment at which its button can be', async () => {
+  it('is turned by a key pressed as soon as its button is enabled', async () => {
     const enabled = new Promise<void>((resolve) => {
       const watcher = new MutationObserver(() => {
         const button = screen.queryByRole('button', { name: 'Next page' })
@@ -131,7 +131,7 @@ describe('Book', () => {
     expect(book().getByText('Page 1 of 6')).toBeVisible()
   })
 
-  it('gives the focus of a button that ends to the other one', async () => {
+  it('moves the focus from a disabled button to the other one', async () => {
     const { user } = await open(360)
     for (const _turn of [1, 2, 3, 4, 5]) await user.click(next())
     expect(next()).toBeDisabled()

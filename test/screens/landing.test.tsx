@@ -137,7 +137,7 @@ describe('Latest news', () => {
     expect(latest().queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('says nothing while it waits', async () => {
+  it('shows nothing while it loads', async () => {
     const response = later<unknown>()
     await open({ listLatest: () => response.promise })
     expect(latest().queryByRole('status')).not.toBeInTheDocument()
@@ -182,7 +182,7 @@ describe('Visit log', () => {
     ['is refused', () => refusal(404)],
     ['fails', () => refusal(500)],
     ['does not arrive', noNetwork],
-  ])('swallows that it %s', async (_how, logVisit) => {
+  ])('logs that it %s, and shows nothing', async (_how, logVisit) => {
     const log = jest.mocked(console.info)
     await open({ logVisit })
     await waitFor(() => expect(log).toHaveBeenCalledWith('Could not log visit'))

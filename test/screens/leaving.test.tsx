@@ -54,7 +54,7 @@ describe('Input that is not saved', () => {
       return page
     }
 
-    test('asks nothing: a checkbox is ticked again in a moment (ruling 80)', async () => {
+    test('is lost without a question, because ticking again is quick (ruling 80)', async () => {
       const { user, at } = await openSettings()
       expect(screen.getByText('Not saved yet.')).toBeVisible()
       expect(asksBeforeUnload()).toBe(false)
@@ -117,7 +117,7 @@ describe('Input that is not saved', () => {
     }
     const city = () => screen.findByRole('textbox', { name: 'City' })
 
-    test('wait on other pages without a question, but not for the end of the tab or a logout', async () => {
+    test('stay on other pages without a question, but closing the tab and a logout ask', async () => {
       const { user, at, store } = await openDetails()
       await user.click(menu('Rules'))
       await waitFor(() => expect(at()).toBe('/discordia/rules'))
@@ -135,7 +135,7 @@ describe('Input that is not saved', () => {
     test.each([
       ['the same member', '7', 'Vienna in the far north'],
       ['another member', '8', 'Vienna'],
-    ])('wait for %s after a session that has expired', async (_who, sub, text) => {
+    ])('are restored for %s after an expired session', async (_who, sub, text) => {
       const { user, api, at } = await openDetails({
         listOrderDetails: [orderDetails({ city: 'Vienna' })],
         refresh: refusal(401),
@@ -193,7 +193,7 @@ const section = async (name: string) => within(await screen.findByRole('region',
 const toasts = () => within(screen.getByRole('region', { name: 'Notifications' }))
 
 describe('the archive with the member’s data', () => {
-  test('is requested, and the section says that it is being made', async () => {
+  test('is requested, and the section shows that it is being made', async () => {
     const { api, user } = open({ requestExport: archive({ state: 'pending' }) })
     const data = await section('Your data')
     const button = await data.findByRole('button', { name: 'Request your data' })
@@ -223,7 +223,7 @@ describe('the archive with the member’s data', () => {
     clicked.mockRestore()
   })
 
-  test('that is gone is offered anew', async () => {
+  test('that has expired can be requested again', async () => {
     const ready = archive({ state: 'ready', expires_at: DUE, size: 100 })
     const { api, user } = open({ getExport: ready, linkToExport: refusal(404, 'not_found') })
     const data = await section('Your data')
@@ -234,7 +234,7 @@ describe('the archive with the member’s data', () => {
     expect(await data.findByRole('button', { name: 'Request your data' })).toBeVisible()
   })
 
-  test('that could not be made says so', async () => {
+  test('that failed shows an error', async () => {
     open({ getExport: archive({ state: 'failed' }) })
     const data = await section('Your data')
     expect(await data.findByText(/could not be made/)).toBeVisible()
@@ -243,7 +243,7 @@ describe('the archive with the member’s data', () => {
 })
 
 describe('the deletion of the account', () => {
-  test('says what will happen before it asks', async () => {
+  test('shows the consequences before the confirmation', async () => {
     open({
       getDeletion: deletion({
         groups: [
@@ -270,7 +270,7 @@ describe('the deletion of the account', () => {
     ])
   })
 
-  test('is asked for once more, and can be withdrawn', async () => {
+  test('needs a confirmation, and can be withdrawn', async () => {
     const { api, user } = open({
       requestDeletion: deletion({ due_at: DUE }),
       withdrawDeletion: deletion(),
@@ -305,7 +305,7 @@ describe('the deletion of the account', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Keep it' })).toBeNull())
   })
 
-  test('of the last superuser is refused in words', async () => {
+  test('of the last superuser is refused with a message', async () => {
     const { user } = open({ requestDeletion: refusal(409, 'last_superuser') })
     const part = await section('Delete your account')
     await user.click(await part.findByRole('button', { name: 'Delete my account' }))
@@ -314,7 +314,7 @@ describe('the deletion of the account', () => {
     expect(await toasts().findByText(/You are the last superuser/)).toBeVisible()
   })
 
-  test('needs a confirmation of who asks', async () => {
+  test('needs a step-up confirmation', async () => {
     const { api, user } = open({ requestDeletion: refusal(403, 'step_up_required') }, false)
     const part = await section('Delete your account')
     await user.click(await part.findByRole('button', { name: 'Delete my account' }))

@@ -62,7 +62,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     expect(await within(region).findByRole('status')).toHaveTextContent('Welcome to Discordia!')
   })
 
-  test('is among the suggestions for the e-mail field where the browser has that', async () => {
+  test('is suggested in the e-mail field if the browser supports that', async () => {
     remember()
     const browser = browserWithPasskeys({ hasSuggestions: true })
     const { at } = await openLogin()
@@ -72,7 +72,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     await waitFor(() => expect(at()).toBe('/discordia/'))
   })
 
-  test('a refused passkey is said, and the password can be typed', async () => {
+  test('a refused passkey shows an error, and the password can still be typed', async () => {
     remember()
     const browser = browserWithPasskeys()
     const { user } = await openLogin({ passkeyLogin: refusal(401, 'invalid') })
@@ -84,7 +84,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     expect(email()).toHaveValue('ada@example.org')
   })
 
-  test('whoever ends the dialog of the browser hears nothing', async () => {
+  test("cancelling the browser's passkey dialog shows no error", async () => {
     remember()
     const browser = browserWithPasskeys()
     const { user, api } = await openLogin()
@@ -96,7 +96,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     expect(api.calls('passkeyLogin')).toEqual([])
   })
 
-  test('a server that has no options for the suggestions is no news', async () => {
+  test('shows no error when the server has no options for the suggestions', async () => {
     remember()
     const browser = browserWithPasskeys({ hasSuggestions: true })
     const { api } = await openLogin({ startPasskeyLogin: refusal(404) })
@@ -139,7 +139,7 @@ describe('Passkeys in the settings', () => {
     await user.click(button('Add a passkey'))
   }
 
-  test('are listed with their facts', async () => {
+  test('are listed with name and dates', async () => {
     await open({ listPasskeys: [laptop, aPasskey({ id: 2, name: 'Key', is_synced: true })] })
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
     expect(rows[0]).toMatch(/^LaptopAdded 3 May 2026, last used 4 May 2026/)
@@ -167,7 +167,7 @@ describe('Passkeys in the settings', () => {
   test.each([
     ['InvalidStateError', 'This device has a passkey of your account already.'],
     ['NotAllowedError', 'No passkey was created. You can try again at any time.'],
-  ])('after %s of the browser the reason is said and the name stays', async (error, text) => {
+  ])('after %s of the browser an error says why and the name stays', async (error, text) => {
     const browser = browserWithPasskeys()
     const { user, api } = await open()
     await addOne(user)
@@ -221,7 +221,7 @@ describe('Passkeys in the settings', () => {
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })
 
-  test('end at the most that an account can have', async () => {
+  test('cannot be added beyond the limit of an account', async () => {
     browserWithPasskeys()
     await open({
       listPasskeys: Array.from({ length: 20 }, (_, at) => aPasskey({ id: at + 1 })),

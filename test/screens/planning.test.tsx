@@ -90,7 +90,7 @@ describe('The plan of a group', () => {
     expect(region.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  it('can be read again after an error', async () => {
+  it('can be retried after an error', async () => {
     let isDown = true
     const { user } = await open(() => (isDown ? refusal(503) : aPlan()))
     const region = await panel()
@@ -156,7 +156,7 @@ describe('The plan of a group', () => {
     expect(region.queryByRole('link')).not.toBeInTheDocument()
   })
 
-  it('shows the plan in the response of an answer before it has been read again', async () => {
+  it('shows the plan of the response before the refetch', async () => {
     const again = later<Plan>()
     const plans: (Plan | Promise<Plan>)[] = [aPlan({ dates: [aDate()] }), again.promise]
     const answered = aPlan({ dates: [aDate({ title: 'Out of the mine', mine: 'coming' })] })
@@ -168,7 +168,7 @@ describe('The plan of a group', () => {
     again.resolve(answered)
   })
 
-  it('says why an answer was refused', async () => {
+  it('shows why an answer was refused', async () => {
     const { user } = await open(aPlan({ dates: [aDate()] }), {
       answerDate: refusal(409, 'date_moved'),
     })
@@ -218,7 +218,7 @@ describe('The plan of a group', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('asks the members for dates', async () => {
+  it('creates a date poll', async () => {
     const { api, user } = await open(aPlan(), { makePoll: aPlan() })
     await user.click(await (await panel()).findByRole('button', { name: 'Propose dates' }))
     const form = await dialog('Propose dates')
@@ -354,7 +354,7 @@ test('a name has one crest, whatever its case and the blanks around it', () => {
   expect(crestOf(' The Orchard JURY ')).toEqual(crestOf('the orchard jury'))
 })
 
-test('names that are alike have crests that are not', () => {
+test('similar names have different crests', () => {
   const names = Array.from({ length: 200 }, (_, n) => `Group ${n}`)
   const crests = new Set(names.map((name) => JSON.stringify(crestOf(name))))
   expect(crests.size).toBeGreaterThan(150)

@@ -125,7 +125,7 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     expect(password('Password')).toHaveValue('Orchard#1')
   })
 
-  test('a server that is gone loses nothing', async () => {
+  test('an unreachable server loses no typed text', async () => {
     fakeApi({ register: noNetwork })
     await fill()
     await waitFor(() => expect(button('Register')).not.toHaveAttribute('aria-busy'))
@@ -176,7 +176,7 @@ describe('Advice on a new password (behaviour 12.5)', () => {
     expect(adviceOn(password, ['', 'ada.lovelace@example.org'])).toBe(key)
   })
 
-  test('it is at the field, and knows what else was typed', async () => {
+  test('it is shown at the field, and considers the other fields', async () => {
     const { user } = await openRegister()
     const text = /Your name or e-mail address is guessed first\./
     await fillIn(user, field('Email'), 'ada.lovelace@example.org')
@@ -186,7 +186,7 @@ describe('Advice on a new password (behaviour 12.5)', () => {
     expect(field('Password')).toBeValid()
   })
 
-  test('there is none on a strong password, nor without one', async () => {
+  test('there is none for a strong password or an empty field', async () => {
     const { user } = await openRegister()
     await fillIn(user, field('Password'), 'Password1!')
     await advice(/./)
@@ -197,7 +197,7 @@ describe('Advice on a new password (behaviour 12.5)', () => {
     expect(field('Password')).not.toHaveAccessibleDescription(/guess/)
   })
 
-  test('it stops nobody and sends nothing', async () => {
+  test('it blocks no submission and sends nothing', async () => {
     const { user, api } = await openRegister()
     await fillIn(user, field('Email'), 'ada@example.org')
     await fillIn(user, field('Username'), 'Ada')

@@ -65,7 +65,7 @@ describe('The registration of an event', () => {
     expect(shown.getByText(timeRange(CLOSES, null, readerTimeZone()) ?? '')).toBeVisible()
   })
 
-  it('is not there for an event without one, nor is its call made', async () => {
+  it('is absent for an event without one, and makes no call', async () => {
     const { api } = open(aRegistration(), { getEvent: anEvent({ id: id(7) }) })
     await screen.findByRole('article', { name: 'Article' })
     expect(screen.queryByRole('region', { name: 'Registration' })).toBeNull()
@@ -128,7 +128,7 @@ describe('The registration of an event', () => {
     expect(api.calls('signUp')).toMatchObject([{ body: { may_wait: true } }])
   })
 
-  it('says so when the last seat has gone meanwhile, and offers the waiting list instead', async () => {
+  it('shows when the last seat has been taken, and offers the waiting list instead', async () => {
     let current = aRegistration({ left: 1 })
     const { user } = open(() => current, {
       signUp: () => {
@@ -194,7 +194,7 @@ describe('The registration of an event', () => {
     expect(await (await panel()).findByRole('button', { name: 'Sign up' })).toBeVisible()
   })
 
-  it('that cannot be loaded offers to try again', async () => {
+  it('that cannot be loaded offers a retry', async () => {
     open(() => refusal(500))
     expect(await (await panel()).findByRole('button', { name: 'Try again' })).toBeVisible()
   })
@@ -236,7 +236,7 @@ describe('The dialog of an article', () => {
       expect(api.calls('getEvent')).toEqual([])
     })
 
-    it('asks for an event where events are kept', async () => {
+    it('fetches an event by the call for events', async () => {
       const { user, api } = open()
       await user.click(await readMore(glass.title))
       const shown = await dialog(glass.title)
@@ -262,7 +262,7 @@ describe('The dialog of an article', () => {
       ['is refused', () => refusal(404)],
       ['fails', () => refusal(500)],
       ['does not arrive', noNetwork],
-    ])('opens with what the list knows when the detail %s', async (_how, failure) => {
+    ])('opens with the data of the list when the detail %s', async (_how, failure) => {
       const { user } = open({ getNews: failure, getEvent: failure })
       for (const [{ title }, call] of [
         [bells, 'getNews'],
@@ -336,7 +336,7 @@ describe('The dialog of an article', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     })
 
-    it('fetches anew when it is opened again', async () => {
+    it('fetches the detail again when it is reopened', async () => {
       const { user, api } = open()
       await user.click(await readMore(bells.title))
       await user.click((await dialog(bells.title)).getByRole('button', { name: 'Close' }))
@@ -365,7 +365,7 @@ describe('The dialog of an article', () => {
       },
     )
 
-    it('gives way to the word that the event is cancelled', async () => {
+    it('is replaced by a note if the event is cancelled', async () => {
       const { user } = open({ getEvent: { ...glass, cancelled_at: '2024-04-01T08:00:00.000Z' } })
       await user.click(await readMore(glass.title))
       const shown = await dialog(glass.title)

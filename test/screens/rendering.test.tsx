@@ -148,7 +148,7 @@ beforeAll(() =>
 )
 
 describe('a page of the server', () => {
-  test.each(PAGES)('%s is taken over as it is, and asks for nothing again', async (path, calls) => {
+  test.each(PAGES)('%s is hydrated without a change or a repeated call', async (path, calls) => {
     const { recovered, sent } = await takeOver(path)
     expect(recovered).toEqual([])
     await waitFor(() => expect(sent().map(({ row }) => row)).toEqual(calls))
@@ -161,7 +161,7 @@ describe('a page of the server', () => {
     expect(html).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Basic/)
   })
 
-  test('of an article that does not exist says so, and goes on saying so', async () => {
+  test('of an article that does not exist keeps its message after hydration', async () => {
     const { before, recovered } = await takeOver('/discordia/news/9')
     expect(before).toContain(texts.news.missing_title)
     expect(recovered).toEqual([])
@@ -188,7 +188,7 @@ describe('a page of the server', () => {
     )
   })
 
-  test('holds its data in an element that no text of it can end', async () => {
+  test('has its data in an element that no text can break out of', async () => {
     fakeApi(responses)
     const { html } = await rendered('/discordia/')
     const [, data = ''] = html.split('id="served">')
@@ -201,7 +201,7 @@ describe('a page of the server', () => {
     ])
   })
 
-  test('keeps every field of an answer, whatever its name', async () => {
+  test('keeps every field of a response, whatever its name', async () => {
     const named = { ...article, requestId: 'r', startedTimeStamp: 1, fulfilledTimeStamp: 2 }
     fakeApi({ ...responses, listLatest: [named] })
     document.body.innerHTML = (await rendered('/discordia/')).html
@@ -209,12 +209,12 @@ describe('a page of the server', () => {
     expect(query?.data).toEqual([named])
   })
 
-  test('is the same text for the same data, so that it keeps its tag', async () => {
+  test('is the same text for the same data, so that it keeps its ETag', async () => {
     fakeApi(responses)
     expect(await rendered('/discordia/')).toEqual(await rendered('/discordia/'))
   })
 
-  test('is not made of an answer that failed', async () => {
+  test('is not rendered from a failed response', async () => {
     fakeApi({ ...responses, listDownloads: refusal(503) })
     await expect(rendered('/discordia/downloads')).rejects.toThrow('listDownloads has failed')
   })
@@ -238,7 +238,7 @@ describe('the route table, as the server reads it', () => {
     },
   )
 
-  test('a missing article is nothing that the renderer prints', async () => {
+  test('a missing article logs nothing', async () => {
     fakeApi(responses)
     const print = jest.spyOn(console, 'info')
     await rendered('/discordia/news/9999')

@@ -79,7 +79,7 @@ describe('Rule item page, from a direct link', () => {
     },
   )
 
-  it('looks again after a list did not come', async () => {
+  it('retries after a list failed to load', async () => {
     const { user, api } = openItem(6, { listQuickEntries: refusal(500) })
     expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     api.respond({ listQuickEntries: quickRules })
@@ -87,7 +87,7 @@ describe('Rule item page, from a direct link', () => {
     await title('Armour in one breath')
   })
 
-  it('finds a quick entry although the basic list does not come', async () => {
+  it('finds a quick entry although the basic list fails to load', async () => {
     openItem(5, { listRuleEntries: refusal(500) })
     await title('Two dice')
   })
@@ -162,7 +162,7 @@ describe('Rule item page, side column', () => {
     expect(await related().findByRole('status')).toHaveTextContent('No related entries available')
   })
 
-  it('asks for none without a sub-category', async () => {
+  it('fetches none without a sub-category', async () => {
     const { api } = openItem(7, { listRuleEntries: [aBasicRule({ id: id(7), title: 'Alone' })] })
     await title('Alone')
     expect(await related().findByRole('status')).toHaveTextContent('No related entries available')
@@ -203,7 +203,7 @@ describe('Rule item page, main area', () => {
     expect(await main().findAllByRole('heading', { level: 2, name: 'Roll' })).toHaveLength(2)
   })
 
-  it('has headings that are links to themselves and can be come to', async () => {
+  it('has headings that link to themselves and can be opened by URL', async () => {
     const { user, at } = openItem(2, { listRuleSubEntries: sections }, '#rule-roll-2')
     const [first, second] = await main().findAllByRole('heading', { level: 2, name: 'Roll' })
     expect(second).toHaveFocus()

@@ -117,13 +117,13 @@ describe('What the search found', () => {
     expect(marks()).toEqual([hit, hit])
   })
 
-  it('is marked in titles alone where the server says no more', async () => {
+  it('is marked only in titles if the server sends no excerpts', async () => {
     open()
     expect(await links()).toEqual(['Two dice'])
     expect(marks()).toEqual(['di'])
   })
 
-  it('is nothing without a search', async () => {
+  it('is absent without a search', async () => {
     openRules()
     await links()
     expect(marks()).toEqual([])
@@ -134,7 +134,7 @@ describe('The headings', () => {
   it.each([
     ['Dice and seeds', '/icons/game/dice.svg'],
     ['Frobnication', '/icons/game/map.svg'],
-  ])('have a drawing each, which says nothing of its own (%s)', async (name, address) => {
+  ])('have a decorative drawing each (%s)', async (name, address) => {
     openRules({
       listQuickSubcategories: [{ id: 31, name }],
       listQuickEntries: [aQuickRule({ quick_subcategory: id(31) })],
@@ -224,7 +224,7 @@ describe('Basic Rules', () => {
 })
 
 describe('Switching tabs', () => {
-  it('clears the search, sets the filters to Any and asks at once', async () => {
+  it('clears the search, sets the filters to Any and makes the call at once', async () => {
     const page = openRules()
     await links()
     await page.user.type(searchBox(), 'dice')
@@ -244,7 +244,7 @@ describe('Switching tabs', () => {
 })
 
 describe('Searching', () => {
-  it('asks once for a burst of keys, 500 ms after the last', async () => {
+  it('makes one call for a burst of keys, 500 ms after the last', async () => {
     const { user, api, at } = openRules()
     await links()
     for (const key of 'moth') {
@@ -277,7 +277,7 @@ describe('Searching', () => {
     expect(await links()).toEqual(['Newer'])
   })
 
-  it('offers what is near when nothing was found, and says that it is not the same', async () => {
+  it('suggests similar titles when nothing was found', async () => {
     const near = { 'X-Suggestions': encodeURIComponent(JSON.stringify(['Two dice'])) }
     const { user } = openRules(
       {
@@ -334,7 +334,7 @@ describe('The URL', () => {
     expect(api.calls('listRuleEntries').map((call) => call.query)).toEqual([query])
   })
 
-  it('reads as the beginning where it makes no sense', async () => {
+  it('counts as the default where it is invalid', async () => {
     const { api } = openRules({}, { at: '/discordia/rules?tab=x&category=1&subcategory=-1%27' })
     await links()
     expect(api.calls('listQuickEntries').map(({ query }) => query)).toEqual([NO_FILTERS])

@@ -112,7 +112,7 @@ describe('Rules videos', () => {
     expect(area().queryByRole('list')).not.toBeInTheDocument()
   })
 
-  it('say nothing while they are on the way', async () => {
+  it('show nothing while they load', async () => {
     const response = later<unknown>()
     open(response.promise)
     expect(area().queryByRole('status')).not.toBeInTheDocument()

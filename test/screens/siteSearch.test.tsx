@@ -190,7 +190,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
       jest.spyOn(navigator, 'onLine', 'get').mockImplementation(isOnline)
     })
 
-    test('what the device has is found, and the search of the server goes on when it is back', async () => {
+    test('saved data are searched, and the server again once it is back', async () => {
       device.keep({
         '/contents/active': [aContentItem({ id: id(5), title: 'Ægir’s night', description: 'x' })],
       })
@@ -207,7 +207,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
       expect(screen.queryByText(OFFLINE)).toBeNull()
     })
 
-    test('and nothing that is kept, it says so', async () => {
+    test('and without saved data, it shows a message', async () => {
       const { user } = await open({ searchSite: noNetwork })
       await user.type(await field(), 'dice{Enter}')
       expect(await screen.findByRole('alert')).toHaveTextContent(OFFLINE)

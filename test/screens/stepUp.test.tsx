@@ -53,7 +53,7 @@ async function act(responses: Parameters<typeof fakeApi>[0] = {}) {
 afterEach(browserWithoutPasskeys)
 
 describe('Before a sensitive act (behaviour 12.5)', () => {
-  test('the dialog asks for the password, and the act goes on by itself', async () => {
+  test('the dialog asks for the password, and the call continues by itself', async () => {
     const { user, api } = await act()
     expect(await screen.findByRole('dialog', { name: TITLE })).toBeVisible()
     expect(password()).toHaveFocus()
@@ -82,7 +82,7 @@ describe('Before a sensitive act (behaviour 12.5)', () => {
     expect(await dialog().findByText(words)).toBeVisible()
   })
 
-  test('nobody is asked again while the confirmation is valid', async () => {
+  test('no dialog opens while the confirmation is valid', async () => {
     const { user, store, api } = open()
     await screen.findByRole('button', { name: 'Set up two-step login' })
     store.dispatch(ownerConfirmed(aStepUp('step-up-0')))
@@ -92,7 +92,7 @@ describe('Before a sensitive act (behaviour 12.5)', () => {
     expect(api.calls('startSecondFactor')[0]?.headers.get('x-step-up')).toBe('step-up-0')
   })
 
-  test('a wrong clock of the computer asks nobody without need', async () => {
+  test('a wrong clock of the computer opens no needless dialog', async () => {
     const { user, store, api } = open()
     await screen.findByRole('button', { name: 'Set up two-step login' })
     store.dispatch(ownerConfirmed(aStepUp('step-up-0', -60)))

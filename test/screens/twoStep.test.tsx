@@ -220,7 +220,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     expect(await screen.findByText(/^Your browser did not copy it\./)).toBeVisible()
   })
 
-  test('a wrong first code is said at its field; the set-up goes on', async () => {
+  test('a wrong first code shows an error at its field; the set-up continues', async () => {
     const { user, api } = await setUp()
     await user.click(button('Turn on'))
     expect(code()).toHaveAccessibleDescription('Please enter the code.')
@@ -239,7 +239,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     expect(api.calls('confirmSecondFactor')).toEqual([])
   })
 
-  test('shows the recovery codes after the first code, until they are kept', async () => {
+  test('shows the recovery codes after the first code, until they are confirmed as saved', async () => {
     const { user, store } = await turnOn()
     expect(listed()).toEqual(CODES)
     expect(screen.getByRole('heading', { name: 'Your recovery codes' })).toHaveFocus()

@@ -152,7 +152,7 @@ describe('What is next', () => {
     expect(only).toHaveTextContent(/^Ravens 4 May 2030/)
   })
 
-  it('is read again after an answer of the member in the plan of a group that it names', async () => {
+  it('is refetched after the member answers in the plan of a listed group', async () => {
     let state: UpcomingDate['state'] = 'unanswered'
     const { api, store } = open(() => upcoming({ dates: some([session({ state })]) }))
     const shown = await panel()

@@ -188,7 +188,7 @@ test('they wait until the next login, not until the one after it', () => {
   expect(draftNow()).toBeNull()
 })
 
-test('they wait for nobody when the token does not name the member', () => {
+test('they are not restored when the token does not name the member', () => {
   const { store, draftNow } = typed(null)
   store.dispatch(sessionEnded('expired'))
   store.dispatch(loggedIn(tokens(null)))

@@ -72,7 +72,7 @@ describe('Changes that are followed', () => {
     [{ kind: 'registration', subject: 5 }, [{ type: 'Registration', id: 5 }, 'Upcoming']],
     [{ kind: 'entry', subject: 6 }, ['GlossaryEntry']],
     [{ kind: 'name_change', subject: null }, ['NameChange', 'Profile']],
-  ] as const)('%j makes the responses old that show it', (change, tags) => {
+  ] as const)('%j invalidates the responses that show it', (change, tags) => {
     expect(tagsOf(change)).toEqual(tags)
     expect(changePublished(change).type).toBe('live/changePublished')
   })
@@ -100,7 +100,7 @@ describe('Changes that are followed', () => {
     expect([count('listInvites'), count('listGroups')]).toEqual([2, 1])
   })
 
-  test('what was fetched after the change was heard is not fetched again', async () => {
+  test('responses fetched after the event are not refetched', async () => {
     const { api, store, streams, count } = await follow()
     await isOpen(api)
     streams[0]?.publish('groups')
@@ -110,7 +110,7 @@ describe('Changes that are followed', () => {
     expect(count('listGroups')).toBe(2)
   })
 
-  test('a stream that ends goes on where it was', async () => {
+  test('a stream that ends is resumed at its position', async () => {
     const { api, streams, count } = await follow()
     await isOpen(api)
     streams[0]?.publish('beat', null, '70-0')
@@ -159,7 +159,7 @@ describe('Changes that are followed', () => {
     expect(api.calls('followChanges')).toHaveLength(1)
   })
 
-  test('a hidden tab has no stream, and one that is shown again goes on', async () => {
+  test('a hidden tab has no stream, and resumes it when shown again', async () => {
     const { api, streams, count } = await follow()
     await isOpen(api)
     streams[0]?.publish('beat', null, '80-0')
@@ -174,7 +174,7 @@ describe('Changes that are followed', () => {
     expect(count('listGroups')).toBe(1)
   })
 
-  test('a server that no longer knows the call is left alone', async () => {
+  test('a server without the call is not called again', async () => {
     const { api } = await follow({ followChanges: refusal(404) })
     await isOpen(api)
     await jest.advanceTimersByTimeAsync(1500)

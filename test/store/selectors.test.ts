@@ -276,7 +276,7 @@ test.each(changes)('a refused %s reads what another tab may have changed', async
   expect(refetched()).toEqual(evenRefused ? again : [])
 })
 
-test('an entry that was looked up by its id is read again when one is deleted', async () => {
+test('an entry that was looked up by its id is refetched when one is deleted', async () => {
   const entry = aGlossaryEntry({ id: id(41) })
   const api = fakeApi({ listGlossaryEntries: [entry], deleteGlossaryEntry: {} })
   const store = setupStore(asMember(), { devTools: false })
@@ -287,7 +287,7 @@ test('an entry that was looked up by its id is read again when one is deleted', 
   await waitFor(() => expect(api.calls('listGlossaryEntries')).toHaveLength(2))
 })
 
-test('a download that goes on meanwhile delays none of them (ruling 81)', async () => {
+test('a running download does not delay refetches (ruling 81)', async () => {
   const api = fakeApi({ listMutes: [], unmute: {}, downloadFile: later<Response>().promise })
   const store = setupStore(asMember(), { devTools: false })
   await store.dispatch(groups.listMutes.initiate())

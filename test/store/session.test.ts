@@ -78,7 +78,7 @@ describe('The session', () => {
       refusal(401, 'no_active_account', 'No active account found with the given credentials'),
     ],
     ['answered without tokens', { access: 'only-one' }],
-  ])('a login that is %s is told to the screen and changes nothing', async (_, answer) => {
+  ])('a login that is %s returns its error and changes nothing', async (_, answer) => {
     fakeApi({ login: answer })
     const { store } = makeStore()
     await expect(store.dispatch(login.initiate(CREDENTIALS)).unwrap()).rejects.toBeDefined()
@@ -286,7 +286,7 @@ describe('sensitive acts', () => {
     expect(store.getState().toasts.queue).toEqual([])
   })
 
-  test('that are refused for another reason ask nobody', async () => {
+  test('that are refused for another reason open no dialog', async () => {
     fakeApi({ removeSecondFactor: refusal(403, 'forbidden') })
     const store = makeStore()
     store.dispatch(ownerConfirmed(aStepUp()))

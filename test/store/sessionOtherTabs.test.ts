@@ -72,7 +72,7 @@ function giveLocks() {
 }
 
 describe('while a refresh is wanted', () => {
-  test('tokens that another tab has stored are adopted, heard of or not', async () => {
+  test('tokens that another tab has stored are adopted, with or without an event', async () => {
     const api = fakeApi({ listGroups: acceptingOnly('access-2') })
     const store = openMembersTab()
     otherTabWrites(SECOND)
@@ -207,7 +207,7 @@ test('new tokens of another tab are taken over without a logout', () => {
   expect([...seen]).toEqual(['member'])
 })
 
-test('another member logs in in another tab before this tab hears of the logout: nothing is lost', () => {
+test('another member logs in in another tab before this tab gets the event of the logout: nothing is lost', () => {
   fakeApi()
   const store = openMembersTab()
   store.dispatch(groupToggled(id(1)))
@@ -240,7 +240,7 @@ test('a login here replaces whatever is stored', () => {
   expect(stored()).toEqual({ access_token: 'mine', refresh_token: 'mine-too' })
 })
 
-test('a tab that no longer listens hears nothing', () => {
+test('a stopped tab ignores events', () => {
   fakeApi()
   const store = openMembersTab()
   disconnect()
@@ -261,7 +261,7 @@ describe('with a server that announces its logout', () => {
     expect(api.calls('logout')[0]?.body).toEqual({ refresh: 'refresh-1' })
   })
 
-  test('the tab that hears of a logout makes no call of its own', async () => {
+  test('a tab that gets the event of a logout makes no call of its own', async () => {
     const api = fakeApi({ logout: {}, requestPasswordReset: {} })
     otherTabWrites(ANNOUNCING)
     const store = openTab()
@@ -303,7 +303,7 @@ describe('a page that Back or Forward brings back as it was left', () => {
     })
   })
 
-  test('goes on with the newer tokens of the same member, or with its own', () => {
+  test('continues with the newer tokens of the same member, or with its own', () => {
     const store = openPageOf('1')
     store.dispatch(groupToggled(id(3)))
     reappear()
@@ -315,7 +315,7 @@ describe('a page that Back or Forward brings back as it was left', () => {
     })
   })
 
-  test('is logged in if somebody has logged in meanwhile', () => {
+  test('is logged in if someone has logged in in another tab', () => {
     fakeApi()
     const store = openTab()
     otherTabWrites(SECOND)

@@ -77,7 +77,7 @@ test('it reserves its room, loads lazily, and offers its other widths', () => {
   expect(image).toHaveAttribute('srcset', '/a-320.webp 320w, /a.webp 640w')
 })
 
-test('a picture that does not load gives way to the other one, a new one is tried again', () => {
+test('a picture that does not load is replaced by the fallback, and a new URL is tried', () => {
   const picture = (src: string) => (
     <Picture {...place} src={src} alt="Halm" widths={[{ url: '/x.webp', width: 320 }]} />
   )

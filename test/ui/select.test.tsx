@@ -71,7 +71,7 @@ describe('a list without a searchbox', () => {
     expect(button()).toHaveFocus()
   })
 
-  test('Tab closes it and goes on', async () => {
+  test('Tab closes it and moves on', async () => {
     const { user } = await open()
     await user.tab()
     expect(list()).toBeNull()
