@@ -10,7 +10,7 @@ export type Question = {
   yes?: string
   no?: string
   /** Runs after Yes and before the dialog closes; the button is busy meanwhile. */
-  act?: () => Promise<unknown>
+  action?: () => Promise<unknown>
 }
 
 /**
@@ -49,9 +49,9 @@ type AskedProps = {
 function Asked({ question, texts, onSettled }: AskedProps) {
   const [isBusy, setIsBusy] = useState(false)
   const handleYes = async () => {
-    if (question.act) {
+    if (question.action) {
       setIsBusy(true)
-      await question.act()
+      await question.action()
     }
     onSettled(true)
   }

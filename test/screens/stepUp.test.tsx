@@ -52,7 +52,7 @@ async function act(responses: Parameters<typeof fakeApi>[0] = {}) {
 
 afterEach(browserWithoutPasskeys)
 
-describe('Before a sensitive act (behaviour 12.5)', () => {
+describe('Before a sensitive call (behaviour 12.5)', () => {
   test('the dialog asks for the password, and the call continues by itself', async () => {
     const { user, api } = await act()
     expect(await screen.findByRole('dialog', { name: TITLE })).toBeVisible()
@@ -222,7 +222,7 @@ describe('Before a sensitive act (behaviour 12.5)', () => {
     expect(dialog().queryByRole('button', { name: 'Use a passkey' })).toBeNull()
   })
 
-  test('the end of the session closes the dialog and gives the act up', async () => {
+  test('the end of the session closes the dialog and cancels the call', async () => {
     const { store, api } = await act()
     await screen.findByRole('dialog', { name: TITLE })
     reactAct(() => void store.dispatch(sessionEnded()))

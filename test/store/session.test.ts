@@ -255,7 +255,7 @@ const { endOtherSessions } = sessionsApi.endpoints
 const makeStore = () => setupStore(asMember(), { devTools: false })
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('sensitive acts', () => {
+describe('sensitive calls', () => {
   test('that wait together are confirmed together', async () => {
     const api = fakeApi({ changePassword: {}, removeSecondFactor: {} })
     const store = makeStore()

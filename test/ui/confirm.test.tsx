@@ -59,14 +59,14 @@ test('the buttons have the words of the question', async () => {
   expect(question.getByRole('button', { name: 'Keep it' })).toHaveFocus()
 })
 
-test('it stays while its act runs, once, and goes afterwards', async () => {
+test('it stays open while its action runs once, then closes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const act = jest.fn(() => promise)
-  const { user, onSettled, ask, gone } = open({ act })
+  const action = jest.fn(() => promise)
+  const { user, onSettled, ask, gone } = open({ action })
   const yes = (await ask()).getByRole('button', { name: 'Yes' })
   await user.dblClick(yes)
   expect(yes).toHaveAttribute('aria-busy', 'true')
-  expect(act).toHaveBeenCalledTimes(1)
+  expect(action).toHaveBeenCalledTimes(1)
   expect(onSettled).not.toHaveBeenCalled()
   resolve()
   await gone()

@@ -14,7 +14,7 @@ export function useDeleteEntry(): (entry: GlossaryEntry) => void {
       void confirm({
         title: t('glossary.delete'),
         text: t('glossary.delete_text', { entry_title: title }),
-        act: () => remove(id),
+        action: () => remove(id),
       }),
     [confirm, remove, t],
   )

@@ -21,7 +21,7 @@ export function LinkArrival() {
 
 function Offer({ secret, onDismiss }: { secret: string; onDismiss: () => void }) {
   const { t } = useTranslation()
-  const { text, values, act, isOver } = useLinkInvite(secret)
+  const { text, values, action, isOver } = useLinkInvite(secret)
   useEffect(() => {
     if (isOver) onDismiss()
   }, [isOver, onDismiss])
@@ -32,15 +32,15 @@ function Offer({ secret, onDismiss }: { secret: string; onDismiss: () => void })
     >
       <div role="status" aria-label={t('invite_link.arrival')} className="min-w-0 flex-1 py-2.5">
         <p className="wrap-anywhere">{t(text, { group: '', name: '', ...values })}</p>
-        {act && (
+        {action && (
           <>
-            {act.hint && <p className="mt-1 text-sm text-ink-soft">{t(act.hint)}</p>}
+            {action.hint && <p className="mt-1 text-sm text-ink-soft">{t(action.hint)}</p>}
             <Button
               className="mt-2"
-              variant={act.hint ? 'primary' : 'secondary'}
-              onClick={act.onClick}
+              variant={action.hint ? 'primary' : 'secondary'}
+              onClick={action.onClick}
             >
-              {t(act.label)}
+              {t(action.label)}
             </Button>
           </>
         )}

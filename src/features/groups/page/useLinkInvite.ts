@@ -22,11 +22,15 @@ const REFUSALS: Readonly<Record<string, MessageKey>> = {
   throttled: 'invite_link.throttled',
 }
 
-type Act = { readonly label: MessageKey; readonly hint?: MessageKey; readonly onClick: () => void }
+type Action = {
+  readonly label: MessageKey
+  readonly hint?: MessageKey
+  readonly onClick: () => void
+}
 type State = {
   readonly text: MessageKey
   readonly values?: { readonly group: string; readonly name?: string }
-  readonly act?: Act
+  readonly action?: Action
 }
 
 /** State of an invite link. Nothing about the member is sent before the click: any site may have linked here. */
@@ -52,10 +56,10 @@ export function useLinkInvite(secret: string): State & { readonly isOver: boolea
     if (redeemed.error) return refused(redeemed.error, get)
     if (!isKnown || look.isFetching || redeemed.isLoading) return { text: 'invite_link.checking' }
     if (look.error) return refused(look.error, () => void look.refetch())
-    const act = { label: 'invite_link.get', hint: 'invite_link.get_hint', onClick: get } as const
-    if (look.data === undefined) return { text: 'invite_link.offered_unseen', act }
+    const action = { label: 'invite_link.get', hint: 'invite_link.get_hint', onClick: get } as const
+    if (look.data === undefined) return { text: 'invite_link.offered_unseen', action }
     const { group_name, invited_by } = look.data
-    return { text: 'invite_link.offered', values: { group: group_name, name: invited_by }, act }
+    return { text: 'invite_link.offered', values: { group: group_name, name: invited_by }, action }
   }
   return { ...state(), isOver }
 }
@@ -64,7 +68,7 @@ function refused(error: unknown, again: () => void): State {
   const code = codesOf(error).find((one) => Object.hasOwn(REFUSALS, one))
   const text = code === undefined ? undefined : REFUSALS[code]
   if (text !== undefined) return { text }
-  return { text: 'invite_link.failed', act: { label: 'invite_link.retry', onClick: again } }
+  return { text: 'invite_link.failed', action: { label: 'invite_link.retry', onClick: again } }
 }
 
 /** Whether the invite has been in the list and is gone from it: accepted, rejected or cancelled. */
