@@ -14,7 +14,7 @@ export type Area<World> = {
   /** Creates that many independent copies of a small world. */
   readonly setUp: (stage: Stage, count: number) => Promise<readonly World[]>
   /** Operation -> its request in a world. */
-  readonly acts: Readonly<Record<string, (world: World, stage: Stage) => Call | Work>>
+  readonly operations: Readonly<Record<string, (world: World, stage: Stage) => Call | Work>>
   /** State of each world, without ids and times: equal histories must give equal states. */
   readonly look: (stage: Stage, worlds: readonly World[]) => Promise<readonly unknown[]>
 }
@@ -46,8 +46,8 @@ const AT_ONCE = 8
 const PROBLEMS_MAX = 20
 
 /** All pairs of operations, each with itself too. @param most most pairs, chosen at random by the seed */
-function pairsOf({ acts }: { readonly acts: object }, most: number): readonly Pair[] {
-  const names = Object.keys(acts)
+function pairsOf({ operations }: { readonly operations: object }, most: number): readonly Pair[] {
+  const names = Object.keys(operations)
   const all = names.flatMap((a, at) => names.slice(at).map((b): Pair => [a, b]))
   const length = Math.min(most, all.length)
   const some = fc.shuffledSubarray(all, { minLength: length, maxLength: length })
@@ -149,7 +149,9 @@ async function run<World>(
   area: Area<World>,
   race: Race<World>,
 ): Promise<Ended<World>> {
-  const [first, second] = race.pair.map((act) => () => stage.send(callOf(stage, area, act, race)))
+  const [first, second] = race.pair.map(
+    (operation) => () => stage.send(callOf(stage, area, operation, race)),
+  )
   if (!first || !second) throw new Error('A pair has two operations')
   if (race.how !== 'both') {
     if (race.isSwapped) {
@@ -166,11 +168,11 @@ async function run<World>(
 function callOf<World>(
   stage: Stage,
   area: Area<World>,
-  act: string,
+  operation: string,
   { world }: Race<World>,
 ): Call | Work {
-  const request = area.acts[act]?.(world, stage)
-  if (request === undefined) throw new Error(`No operation ${act}`)
+  const request = area.operations[operation]?.(world, stage)
+  if (request === undefined) throw new Error(`No operation ${operation}`)
   return request
 }
 
@@ -184,9 +186,9 @@ function endOf({ answers }: { readonly answers: readonly Answer[] }, left: unkno
 }
 
 function changesAtDesk<World>(stage: Stage, area: Area<World>, race: Ended<World>): number {
-  return race.pair.filter((act, at) => {
+  return race.pair.filter((operation, at) => {
     const answer = race.answers[at]
-    return answer && isDone(answer) && callOf(stage, area, act, race).side === 'desk'
+    return answer && isDone(answer) && callOf(stage, area, operation, race).side === 'desk'
   }).length
 }
 

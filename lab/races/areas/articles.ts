@@ -53,7 +53,7 @@ async function look({ server }: Stage, worlds: readonly World[]) {
   })
 }
 
-const ACTS: Area<World>['acts'] = {
+const OPERATIONS: Area<World>['operations'] = {
   'it is published': ({ event }, { ada }) => desk(ada, 'POST', `/contents/${event}/publish`),
   'it is withdrawn': ({ event }, { ben }) => desk(ben, 'POST', `/contents/${event}/unpublish`),
   'it is cancelled': ({ event }, { ada }) => desk(ada, 'POST', `/contents/${event}/cancel`),
@@ -77,14 +77,14 @@ export const DRAFT: Area<World> = {
   tables: TABLES,
   setUp: setUp(null),
   look,
-  acts: ACTS,
+  operations: OPERATIONS,
 }
 export const PUBLIC_EVENT: Area<World> = {
   about: 'an event that is public',
   tables: TABLES,
   setUp: setUp(HOUR_MS),
   look,
-  acts: ACTS,
+  operations: OPERATIONS,
 }
 
 type MessageWorld = { readonly message: number }
@@ -122,7 +122,7 @@ export const MESSAGE: Area<MessageWorld> = {
       mails: mails.get(byId.get(message)?.email ?? '')?.length ?? 0,
     }))
   },
-  acts: {
+  operations: {
     'it is marked as read': ({ message }, { ada }) =>
       desk(ada, 'POST', `/messages/${message}/read`),
     'it is marked as unread': ({ message }, { ben }) =>

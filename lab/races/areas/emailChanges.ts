@@ -113,7 +113,7 @@ export const EMAIL_CHANGE: Area<World> = {
       }
     })
   },
-  acts: {
+  operations: {
     'is confirmed': ({ Mara }) => press('confirm-email', secretOf(Mara, 'confirm')),
     'was not the owner': ({ Mara }) => press('not-me', secretOf(Mara, 'not me')),
     'a reset': reset,
@@ -175,7 +175,7 @@ export const TAKEN_BACK: Area<World> = {
       }
     })
   },
-  acts: {
+  operations: {
     'is undone': ({ Mara }) => press('undo-email', secretOf(Mara, 'undo')),
     'a new password': ({ Mara }) => sensitive(Mara, 'password', { new_password: PASSWORD }),
     'a reset': reset,

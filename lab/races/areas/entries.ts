@@ -121,13 +121,13 @@ async function look({ server, ada, ben }: Stage, worlds: readonly World[]) {
 const sections = (entry: GlossaryEntryId) => [
   { title: 'Quay', content: 'Of stone', glossary_entry: entry },
 ]
-const AUTHORS_ACTS: Area<World>['acts'] = {
+const AUTHORS_OPERATIONS: Area<World>['operations'] = {
   'the author deletes': ({ Anna, entry }) =>
     site(Anna, 'DELETE', `/glossary/delete-entry/${entry}`),
   'the author adds a section': ({ Anna, entry }) =>
     site(Anna, 'POST', `/glossary/entries/${entry}/sub-entries/`, { sub_entries: sections(entry) }),
 }
-const STAFFS_ACTS: Area<World>['acts'] = {
+const STAFFS_OPERATIONS: Area<World>['operations'] = {
   'Ada undoes': ({ entry }, { ada }) => desk(ada, 'POST', `/review/${entry}/undo`),
   'the desk rewrites': ({ entry, type }, { ada }) =>
     desk(ada, 'PUT', `/glossary-entries/${entry}`, {
@@ -143,8 +143,8 @@ export const PENDING_ENTRY: Area<World> = {
   tables: TABLES,
   setUp: setUp(null),
   look,
-  acts: {
-    ...AUTHORS_ACTS,
+  operations: {
+    ...AUTHORS_OPERATIONS,
     'the author repeats the first step': ({ Anna, type }) =>
       siteForm(Anna, '/glossary/user-entries/', { title: 'Harbour', entry_type: String(type) }),
     'Ada claims': ({ entry }, { ada }) => desk(ada, 'POST', `/review/${entry}/claim`),
@@ -161,7 +161,7 @@ export const PENDING_ENTRY: Area<World> = {
       }),
     'Ben rejects': ({ entry }, { ben }) =>
       desk(ben, 'POST', `/review/${entry}/reject`, { reason: 'Too short' }),
-    ...STAFFS_ACTS,
+    ...STAFFS_OPERATIONS,
   },
 }
 
@@ -170,10 +170,10 @@ export const DECIDED_ENTRY: Area<World> = {
   tables: TABLES,
   setUp: setUp(MINUTE_MS),
   look,
-  acts: {
-    ...AUTHORS_ACTS,
+  operations: {
+    ...AUTHORS_OPERATIONS,
     'Ben undoes': ({ entry }, { ben }) => desk(ben, 'POST', `/review/${entry}/undo`),
     'Ben claims': ({ entry }, { ben }) => desk(ben, 'POST', `/review/${entry}/claim`),
-    ...STAFFS_ACTS,
+    ...STAFFS_OPERATIONS,
   },
 }

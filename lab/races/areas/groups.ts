@@ -99,7 +99,7 @@ export const GROUP: Area<World> = {
   tables: TABLES,
   setUp,
   look: lookAtGroups,
-  acts: {
+  operations: {
     'Otto accepts': ({ Otto, invite }) => site(Otto, 'GET', `/rpggroups/accept/${invite}`),
     'Otto rejects': ({ Otto, invite }) =>
       site(Otto, 'POST', `/rpggroups/reject/${invite}`, { mute_level: 'none' }),
@@ -152,7 +152,7 @@ export const STUCK_GROUP: Area<World> = {
     return worlds
   },
   look: lookAtGroups,
-  acts: {
+  operations: {
     'the owner is reactivated': ({ Olwen }, { ada }) =>
       desk(ada, 'POST', `/members/${Olwen.id}/reactivate`),
     'Finn is reactivated': ({ Finn }, { ben }) =>

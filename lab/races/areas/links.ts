@@ -100,7 +100,7 @@ export const LINK: Area<World> = {
   tables: ['outbox', 'groups'],
   setUp,
   look,
-  acts: {
+  operations: {
     'Xenia redeems it': (world) => redeem(world.Xenia, world),
     'Yorick redeems it': (world) => redeem(world.Yorick, world),
     'the owner invites Xenia': ({ Olwen, Xenia, group }) =>

@@ -63,7 +63,7 @@ export const LIST: Area<ListWorld> = {
       parents.has(id) && (rows.get(id) ?? []).map(({ position, name }) => `${position} ${name}`)
     return worlds.map(({ full, empty }) => ({ full: list(full), empty: list(empty) }))
   },
-  acts: {
+  operations: {
     'Ada turns the order': ({ abc: [a, b, c] }, { ada }) =>
       desk(ada, 'POST', '/rule-subcategories/order', { ids: [c, b, a] }),
     'Ben moves the first to the end': ({ abc: [a, b, c] }, { ben }) =>
@@ -140,7 +140,7 @@ export const TYPE: Area<TypeWorld> = {
       ),
     )
   },
-  acts: {
+  operations: {
     'a member writes a city': ({ Anna, type, subtype }) =>
       siteForm(Anna, '/glossary/user-entries/', {
         title: 'Wien',

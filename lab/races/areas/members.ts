@@ -33,7 +33,7 @@ export const ACCOUNT: Area<World> = {
       groups: owned.get(id)?.length ?? 0,
     }))
   },
-  acts: {
+  operations: {
     'is deactivated': ({ Mara }, { ada }) => desk(ada, 'POST', `/members/${Mara.id}/deactivate`),
     'is reactivated': ({ Mara }, { ben }) => desk(ben, 'POST', `/members/${Mara.id}/reactivate`),
     'loses all sessions': ({ Mara }, { ben }) =>
@@ -67,7 +67,7 @@ export const PROFILE: Area<World> = {
       names: names.filter(({ user_id }) => user_id === id).map(({ new_name }) => new_name),
     }))
   },
-  acts: {
+  operations: {
     'an address in Wien': ({ Mara }) =>
       site(Mara, 'POST', '/users/order-details/', orderDetails({ city: 'Wien' })),
     'an address in Graz': ({ Mara }) =>

@@ -81,7 +81,7 @@ export const MUTE: Area<World> = {
       }
     })
   },
-  acts: {
+  operations: {
     'Otto rejects one and mutes for two weeks': ({ Otto, invites }) =>
       site(Otto, 'POST', `/rpggroups/reject/${invites[0]}`, { mute_level: '2w' }),
     'Otto rejects the other and mutes for a month': ({ Otto, invites }) =>

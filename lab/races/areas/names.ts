@@ -74,7 +74,7 @@ export const NAME_CHANGE: Area<World> = {
       return { Mara: seen(Mara), Nils: seen(Nils) }
     })
   },
-  acts: {
+  operations: {
     'Mara withdraws': ({ Mara, requests }) =>
       site(Mara, 'DELETE', `/users/name-change-request/${requests[0]}`),
     'Mara asks for another name': ({ Mara }) =>

@@ -107,7 +107,7 @@ export const LAST_PLACE: Area<World> = {
   tables: TABLES,
   setUp: setUp([]),
   look,
-  acts: {
+  operations: {
     'Xenia is invited': (world) => invite(world, world.Xenia),
     'Yorick is invited': (world) => invite(world, world.Yorick),
     'Finn leaves': ({ Finn, group }) => site(Finn, 'GET', `/rpggroups/leave/${group}`),
@@ -119,7 +119,7 @@ export const OVERBOOKED_GROUP: Area<World> = {
   tables: TABLES,
   setUp: setUp(['Xenia', 'Yorick']),
   look,
-  acts: {
+  operations: {
     'Xenia accepts': (world) => accept(world, world.Xenia),
     'Yorick accepts': (world) => accept(world, world.Yorick),
     'the invite of Xenia is cancelled': ({ Olwen, Xenia, inviteOf }) =>

@@ -107,7 +107,7 @@ export const PLAN: Area<World> = {
   tables: TABLES,
   setUp,
   look,
-  acts: {
+  operations: {
     'the owner fixes the first option': (world) => fix(world, 0),
     'the owner fixes the second option': (world) => fix(world, 1),
     'the owner cancels the poll': ({ Olwen, poll }) =>

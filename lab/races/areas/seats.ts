@@ -150,7 +150,7 @@ export const SEATS: Area<World> = {
   tables: ['outbox', 'contents'],
   setUp,
   look,
-  acts: {
+  operations: {
     'Una signs up': (world) =>
       site(world.Una, 'POST', path(world), { answers: [], may_wait: true }),
     'Una signs up for a seat alone': (world) =>
