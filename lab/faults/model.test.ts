@@ -3,11 +3,11 @@ import { amount, figure, SEED } from '../../test/helpers/server/faults.ts'
 import { allOrOne } from '../../test/helpers/server/sample.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
-import { ACCOUNT_STEPS, PROFILE_STEPS } from './model/accountSteps.ts'
-import { GLOSSARY_STEPS } from './model/glossarySteps.ts'
-import { GROUP_STEPS } from './model/groupSteps.ts'
+import { ACCOUNT_COMMANDS, PROFILE_COMMANDS } from './model/accountCommands.ts'
+import { made } from './model/command.ts'
+import { GLOSSARY_COMMANDS } from './model/glossaryCommands.ts'
+import { GROUP_COMMANDS } from './model/groupCommands.ts'
 import { bothAsNew, startSite } from './model/site.ts'
-import { made } from './model/step.ts'
 
 jest.setTimeout(1_200_000)
 
@@ -26,12 +26,12 @@ describe.each(SOME_ENGINES)('the product beside a model of its specification, on
   afterAll(() => server.close())
 
   test(`${STEPS} steps of members and staff: each status and each list is that of the model (seed ${SEED})`, async () => {
-    made.steps = 0
-    const steps = fc.commands(
-      [...ACCOUNT_STEPS, ...PROFILE_STEPS, ...GROUP_STEPS, ...GLOSSARY_STEPS],
+    made.commands = 0
+    const commands = fc.commands(
+      [...ACCOUNT_COMMANDS, ...PROFILE_COMMANDS, ...GROUP_COMMANDS, ...GLOSSARY_COMMANDS],
       { maxCommands: RUN_MAX, size: 'max' },
     )
-    const run = fc.asyncProperty(steps, async (drawn) => {
+    const run = fc.asyncProperty(commands, async (drawn) => {
       await fc.asyncModelRun(async () => {
         const { model, site } = await bothAsNew(server)
         return { model, real: site }
@@ -40,7 +40,7 @@ describe.each(SOME_ENGINES)('the product beside a model of its specification, on
     // Lengths of runs are uniformly distributed.
     const numRuns = Math.ceil((STEPS / RUN_MAX) * 3)
     await fc.assert(run, { seed: SEED, numRuns })
-    figure(`${made.steps} steps in ${numRuns} runs, no difference`)
-    expect(made.steps).toBeGreaterThanOrEqual(STEPS)
+    figure(`${made.commands} commands in ${numRuns} runs, no difference`)
+    expect(made.commands).toBeGreaterThanOrEqual(STEPS)
   })
 })

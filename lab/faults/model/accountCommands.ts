@@ -3,6 +3,7 @@ import { orderDetails } from '../../../test/helpers/fixtures/orderDetails.ts'
 import { desk, site as siteCall } from '../../../test/helpers/races/stage.ts'
 import { PASSWORD } from '../../../test/helpers/server/accounts.ts'
 import { deliveredMail } from '../../../test/helpers/server/mailbox.ts'
+import { type AnyCommand, command, NO_ID, someone, who } from './command.ts'
 import {
   activate,
   approveName,
@@ -19,7 +20,6 @@ import {
   withdrawName,
 } from './people.ts'
 import { newPerson, type Site } from './site.ts'
-import { type AnyStep, NO_ID, someone, step, who } from './step.ts'
 
 type Tokens = { readonly access: string; readonly refresh: string }
 
@@ -41,8 +41,8 @@ async function renew(model: Model, site: Site, session: Session, isOld: boolean)
   Object.assign(session, answer.body as Tokens)
 }
 
-export const ACCOUNT_STEPS: readonly AnyStep[] = [
-  step(
+export const ACCOUNT_COMMANDS: readonly AnyCommand[] = [
+  command(
     'register',
     'profiles',
     fc.record({ name, email: fc.constantFrom('eva', 'falk', 'gus', 'anna') }),
@@ -63,7 +63,7 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
       model.people.push({ ...newPerson(args.name, email), id, link })
     },
   ),
-  step('activate', 'profiles', anybody, async (model, site, args) => {
+  command('activate', 'profiles', anybody, async (model, site, args) => {
     const person = someone(model, args.who)
     const hasLink = person.link !== ''
     const body = { request_id: hasLink ? person.link : 'none' }
@@ -72,7 +72,7 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
   }),
   // More frequent than logging out, because logged-out people can do little.
   ...Array.from({ length: 4 }, () =>
-    step(
+    command(
       'log in',
       'profiles',
       fc.record({ who, isRight: fc.constantFrom(true, true, true, false) }),
@@ -86,21 +86,21 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
       },
     ),
   ),
-  step('refresh', 'profiles', anybody, async (model, site, args) => {
+  command('refresh', 'profiles', anybody, async (model, site, args) => {
     const { session } = someone(model, args.who)
     if (session !== null) await renew(model, site, session, false)
   }),
-  step('refresh with the token before', 'profiles', anybody, async (model, site, args) => {
+  command('refresh with the token before', 'profiles', anybody, async (model, site, args) => {
     const { session } = someone(model, args.who)
     if (session !== null) await renew(model, site, session, true)
   }),
-  step('log out', 'profiles', anybody, async (model, site, args) => {
+  command('log out', 'profiles', anybody, async (model, site, args) => {
     const { session } = someone(model, args.who)
     const body = { refresh: session?.refresh ?? 'none' }
     expect((await open(site, '/users/logout/', body)).status).toBe(200)
     if (session !== null) session.hasEnded = true
   }),
-  step(
+  command(
     'time passes, and everybody refreshes',
     'groups',
     // The longest is longer than a short mute.
@@ -121,8 +121,8 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
   ),
 ]
 
-export const PROFILE_STEPS: readonly AnyStep[] = [
-  step('ask for a name', 'profiles', fc.record({ who, name }), async (model, site, args) => {
+export const PROFILE_COMMANDS: readonly AnyCommand[] = [
+  command('ask for a name', 'profiles', fc.record({ who, name }), async (model, site, args) => {
     const person = someone(model, args.who)
     const body = { new_name: args.name, reason: 'I like it' }
     const answer = await site.as(person, 'POST', '/users/name-change-request/-', body)
@@ -131,16 +131,21 @@ export const PROFILE_STEPS: readonly AnyStep[] = [
     if (status === 201) person.wish = answer.body as NonNullable<typeof person.wish>
     if (status === 201) expect(person.wish).toMatchObject(body)
   }),
-  step('withdraw a name', 'profiles', fc.record({ who, whose: who }), async (model, site, args) => {
-    const person = someone(model, args.who)
-    const owner = someone(model, args.whose)
-    const id = owner.wish?.id ?? NO_ID
-    const answer = await site.as(person, 'DELETE', `/users/name-change-request/${id}`)
-    const status = withdrawName(model, person, owner === person)
-    expect(answer.status).toBe(status)
-    if (status === 200) expect(answer.body).toEqual([])
-  }),
-  step(
+  command(
+    'withdraw a name',
+    'profiles',
+    fc.record({ who, whose: who }),
+    async (model, site, args) => {
+      const person = someone(model, args.who)
+      const owner = someone(model, args.whose)
+      const id = owner.wish?.id ?? NO_ID
+      const answer = await site.as(person, 'DELETE', `/users/name-change-request/${id}`)
+      const status = withdrawName(model, person, owner === person)
+      expect(answer.status).toBe(status)
+      if (status === 200) expect(answer.body).toEqual([])
+    },
+  ),
+  command(
     'decide about a name',
     'profiles',
     fc.record({ who, isApproved: fc.constantFrom(true, true, false) }),
@@ -155,7 +160,7 @@ export const PROFILE_STEPS: readonly AnyStep[] = [
       expect(answer.status).toBe(args.isApproved ? approveName(model, person) : refuseName(person))
     },
   ),
-  step(
+  command(
     'save order details',
     'profiles',
     fc.record({ who, city: fc.constantFrom('Wien', 'Graz'), country: fc.constantFrom('AT', 'ZZ') }),
@@ -168,7 +173,7 @@ export const PROFILE_STEPS: readonly AnyStep[] = [
       if (isLive(model, person) && isKnown) person.details = details
     },
   ),
-  step(
+  command(
     'save preferences',
     'profiles',
     fc.record({ who, isOn: fc.boolean() }),

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import type { Model, Person } from './people.ts'
 import { LOOKS, type Look, type Site } from './site.ts'
 
-/** Steps that were made, over all runs. */
-export const made = { steps: 0 }
+/** Commands that were run, over all runs. */
+export const made = { commands: 0 }
 
-/** A step of a member or of the staff, in the model and in the product. */
-class Step<Args> implements fc.AsyncCommand<Model, Site> {
+/** A call of a member or of the staff, made in the model and in the product (a command of fast-check). */
+class ModelCommand<Args> implements fc.AsyncCommand<Model, Site> {
   readonly name: string
   readonly args: Args
   readonly look: Look
-  readonly act: (model: Model, site: Site, args: Args) => Promise<void>
+  readonly call: (model: Model, site: Site, args: Args) => Promise<void>
 
-  constructor(name: string, args: Args, look: Look, act: Step<Args>['act']) {
+  constructor(name: string, args: Args, look: Look, call: ModelCommand<Args>['call']) {
     this.name = name
     this.args = args
     this.look = look
-    this.act = act
+    this.call = call
   }
 
   check(): boolean {
@@ -24,8 +24,8 @@ class Step<Args> implements fc.AsyncCommand<Model, Site> {
   }
 
   async run(model: Model, site: Site): Promise<void> {
-    made.steps++
-    await this.act(model, site, this.args)
+    made.commands++
+    await this.call(model, site, this.args)
     await LOOKS[this.look](model, site)
   }
 
@@ -35,15 +35,15 @@ class Step<Args> implements fc.AsyncCommand<Model, Site> {
   }
 }
 
-export type AnyStep = fc.Arbitrary<fc.AsyncCommand<Model, Site>>
+export type AnyCommand = fc.Arbitrary<fc.AsyncCommand<Model, Site>>
 
 /** @param look the lists that are compared afterwards */
-export const step = <Args extends object>(
+export const command = <Args extends object>(
   name: string,
   look: Look,
   args: fc.Arbitrary<Args>,
-  act: (model: Model, site: Site, args: Args) => Promise<void>,
-): AnyStep => args.map((drawn) => new Step(name, drawn, look, act))
+  call: (model: Model, site: Site, args: Args) => Promise<void>,
+): AnyCommand => args.map((drawn) => new ModelCommand(name, drawn, look, call))
 
 /** One of the rows; undefined if there is none. */
 export const pick = <Row>(rows: readonly Row[], n: number): Row | undefined => rows[n % rows.length]

@@ -55,22 +55,22 @@ function mayReview({ now }: Model, { state, claim }: Entry, by: DeskCaller): boo
   return state === 'pending' && !isOthers
 }
 
-export const REVIEW_STEPS = ['claim', 'release', 'approve', 'reject', 'undo'] as const
-export type ReviewStep = (typeof REVIEW_STEPS)[number]
+export const REVIEW_ACTIONS = ['claim', 'release', 'approve', 'reject', 'undo'] as const
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export function review(
   model: Model,
   by: DeskCaller,
   entry: Entry | undefined,
-  step: ReviewStep,
+  action: ReviewAction,
 ): number {
   if (entry === undefined) return 404
-  if (step === 'undo') return undo(model, entry)
+  if (action === 'undo') return undo(model, entry)
   if (!mayReview(model, entry, by)) return 409
   entry.claim = null
-  if (step === 'claim') entry.claim = { by, until: model.now + CLAIM_MINUTES * MINUTE_MS }
-  if (step === 'approve' || step === 'reject') {
-    entry.state = step === 'approve' ? 'approved' : 'rejected'
+  if (action === 'claim') entry.claim = { by, until: model.now + CLAIM_MINUTES * MINUTE_MS }
+  if (action === 'approve' || action === 'reject') {
+    entry.state = action === 'approve' ? 'approved' : 'rejected'
     entry.decidedAt = model.now
   }
   return 200

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { desk, siteForm } from '../../../test/helpers/races/stage.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
+import { type AnyCommand, command, NO_ID, pick, someone, which, who } from './command.ts'
 import {
   addSection,
   deleteOwn,
-  REVIEW_STEPS,
+  REVIEW_ACTIONS,
   removeAtDesk,
   review,
   rewrite,
@@ -12,7 +13,6 @@ import {
 } from './glossary.ts'
 import { type Entry, isLive, type Model, type Person } from './people.ts'
 import { authOf, type Site } from './site.ts'
-import { type AnyStep, NO_ID, pick, someone, step, which, who } from './step.ts'
 
 const by = fc.record({ who, which })
 const title = fc.constantFrom('Harbour', 'Tower', 'Mill')
@@ -25,8 +25,8 @@ function anEntry({ entries }: Model, person: Person, n: number): Entry | undefin
 
 const reviewer = ({ ada, ben }: Site, isAda: boolean): DeskCaller => (isAda ? ada : ben)
 
-export const GLOSSARY_STEPS: readonly AnyStep[] = [
-  step('write an entry', 'glossary', fc.record({ who, title }), async (model, site, args) => {
+export const GLOSSARY_COMMANDS: readonly AnyCommand[] = [
+  command('write an entry', 'glossary', fc.record({ who, title }), async (model, site, args) => {
     const person = someone(model, args.who)
     const auth = authOf(person)?.auth ?? { authorization: 'Bearer none' }
     const fields = { title: args.title, entry_type: String(site.type) }
@@ -47,38 +47,43 @@ export const GLOSSARY_STEPS: readonly AnyStep[] = [
         decidedAt: 0,
       })
   }),
-  step('add a section', 'glossary', fc.record({ who, which, title }), async (model, site, args) => {
-    const person = someone(model, args.who)
-    const entry = anEntry(model, person, args.which)
-    const id = entry?.id ?? NO_ID
-    const section = { title: args.title, content: 'Old and grey' }
-    const body = { sub_entries: [{ ...section, glossary_entry: id }] }
-    const answer = await site.as(person, 'POST', `/glossary/entries/${id}/sub-entries/`, body)
-    expect(answer.status).toBe(addSection(model, person, entry, section))
-    await expectSections(model, site, person, entry)
-  }),
-  step('delete an entry', 'glossary', by, async (model, site, args) => {
+  command(
+    'add a section',
+    'glossary',
+    fc.record({ who, which, title }),
+    async (model, site, args) => {
+      const person = someone(model, args.who)
+      const entry = anEntry(model, person, args.which)
+      const id = entry?.id ?? NO_ID
+      const section = { title: args.title, content: 'Old and grey' }
+      const body = { sub_entries: [{ ...section, glossary_entry: id }] }
+      const answer = await site.as(person, 'POST', `/glossary/entries/${id}/sub-entries/`, body)
+      expect(answer.status).toBe(addSection(model, person, entry, section))
+      await expectSections(model, site, person, entry)
+    },
+  ),
+  command('delete an entry', 'glossary', by, async (model, site, args) => {
     const person = someone(model, args.who)
     const entry = anEntry(model, person, args.which)
     const answer = await site.as(person, 'DELETE', `/glossary/delete-entry/${entry?.id ?? NO_ID}`)
     expect(answer.status).toBe(deleteOwn(model, person, entry))
   }),
   ...Array.from({ length: 2 }, () =>
-    step(
+    command(
       'review',
       'glossary',
-      fc.record({ isAda: fc.boolean(), which, step: fc.constantFrom(...REVIEW_STEPS) }),
+      fc.record({ isAda: fc.boolean(), which, action: fc.constantFrom(...REVIEW_ACTIONS) }),
       async (model, site, args) => {
         const entry = pick(model.entries, args.which)
         const by = reviewer(site, args.isAda)
-        const body = args.step === 'reject' ? { reason: 'Too short' } : {}
-        const path = `/review/${entry?.id ?? NO_ID}/${args.step}`
+        const body = args.action === 'reject' ? { reason: 'Too short' } : {}
+        const path = `/review/${entry?.id ?? NO_ID}/${args.action}`
         const answer = await site.send(desk(by, 'POST', path, body))
-        expect(answer.status).toBe(review(model, by, entry, args.step))
+        expect(answer.status).toBe(review(model, by, entry, args.action))
       },
     ),
   ),
-  step(
+  command(
     'rewrite at the desk',
     'glossary',
     fc.record({ isAda: fc.boolean(), which, title }),
@@ -90,7 +95,7 @@ export const GLOSSARY_STEPS: readonly AnyStep[] = [
       expect(answer.status).toBe(rewrite(entry, args.title))
     },
   ),
-  step(
+  command(
     'delete at the desk',
     'glossary',
     fc.record({ isAda: fc.boolean(), which }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { MUTE_LEVELS } from '../../../contract/groups.ts'
+import { type AnyCommand, command, NO_ID, pick, someone, which, who } from './command.ts'
 import {
   accept,
   cancel,
@@ -14,7 +15,6 @@ import {
 } from './groups.ts'
 import { type Group, isLive, type Model, type Person } from './people.ts'
 import type { Reply, Site } from './site.ts'
-import { type AnyStep, NO_ID, pick, someone, step, which, who } from './step.ts'
 
 const by = fc.record({ who, which })
 const byAt = fc.record({ who, which, whom: who })
@@ -49,8 +49,8 @@ async function groupsOf(site: Site, person: Person): Promise<SeenGroups> {
 
 const expectStatus = ({ status }: Reply, expected: number): void => expect(status).toBe(expected)
 
-export const GROUP_STEPS: readonly AnyStep[] = [
-  step('create a group', 'groups', by, async (model, site, { who }) => {
+export const GROUP_COMMANDS: readonly AnyCommand[] = [
+  command('create a group', 'groups', by, async (model, site, { who }) => {
     const person = someone(model, who)
     const name = `Group ${who}`
     const answer = await site.as(person, 'POST', '/rpggroups/create/', { name })
@@ -63,7 +63,7 @@ export const GROUP_STEPS: readonly AnyStep[] = [
     if (added) model.groups.push({ id: added.id, name, owner: person, members, invites: [] })
   }),
   ...Array.from({ length: 5 }, () =>
-    step('invite', 'groups', byAt, async (model, site, args) => {
+    command('invite', 'groups', byAt, async (model, site, args) => {
       const person = someone(model, args.who)
       const target = args.whom === 5 ? undefined : someone(model, args.whom)
       const group = aGroup(model, person, args.which)
@@ -71,10 +71,15 @@ export const GROUP_STEPS: readonly AnyStep[] = [
     }),
   ),
   ...Array.from({ length: 2 }, () =>
-    step('invite somebody who has muted the owner', 'groups', fc.record({ which }), invitePastMute),
+    command(
+      'invite somebody who has muted the owner',
+      'groups',
+      fc.record({ which }),
+      invitePastMute,
+    ),
   ),
   ...Array.from({ length: 5 }, () =>
-    step('accept', 'groups', by, async (model, site, args) => {
+    command('accept', 'groups', by, async (model, site, args) => {
       const person = someone(model, args.who)
       const id = anInvite(model, person, args.which)
       const answer = await site.as(person, 'GET', `/rpggroups/accept/${id}`)
@@ -82,7 +87,7 @@ export const GROUP_STEPS: readonly AnyStep[] = [
     }),
   ),
   ...Array.from({ length: 2 }, () =>
-    step(
+    command(
       'reject',
       'groups',
       fc.record({ who, which, mute: fc.constantFrom(...MUTE_LEVELS) }),
@@ -96,13 +101,13 @@ export const GROUP_STEPS: readonly AnyStep[] = [
       },
     ),
   ),
-  step('cancel', 'groups', by, async (model, site, args) => {
+  command('cancel', 'groups', by, async (model, site, args) => {
     const person = someone(model, args.who)
     const id = pick(aGroup(model, person, args.which)?.invites ?? [], args.which)?.id ?? NO_ID
     const answer = await site.as(person, 'DELETE', `/rpggroups/cancel/${id}`)
     expectStatus(answer, cancel(model, person, id))
   }),
-  step('remove', 'groups', byAt, async (model, site, args) => {
+  command('remove', 'groups', byAt, async (model, site, args) => {
     const person = someone(model, args.who)
     const whom = someone(model, args.whom)
     const group = aGroup(model, person, args.which)
@@ -111,19 +116,19 @@ export const GROUP_STEPS: readonly AnyStep[] = [
     expectStatus(answer, kick(model, person, group, whom))
   }),
   ...Array.from({ length: 2 }, () =>
-    step('leave', 'groups', byAt, async (model, site, args) => {
+    command('leave', 'groups', byAt, async (model, site, args) => {
       const person = someone(model, args.who)
       await leaveTo(model, site, person, aGroup(model, person, args.which), args.whom)
     }),
   ),
   ...Array.from({ length: 2 }, () =>
-    step('leave to a successor', 'groups', byAt, async (model, site, args) => {
+    command('leave to a successor', 'groups', byAt, async (model, site, args) => {
       const group = pick(model.groups, args.which)
       if (group === undefined) return
       await leaveTo(model, site, group.owner, group, args.whom)
     }),
   ),
-  step('transfer', 'groups', byAt, async (model, site, args) => {
+  command('transfer', 'groups', byAt, async (model, site, args) => {
     const person = someone(model, args.who)
     const to = someone(model, args.whom)
     const group = aGroup(model, person, args.which)
@@ -131,13 +136,13 @@ export const GROUP_STEPS: readonly AnyStep[] = [
     const answer = await site.as(person, 'POST', '/rpggroups/transfer-ownership/', body)
     expectStatus(answer, transfer(model, person, group, to))
   }),
-  step('disband', 'groups', by, async (model, site, args) => {
+  command('disband', 'groups', by, async (model, site, args) => {
     const person = someone(model, args.who)
     const group = aGroup(model, person, args.which)
     const answer = await site.as(person, 'GET', `/rpggroups/disband/${group?.id ?? NO_ID}`)
     expectStatus(answer, disband(model, person, group))
   }),
-  step('unmute', 'groups', by, async (model, site, args) => {
+  command('unmute', 'groups', by, async (model, site, args) => {
     const person = someone(model, args.who)
     const own = model.mutes.filter(({ of }) => of === person)
     const id = pick(own.length > 0 ? own : model.mutes, args.which)?.id ?? NO_ID
