@@ -6,15 +6,15 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { HEARD, TOPIC, type Told } from './told.ts'
+import { CONFIRMED, type TestClock, TOPIC } from './testClock.ts'
 
 /** Clock set by a test; the real one is used until then. */
-let told: Told | undefined
+let clock: TestClock | undefined
 
 Object.assign(globalThis, {
   testClock: {
-    now: () => told?.now ?? Date.now(),
-    elapsed: () => performance.now() + (told?.passed ?? 0),
+    now: () => clock?.now ?? Date.now(),
+    elapsed: () => performance.now() + (clock?.passed ?? 0),
   },
 })
 
@@ -47,14 +47,14 @@ registerHooks({
 const emit = pg.Client.prototype.emit
 pg.Client.prototype.emit = function (this: pg.Client, event: string | symbol, ...args: unknown[]) {
   const isHandled: boolean = Reflect.apply(emit, this, [event, ...args])
-  if (event === 'notification') hear(this, args[0] as pg.Notification)
+  if (event === 'notification') setClock(this, args[0] as pg.Notification)
   return isHandled
 }
 
-function hear(client: pg.Client, { payload = '' }: pg.Notification): void {
-  const { topic, data } = JSON.parse(payload) as { topic: string; data: Told }
+function setClock(client: pg.Client, { payload = '' }: pg.Notification): void {
+  const { topic, data } = JSON.parse(payload) as { topic: string; data: TestClock }
   if (topic !== TOPIC) return
-  told = data
-  const answer = JSON.stringify({ pid: process.pid, token: data.token })
-  client.query('select pg_notify($1, $2)', [HEARD, answer]).catch(() => undefined)
+  clock = data
+  const confirmation = JSON.stringify({ pid: process.pid, token: data.token })
+  client.query('select pg_notify($1, $2)', [CONFIRMED, confirmation]).catch(() => undefined)
 }

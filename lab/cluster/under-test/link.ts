@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { publishMessage } from '../../../server/db/messages.ts'
 import type { Db } from '../../../server/db/schema.ts'
-import { HEARD, TOPIC, type Told } from './told.ts'
+import { CONFIRMED, type TestClock, TOPIC } from './testClock.ts'
 
-type Time = Omit<Told, 'token'>
+type Time = Omit<TestClock, 'token'>
 export type Link = {
   /** Sets the clock from the next `sync` on. */
   readonly setTime: (time: Time) => void
@@ -15,7 +15,7 @@ export type Link = {
 
 /** Milliseconds after which a message is sent again: a process that has just started may not listen yet. */
 const REPEAT_EVERY = 500
-const HEARD_WITHIN = 20_000
+const CONFIRMED_WITHIN = 20_000
 
 /**
  * A connection to the processes of a cluster that run `inProcess.ts`.
@@ -26,12 +26,12 @@ const HEARD_WITHIN = 20_000
 export async function linkTo(url: string, db: Db, count: number): Promise<Link> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`listen ${pg.escapeIdentifier(HEARD)}`)
-  const waiting = new Map<string, { readonly pids: Set<number>; readonly heard: () => void }>()
+  await client.query(`listen ${pg.escapeIdentifier(CONFIRMED)}`)
+  const waiting = new Map<string, { readonly pids: Set<number>; readonly confirm: () => void }>()
   client.on('notification', ({ payload = '' }) => {
     const { pid, token } = JSON.parse(payload) as { pid: number; token: string }
     const one = waiting.get(token)
-    if (one?.pids.add(pid).size === count) one.heard()
+    if (one?.pids.add(pid).size === count) one.confirm()
   })
   let time: Time = { passed: 0 }
 
@@ -39,11 +39,11 @@ export async function linkTo(url: string, db: Db, count: number): Promise<Link> 
     const token = randomUUID()
     const send = () => publishMessage(db, { topic: TOPIC, data: { ...time, token } })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.set(token, { pids: new Set(), heard: resolve })
+    waiting.set(token, { pids: new Set(), confirm: resolve })
     const repeated = setInterval(() => void send().catch(reject), REPEAT_EVERY)
     const late = setTimeout(
       () => reject(new Error('a process of the cluster is silent')),
-      HEARD_WITHIN,
+      CONFIRMED_WITHIN,
     )
     try {
       await send()

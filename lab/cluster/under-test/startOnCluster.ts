@@ -65,12 +65,12 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
     void sync().catch(() => undefined)
   }
   // Sent in the order of the calls, before the next request.
-  let told = Promise.resolve()
+  let cleared = Promise.resolve()
   const clear = (areas: readonly Area[]) => {
     told = told.then(() => publishCleared(db, areas))
   }
   const sync = async () => {
-    await told
+    await cleared
     await link.sync()
   }
   const begin = async () => {

@@ -1,9 +1,9 @@
 /** Topic of the messages that tests send to the processes of a cluster. */
 export const TOPIC = 'test'
 /** Channel of their confirmations: `{ pid, token }`. */
-export const HEARD = 'discordia test'
+export const CONFIRMED = 'discordia test'
 
-export type Told = {
+export type TestClock = {
   /** Epoch milliseconds; the real clock if absent. */
   readonly now?: number
   /** Milliseconds by which a test has advanced the clock. */
