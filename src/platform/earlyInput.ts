@@ -31,7 +31,7 @@ export function keepEarlyInput(): () => () => void {
   }
 }
 
-const tell = (field: Field) => field.dispatchEvent(new Event('input', { bubbles: true }))
+const dispatchInput = (field: Field) => field.dispatchEvent(new Event('input', { bubbles: true }))
 
 /** Restores the old content first: React takes the content of a field for its own, and would miss the change. */
 function changeOf(field: Field): (() => void)[] {
@@ -41,7 +41,7 @@ function changeOf(field: Field): (() => void)[] {
     return [
       () => {
         // Makes React hydrate the part of the page around the field now.
-        tell(field)
+        dispatchInput(field)
         field.checked = defaultChecked
         field.click()
       },
@@ -50,12 +50,12 @@ function changeOf(field: Field): (() => void)[] {
   if (value === defaultValue) return []
   return [
     () => {
-      tell(field)
+      dispatchInput(field)
       field.value = defaultValue
       // Bypasses the property that React sets on the element itself to watch it.
       const prototype: unknown = Object.getPrototypeOf(field)
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
-      tell(field)
+      dispatchInput(field)
     },
   ]
 }

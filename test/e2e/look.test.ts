@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { answerWith, failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
+import { failWith, holdBack, respondWith } from '#test/helpers/browser/apiEdge.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
 import { follow } from '#test/helpers/browser/follow.ts'
@@ -260,8 +260,8 @@ describe('the look of the built site', () => {
   test('a long article is large, centred and scrolls inside; its Close stays in view', async () => {
     const description = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n')
     const long = aContentItem({ id: id(9001), title: 'A long article', description })
-    await answerWith(page(), '/contents/active', [long])
-    await answerWith(page(), '/contents/get/9001', long)
+    await respondWith(page(), '/contents/active', [long])
+    await respondWith(page(), '/contents/get/9001', long)
     // Navigates inside the site, because the server would render the page itself.
     await page().goto('/auth/login')
     await page().getByRole('link', { name: 'News & Events' }).first().click()

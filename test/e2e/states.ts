@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answerWith } from '#test/helpers/browser/apiEdge.ts'
+import { respondWith } from '#test/helpers/browser/apiEdge.ts'
 import { SMALL } from '#test/helpers/browser/inspect.ts'
 import type { StrangePicture } from '#test/helpers/browser/strangePictures.ts'
 import {
@@ -139,7 +139,7 @@ const owner: readonly State[] = [
     path: '/discordia/dashboard',
     async reach(page) {
       const group = aGroup({ name: LONGEST, is_owner: true, members: crowd })
-      await answerWith(page, '/rpggroups/list', [group])
+      await respondWith(page, '/rpggroups/list', [group])
       await page.reload()
       await button(page, `${LONGEST} (50 members)`).click()
       await button(page, 'Disband').waitFor()

@@ -4,7 +4,7 @@ import { hold } from './hold.ts'
 /* Overrides responses of the API. */
 
 /** Responds to the request with this JSON from now on. */
-export const answerWith = (page: Page, path: string, json: unknown): Promise<unknown> =>
+export const respondWith = (page: Page, path: string, json: unknown): Promise<unknown> =>
   page.route(`**/api${path}`, (route) => route.fulfill({ json }))
 
 /** Lets this request fail from now on: with a status, or (null) without a response. */
