@@ -19,7 +19,7 @@ const below = {
     'contract/lists.ts',
     'contract/safeUrl.ts',
     'contract/pages.ts',
-    'contract/schemas/richText.ts',
+    'contract/schemas/formatting.ts',
     'contract/timeRange.ts',
     'src/platform',
   ],

@@ -1,4 +1,4 @@
-import type { Block, Run } from './schemas/richText.ts'
+import type { Block, Run } from './schemas/formatting.ts'
 
 /* Metadata in the head of a public page, written by the server and updated by the browser after each navigation. */
 

@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox'
-import type { accountRoutes } from '../account.ts'
-import { PASSWORD_MIN } from '../account.ts'
+import { type accountRoutes, PASSWORD_MIN } from '../account.ts'
 import { TEXT_MAX } from '../fields.ts'
-import { FEATURES } from '../sets.ts'
+import { ACCOUNT_STATES, DESK_ROLES, FEATURES, ROLES, SET_UP_STEPS } from '../sets.ts'
+import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
+import { OrderDetails } from './profile.ts'
+import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import {
   compared,
   ErrorBody,
@@ -10,12 +12,11 @@ import {
   line,
   linkToken,
   Nothing,
+  nullable,
   type SchemasOf,
+  TokenPair,
   timestamp,
 } from './shared.ts'
-
-export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
-export type TokenPair = Static<typeof TokenPair>
 
 /** Login checks that there is a password, never its form (ruling 41). */
 export const LoginBody = Type.Object({
@@ -121,3 +122,89 @@ export const accountSchemas = {
     response: { 202: Nothing, 226: Nothing, 404: ErrorBody },
   },
 } as const satisfies SchemasOf<typeof accountRoutes>
+
+/* At the desk. */
+
+/** Who is logged in to the desk. Without a session user and csrf are null. */
+export const DeskSession = Type.Object({
+  user: nullable(
+    Type.Object({ id: anyId(), username: Type.String(), role: Type.Enum(DESK_ROLES) }),
+  ),
+  /** For the header of every call but GET. */
+  csrf: nullable(Type.String()),
+  expires_at: nullable(Type.String()),
+  /** The account has no second step yet: every call but its set-up and the logout is refused. */
+  needs_second_factor: Type.Boolean(),
+  /** What that set-up waits for; null in every other session. */
+  set_up: nullable(Type.Enum(SET_UP_STEPS)),
+  /** The desk's pages may offer a login with a passkey of the site. */
+  passkeys: Type.Boolean(),
+})
+export type DeskSession = Static<typeof DeskSession>
+
+export const DeskLogin = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+  password: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+  /** As for the login of the site. */
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+})
+export type DeskLogin = Static<typeof DeskLogin>
+
+export const DeskMember = Type.Object({
+  id: anyId(),
+  username: Type.String(),
+  email: Type.String(),
+  role: Type.Enum(ROLES),
+  created_at: Type.String(),
+  activated_at: nullable(Type.String()),
+  deactivated_at: nullable(Type.String()),
+  state: Type.Enum(ACCOUNT_STATES),
+  /** Since when the account has a second step. */
+  second_factor_at: nullable(Type.String()),
+  /** How many the account has. */
+  passkeys: Type.Integer(),
+  /** When the account will be deleted. */
+  deletion_due_at: nullable(Type.String()),
+})
+export type DeskMember = Static<typeof DeskMember>
+
+export const deskAccountSchemas = {
+  session: {
+    current: { response: { 200: DeskSession } },
+    logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
+    logOut: { response: { 200: Nothing } },
+    startPasskey: { response: { 200: WebAuthn } },
+    logInWithPasskey: {
+      body: Type.Object({ response: WebAuthn }),
+      response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
+    },
+  },
+  'second-factor': {
+    /** Mails a code to the account's address. */
+    sendCode: { response: { 200: Nothing, 403: ErrorBody, 429: ErrorBody } },
+    /** The mailed code; `start` and `confirm` are refused without it. */
+    checkCode: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+      response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody },
+    },
+    start: { response: { 200: SecondFactorSecret, 403: ErrorBody } },
+    confirm: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+      response: { 200: RecoveryCodes, 400: ErrorBody, 403: ErrorBody },
+    },
+  },
+  members: {
+    ...reads(DeskMember),
+    /** 404 for a member without order details. */
+    orderDetails: gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
+    deactivate: changes(DeskMember),
+    reactivate: changes(DeskMember),
+    resendActivation: changes(DeskMember),
+    endSessions: changes(DeskMember),
+    setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
+    resetSecondFactor: changes(DeskMember),
+    requestExport: changes(DeskMember),
+    requestDeletion: changes(DeskMember),
+    withdrawDeletion: changes(DeskMember),
+  },
+}

@@ -1,19 +1,20 @@
 import type { deskRoutes } from '../desk.ts'
-import { deskAccountSchemas } from './deskAccount.ts'
-import { deskAuditSchemas } from './deskAudit.ts'
-import { deskContentSchemas } from './deskContent.ts'
-import { deskDownloadsSchemas } from './deskDownloads.ts'
-import { deskGlossarySchemas } from './deskGlossary.ts'
-import { deskGroupsSchemas } from './deskGroups.ts'
-import { deskMessagesSchemas } from './deskMessages.ts'
-import { deskOverviewSchemas } from './deskOverview.ts'
-import { deskProfileSchemas } from './deskProfile.ts'
-import { deskRegistrationSchemas } from './deskRegistration.ts'
-import { deskRulesSchemas } from './deskRules.ts'
-import { deskUploadsSchemas } from './deskUploads.ts'
+import { deskAccountSchemas } from './account.ts'
+import { deskAuditSchemas } from './audit.ts'
+import { deskContentSchemas } from './content.ts'
+import { deskDownloadsSchemas } from './downloads.ts'
 import { deskFormattingSchemas } from './formatting.ts'
+import { deskGlossarySchemas } from './glossary.ts'
+import { deskGroupsSchemas } from './groups.ts'
+import { deskMessagesSchemas } from './messages.ts'
+import { deskOverviewSchemas } from './overview.ts'
+import { deskProfileSchemas } from './profile.ts'
+import { deskRegistrationSchemas } from './registration.ts'
+import { reviewSchemas } from './review.ts'
+import { deskRulesSchemas } from './rules.ts'
 import type { SchemasOf } from './shared.ts'
 import { transferSchemas } from './transfer.ts'
+import { deskUploadsSchemas } from './uploads.ts'
 
 type Schemas = { [Resource in keyof typeof deskRoutes]: SchemasOf<(typeof deskRoutes)[Resource]> }
 
@@ -24,6 +25,7 @@ export const deskSchemas = {
   ...deskAuditSchemas,
   ...deskDownloadsSchemas,
   ...deskGlossarySchemas,
+  review: reviewSchemas,
   ...deskGroupsSchemas,
   ...deskMessagesSchemas,
   ...deskOverviewSchemas,

@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { ID_MAX } from '../fields.ts'
-import { Picture } from './content.ts'
-import { type CallSchema, ErrorBody, id, line, nullable } from './shared.ts'
+import { type CallSchema, ErrorBody, id, line, nullable, Picture } from './shared.ts'
 
 /** ISO 8601 with its zone, as `Date.prototype.toISOString` writes it; seconds may be left out. */
 export const time = () =>

@@ -1,14 +1,32 @@
 import Type, { type Static } from 'typebox'
-import type { glossaryRoutes } from '../glossary.ts'
-import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../glossary.ts'
+import { LONG_TEXT_MAX } from '../fields.ts'
+import {
+  type GLOSSARY_SORTS,
+  GLOSSARY_TITLE_MAX,
+  type glossaryRoutes,
+  SUB_ENTRIES_MAX,
+} from '../glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
-import { listPictures } from './content.ts'
-import { RichText, TextFormat } from './richText.ts'
+import { ENTRY_STATES } from '../sets.ts'
+import {
+  anyId,
+  DeskPicture,
+  dates,
+  edits,
+  Named,
+  NamedBody,
+  ordered,
+  Person,
+  pictureUpload,
+} from './deskCalls.ts'
+import { aliasFields, RichText, TextFormat, withAliases } from './formatting.ts'
+import { Section, sectionBodies } from './rules.ts'
 import {
   byId,
   ErrorBody,
   id,
   line,
+  listPictures,
   longText,
   Nothing,
   nullable,
@@ -149,3 +167,54 @@ export const glossarySchemas = {
     response: { 201: Type.Array(GlossarySubEntry), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
   },
 } as const satisfies SchemasOf<typeof glossaryRoutes>
+
+/* At the desk. */
+
+export const deskEntry = {
+  id: anyId(),
+  title: Type.String(),
+  description: Type.String(),
+  picture: DeskPicture,
+  type_id: id<GlossaryTypeId>(),
+  subtype_id: nullable(id<GlossarySubtypeId>()),
+  created_by: Type.Object({ ...Person.properties, is_staff: Type.Boolean() }),
+  ...dates,
+  state: Type.Enum(ENTRY_STATES),
+  approved_at: nullable(Type.String()),
+  rejected_at: nullable(Type.String()),
+  rejection_reason: nullable(Type.String()),
+  sub_entries: Type.Array(Section),
+  ...withAliases,
+}
+const DeskGlossaryEntry = Type.Object(deskEntry)
+export type DeskGlossaryEntry = Static<typeof DeskGlossaryEntry>
+
+/** What both the desk's form and a reviewer may write. */
+export const entryTexts = {
+  title: line(GLOSSARY_TITLE_MAX),
+  description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  type_id: id<GlossaryTypeId>(),
+  subtype_id: Type.Optional(nullable(id<GlossarySubtypeId>())),
+}
+const DeskGlossaryBody = Type.Object({
+  ...entryTexts,
+  sub_entries: Type.Optional(sectionBodies(GLOSSARY_TITLE_MAX, 1)),
+  ...aliasFields,
+  ...pictureUpload,
+})
+export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>
+
+const ofType = { type_id: id<GlossaryTypeId>() }
+
+export const deskGlossarySchemas = {
+  'glossary-types': ordered(
+    Type.Object({ ...Named.properties, icon: nullable(Type.String()) }),
+    Type.Object({ ...NamedBody.properties, icon: Type.Optional(nullable(optionalLine(60))) }),
+  ),
+  'glossary-subtypes': ordered(
+    Type.Object({ ...Named.properties, ...ofType }),
+    Type.Object({ ...NamedBody.properties, ...ofType }),
+  ),
+  /** An entry that the desk creates is approved at once. */
+  'glossary-entries': edits(DeskGlossaryEntry, DeskGlossaryBody),
+}

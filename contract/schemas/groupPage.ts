@@ -12,7 +12,7 @@ import {
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
 import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
-import { RichText } from './richText.ts'
+import { RichText } from './formatting.ts'
 import {
   byId,
   ErrorBody,

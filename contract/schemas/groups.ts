@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { groupRoutes } from '../groups.ts'
-import { MUTE_LEVELS, NOTICE_KINDS, type NoticeKind } from '../groups.ts'
+import { type groupRoutes, MUTE_LEVELS, NOTICE_KINDS, type NoticeKind } from '../groups.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '../ids.ts'
-import { GROUP_ROLES } from '../sets.ts'
+import { ACCOUNT_STATES, GROUP_ROLES, GROUP_STATES } from '../sets.ts'
+import { anyId, changesWith, Reason, reads } from './deskCalls.ts'
 import { PlanSummary } from './planning.ts'
 import { byId, ErrorBody, id, line, Nothing, nullable, type SchemasOf } from './shared.ts'
 
@@ -160,3 +160,39 @@ export const groupSchemas = {
     response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
   },
 } as const satisfies SchemasOf<typeof groupRoutes>
+
+/* At the desk. */
+
+const GroupMember = Type.Object({
+  id: id<MemberId>(),
+  username: Type.String(),
+  state: Type.Enum(ACCOUNT_STATES),
+  joined_at: Type.String(),
+})
+
+const DeskGroup = Type.Object({
+  id: anyId(),
+  name: Type.String(),
+  created_at: Type.String(),
+  state: Type.Enum(GROUP_STATES),
+  owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
+  /** By length of membership. */
+  members: Type.Array(GroupMember),
+  size: Type.Integer(),
+  open_invites: Type.Integer(),
+})
+export type DeskGroup = Static<typeof DeskGroup>
+
+const OneMember = Type.Object({ member_id: id<MemberId>() })
+
+export const deskGroupsSchemas = {
+  groups: {
+    ...reads(DeskGroup),
+    /** To another member whose account is active. */
+    giveOwnership: changesWith(DeskGroup, OneMember),
+    /** Any member but the owner. */
+    removeMember: changesWith(DeskGroup, OneMember),
+    /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
+    close: changesWith(DeskGroup, Reason),
+  },
+}

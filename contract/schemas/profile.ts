@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { LONG_TEXT_MAX } from '../fields.ts'
 import type { NameChangeId } from '../ids.ts'
 import type { profileRoutes } from '../profile.ts'
+import { NAME_CHANGE_STATES, NAME_OBSTACLES } from '../sets.ts'
+import { anyId, changes, changesWith, Person, Reason, reads } from './deskCalls.ts'
 import {
   byId,
   ErrorBody,
@@ -9,6 +11,7 @@ import {
   id,
   line,
   Nothing,
+  nullable,
   optionalLine,
   type SchemasOf,
 } from './shared.ts'
@@ -96,3 +99,29 @@ export const profileSchemas = {
     response: { 200: Type.Array(Country) },
   },
 } as const satisfies SchemasOf<typeof profileRoutes>
+
+/* At the desk. */
+
+const DeskNameChange = Type.Object({
+  id: anyId(),
+  user: Person,
+  /** The name at the time of the request. */
+  old_name: Type.String(),
+  new_name: Type.String(),
+  reason: Type.String(),
+  state: Type.Enum(NAME_CHANGE_STATES),
+  created_at: Type.String(),
+  decided_at: nullable(Type.String()),
+  decision_reason: nullable(Type.String()),
+  /** Why an approval would be refused at present; null when it would not. */
+  obstacle: nullable(Type.Enum(NAME_OBSTACLES)),
+})
+export type DeskNameChange = Static<typeof DeskNameChange>
+
+export const deskProfileSchemas = {
+  'name-changes': {
+    ...reads(DeskNameChange),
+    approve: changes(DeskNameChange),
+    refuse: changesWith(DeskNameChange, Reason),
+  },
+}

@@ -1,11 +1,20 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId } from '../ids.ts'
-import type { registrationRoutes } from '../registration.ts'
-import { ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX } from '../registration.ts'
-import { REGISTRATION_STATES } from '../sets.ts'
+import {
+  ANSWER_TEXT_MAX,
+  MESSAGE_SUBJECT_MAX,
+  MESSAGE_TEXT_MAX,
+  QUESTION_MAX,
+  QUESTIONS_MAX,
+  type registrationRoutes,
+} from '../registration.ts'
+import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from '../sets.ts'
+import { anyId, changes, changesWith, dates, Person, reads } from './deskCalls.ts'
 import {
   byId,
+  type CallSchema,
   ErrorBody,
+  fileResponse,
   line,
   nullable,
   optionalLine,
@@ -58,7 +67,7 @@ const SignUp = Type.Object({
 })
 export type SignUp = Static<typeof SignUp>
 
-const changes = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody }
+const changed = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody }
 
 /** Announced by `registration` of an event. */
 export const registrationSchemas = {
@@ -71,16 +80,63 @@ export const registrationSchemas = {
     summary: 'Sign up for an event, or for its waiting list',
     params: byId<ContentId>(),
     body: SignUp,
-    response: changes,
+    response: changed,
   },
   confirmSeat: {
     summary: 'Take the seat that is offered to the caller',
     params: byId<ContentId>(),
-    response: changes,
+    response: changed,
   },
   cancelRegistration: {
     summary: 'Give the seat or the place on the waiting list back, or decline an offered seat',
     params: byId<ContentId>(),
-    response: changes,
+    response: changed,
   },
 } as const satisfies SchemasOf<typeof registrationRoutes>
+
+/* At the desk. */
+
+const DeskRegistration = Type.Object({
+  id: anyId(),
+  content_id: anyId(),
+  event: Type.String(),
+  user: Person,
+  state: Type.Enum(REGISTRATION_STATES),
+  answers: Type.Array(Answer),
+  queued_at: Type.String(),
+  offered_until: nullable(Type.String()),
+  attended_at: nullable(Type.String()),
+  ...dates,
+})
+export type DeskRegistration = Static<typeof DeskRegistration>
+
+const ToRegistered = Type.Object({
+  to: Type.Enum(REGISTRATION_AUDIENCES),
+  subject: line(MESSAGE_SUBJECT_MAX),
+  text: Type.String({ minLength: 1, maxLength: MESSAGE_TEXT_MAX, pattern: '\\S' }),
+})
+export type ToRegistered = Static<typeof ToRegistered>
+
+export const deskRegistrationSchemas = {
+  registrations: {
+    ...reads(DeskRegistration),
+    /** Who has come is marked, and the mark is taken back. */
+    attend: changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() })),
+    /** To a member on the waiting list, or who had cancelled; not beyond the seats. */
+    giveSeat: changes(DeskRegistration),
+    takeOff: changes(DeskRegistration),
+  },
+  contents: {
+    registrationsFile: {
+      params: Type.Object({ id: anyId() }),
+      response: {
+        200: fileResponse('The registrations of an event', 'text/csv'),
+        401: ErrorBody,
+        403: ErrorBody,
+        404: ErrorBody,
+      },
+    } satisfies CallSchema,
+    /** Mails a text to members who have signed up. Responds with how many. */
+    writeToRegistered: changesWith(Type.Object({ told: Type.Integer() }), ToRegistered),
+  },
+}

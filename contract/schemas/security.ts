@@ -5,7 +5,6 @@ import type { PasskeyId } from '../ids.ts'
 import type { securityRoutes } from '../security.ts'
 import { PASSKEY_NAME_MAX, SESSION_ID_PATTERN } from '../security.ts'
 import { SECURITY_EVENTS } from '../sets.ts'
-import { TokenPair } from './account.ts'
 import {
   byId,
   compared,
@@ -16,6 +15,7 @@ import {
   Nothing,
   nullable,
   type SchemasOf,
+  TokenPair,
   timestamp,
 } from './shared.ts'
 

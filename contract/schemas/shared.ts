@@ -52,6 +52,26 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
+/** Of a login. */
+export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
+export type TokenPair = Static<typeof TokenPair>
+
+/** In pixels. */
+export const Picture = Type.Object({
+  url: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+})
+export type Picture = Static<typeof Picture>
+
+/** An image in other sizes, and its own size. Additive. */
+export const pictures = {
+  pictures: Type.Optional(Type.Array(Picture)),
+  image_size: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
+}
+/** Also in the sizes of list rows. */
+export const listPictures = { ...pictures, thumbnails: Type.Optional(Type.Array(Picture)) }
+
 /** Optional parameters of a list; without them the response is the whole array. */
 export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX })),

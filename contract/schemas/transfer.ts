@@ -3,7 +3,7 @@ import { LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
 import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
 import { time } from './deskCalls.ts'
-import { aliasFields } from './richText.ts'
+import { aliasFields } from './formatting.ts'
 import { compared, ErrorBody, line, nullable } from './shared.ts'
 
 /** Sections within sections within sections: more than any index shows. */

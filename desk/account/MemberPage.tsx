@@ -8,7 +8,7 @@ import {
   useRecordContext,
 } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskMember } from '#contract/schemas/deskAccount.ts'
+import type { DeskMember } from '#contract/schemas/account.ts'
 import { ROLES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

@@ -6,7 +6,7 @@ import {
   useResourceDefinitions,
 } from 'react-admin'
 import { Link } from 'react-router'
-import type { AuditEvent, AuditRow } from '#contract/schemas/deskAudit.ts'
+import type { AuditEvent, AuditRow } from '#contract/schemas/audit.ts'
 import { DESK_ROLES } from '#contract/sets.ts'
 import { deskResources, resourceName, t } from '../i18n.ts'
 import { RowLink, TimeColumn } from '../parts/columns.tsx'

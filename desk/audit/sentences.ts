@@ -1,4 +1,4 @@
-import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
+import type { AuditEvent } from '#contract/schemas/audit.ts'
 import { resourceName, t, textOr } from '../i18n.ts'
 
 type Named = Pick<AuditEvent, 'resource' | 'action' | 'record' | 'record_name'>

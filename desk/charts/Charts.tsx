@@ -1,4 +1,4 @@
-import type { DayCount } from '#contract/schemas/deskOverview.ts'
+import type { DayCount } from '#contract/schemas/overview.ts'
 import { t } from '../i18n.ts'
 import { dayOf } from '../parts/times.ts'
 import { BarChart } from './BarChart.tsx'

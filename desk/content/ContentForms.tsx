@@ -6,7 +6,7 @@ import {
   TextInput,
   useRecordContext,
 } from 'react-admin'
-import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { DeskContent } from '#contract/schemas/content.ts'
 import { CONTENT_KINDS, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { choicesOf, KindInput } from '../parts/choices.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'

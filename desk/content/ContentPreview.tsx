@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
-import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { messageOf } from '../parts/useAction.ts'

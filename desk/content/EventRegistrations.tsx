@@ -1,7 +1,7 @@
 import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { WriteButton } from './WriteButton.tsx'
 

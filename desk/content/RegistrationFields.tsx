@@ -18,7 +18,7 @@ import {
   SEATS_MAX,
   WAITING_LIST_MAX,
 } from '#contract/registration.ts'
-import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 
 const seats = [minValue(1), maxValue(SEATS_MAX)]

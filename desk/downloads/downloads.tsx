@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin'
-import type { DeskDownloadFile } from '#contract/schemas/deskDownloads.ts'
+import type { DeskDownloadFile } from '#contract/schemas/downloads.ts'
 import { t } from '../i18n.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'

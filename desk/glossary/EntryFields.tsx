@@ -1,5 +1,5 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
-import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
 import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'

@@ -1,6 +1,6 @@
 import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import type { DeskGroup } from '#contract/schemas/groups.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'

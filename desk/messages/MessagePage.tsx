@@ -1,6 +1,6 @@
 import { EmailField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import type { DeskMessage } from '#contract/schemas/messages.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'

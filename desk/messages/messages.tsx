@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin'
-import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import type { DeskMessage } from '#contract/schemas/messages.ts'
 import { MESSAGE_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'

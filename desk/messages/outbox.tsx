@@ -1,6 +1,6 @@
 import { DataTable, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { OutgoingMail } from '#contract/schemas/deskMessages.ts'
+import type { OutgoingMail } from '#contract/schemas/messages.ts'
 import { MAIL_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

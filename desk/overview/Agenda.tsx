@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
+import type { AgendaItem } from '#contract/schemas/overview.ts'
 import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { clockOf, dayOf, momentOf } from '../parts/times.ts'

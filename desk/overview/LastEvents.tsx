@@ -1,7 +1,7 @@
 import { usePermissions } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
-import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
+import type { AuditEvent } from '#contract/schemas/audit.ts'
 import { actorOf, placeOf, recordOf, verbOf } from '../audit/sentences.ts'
 import { isDeskResource, t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'

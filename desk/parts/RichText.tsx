@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Block, Run, RichText as Tree } from '#contract/schemas/richText.ts'
+import type { Block, Run, RichText as Tree } from '#contract/schemas/formatting.ts'
 
 /** A text as the site shows it; null: as typed. */
 export const RichText = ({ text, tree }: { text: string; tree: Tree | null }) =>

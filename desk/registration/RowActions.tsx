@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskRegistration } from '#contract/schemas/deskRegistration.ts'
+import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'

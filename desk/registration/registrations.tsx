@@ -1,5 +1,5 @@
 import { DataTable, ReferenceInput, SelectInput } from 'react-admin'
-import type { DeskRegistration } from '#contract/schemas/deskRegistration.ts'
+import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { REGISTRATION_STATES } from '#contract/sets.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import { ActionsColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'

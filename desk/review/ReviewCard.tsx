@@ -1,6 +1,6 @@
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import type { ReviewItem } from '#contract/schemas/review.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'

@@ -1,5 +1,5 @@
 import { DataTable, required, TextInput } from 'react-admin'
-import type { DeskVideo } from '#contract/schemas/deskRules.ts'
+import type { DeskVideo } from '#contract/schemas/rules.ts'
 import { t } from '../i18n.ts'
 import { ActionsColumn, NameColumn, OrderColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'

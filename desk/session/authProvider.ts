@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
+import type { DeskLogin } from '#contract/schemas/account.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { fetchUtils, HttpError } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
+import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
 import { t } from '../i18n.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'

@@ -102,7 +102,11 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['server/cachedResponse', 'server/rawResponses', 'server/cache', 'server/cacheBounds'],
   },
   texts: {
-    mutate: ['contract/safeUrl.ts', 'server/text/*.ts', '!server/text/{keys,lookAlikes}.ts'],
+    mutate: [
+      'contract/safeUrl.ts',
+      'server/text/*.ts',
+      '!server/text/{keys,lookAlikes,termLinks}.ts',
+    ],
     tests: [
       'attacks/markup',
       'contract/safeUrl',
@@ -123,7 +127,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   search: {
-    mutate: ['contract/{search,words,termLinks}.ts'],
+    mutate: ['contract/{search,words}.ts', 'server/text/termLinks.ts'],
     tests: [
       'contract/search',
       'contract/words',

@@ -3,9 +3,9 @@ import { LONG_TEXT_MAX } from '#contract/fields.ts'
 import { NESTING_MAX } from '#contract/formatting.ts'
 import { wordsOf } from '#contract/pageTags.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
-import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
+import type { Block, RichText, Run } from '#contract/schemas/formatting.ts'
 import type { TextFormat } from '#contract/sets.ts'
-import { plainBlocks } from '#contract/termLinks.ts'
+import { plainBlocks } from './termLinks.ts'
 
 /** Blocks of one text: a longer one is shown without formatting. */
 const BLOCKS_MAX = 2000

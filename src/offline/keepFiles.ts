@@ -1,5 +1,5 @@
 import { contentRoutes } from '#contract/content.ts'
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
+import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { KeepError, keepErrorOf, type Options } from './fetchList.ts'
 import { readKept, removeKept, writeKept } from './keptDocuments.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { RichText as Tree } from '#contract/schemas/richText.ts'
+import type { RichText as Tree } from '#contract/schemas/formatting.ts'
 import { readTermLinks, storeTermLinks, watchTermLinks } from '#src/platform/termLinks.ts'
 import { Button } from './Button.tsx'
 import { RichText, type TermRun } from './RichText.tsx'

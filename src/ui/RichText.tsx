@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { safeUrl } from '#contract/safeUrl.ts'
-import type { Block, Run, RichText as Tree } from '#contract/schemas/richText.ts'
+import type { Block, Run, RichText as Tree } from '#contract/schemas/formatting.ts'
 import { joined } from './look.ts'
 import { Prose } from './Prose.tsx'
 

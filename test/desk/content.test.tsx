@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import { HttpError, type RaRecord, TextInput } from 'react-admin'
-import type { Upload } from '#contract/schemas/deskUploads.ts'
+import type { Upload } from '#contract/schemas/uploads.ts'
 import { ContentActions } from '#desk/content/ContentActions.tsx'
 import { followTranslators } from '#desk/frame/translatedTexts.ts'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import type { ContentItem, DownloadCategory } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import type { DownloadCategory } from '#contract/schemas/downloads.ts'
 import { seedContent } from '#server/db/seed/content.ts'
 import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedDownloads } from '#server/db/seed/downloads.ts'

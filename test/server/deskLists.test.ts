@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import type { AuditRow } from '#contract/schemas/deskAudit.ts'
+import type { AuditRow } from '#contract/schemas/audit.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'

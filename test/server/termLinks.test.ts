@@ -1,6 +1,6 @@
 import { termKey } from '#contract/search.ts'
-import { isTerm, linkTerms, plainBlocks, type Target, termsOf } from '#contract/termLinks.ts'
 import { parseLight } from '#server/text/light.ts'
+import { isTerm, linkTerms, plainBlocks, type Target, termsOf } from '#server/text/termLinks.ts'
 
 const NAMES: Record<string, Target> = {
   Apple: { kind: 'glossary', id: 1 },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { TokenPair } from '#contract/schemas/account.ts'
+import type { TokenPair } from '#contract/schemas/shared.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { endSessions } from '#server/modules/account/sessionRepository.ts'
 import { bearer, post } from '#test/helpers/server/accounts.ts'

@@ -1,4 +1,4 @@
-import type { DeskMember } from '#contract/schemas/deskAccount.ts'
+import type { DeskMember } from '#contract/schemas/account.ts'
 import { iso } from '../../text/time.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'

@@ -1,4 +1,4 @@
-import type { AuditRow } from '#contract/schemas/deskAudit.ts'
+import type { AuditRow } from '#contract/schemas/audit.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isByAccount } from '../../desk/audit.ts'

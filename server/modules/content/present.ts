@@ -1,5 +1,4 @@
-import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
-import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { ContentDetail, ContentItem, DeskContent } from '#contract/schemas/content.ts'
 import type { Question } from '#contract/schemas/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
 import type { TreeOf } from '../../db/linkedTexts.ts'

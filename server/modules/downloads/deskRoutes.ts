@@ -1,4 +1,4 @@
-import type { DownloadFileBody } from '#contract/schemas/deskDownloads.ts'
+import type { DownloadFileBody } from '#contract/schemas/downloads.ts'
 import { type LooseFile, pictureFiles } from '../../db/looseFiles.ts'
 import { type ChangeContext, changeRoute } from '../../desk/changeRoute.ts'
 import { changeRow, type Editable, orderedRoutes } from '../../desk/crud.ts'

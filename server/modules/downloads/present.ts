@@ -1,5 +1,8 @@
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
-import type { DeskDownloadFile } from '#contract/schemas/deskDownloads.ts'
+import type {
+  DeskDownloadFile,
+  DownloadCategory,
+  DownloadFile,
+} from '#contract/schemas/downloads.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import type { CategoryRow, FileRow } from './repository.ts'

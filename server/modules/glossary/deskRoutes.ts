@@ -1,4 +1,4 @@
-import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'

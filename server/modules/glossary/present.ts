@@ -1,6 +1,10 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossary.ts'
-import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
+import type {
+  DeskGlossaryEntry,
+  GlossaryEntry,
+  GlossarySubEntry,
+} from '#contract/schemas/glossary.ts'
+import type { ReviewItem } from '#contract/schemas/review.ts'
 import type { EntryState, TextFormat } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { type TreeOf, treesFrom } from '../../db/linkedTexts.ts'

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import type { ReviewItem } from '#contract/schemas/review.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'

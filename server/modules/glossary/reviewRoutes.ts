@@ -1,5 +1,5 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
+import type { ReviewEdits, ReviewStats } from '#contract/schemas/review.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import { publish } from '../../db/liveEvents.ts'
 import { updateRow } from '../../db/rows.ts'

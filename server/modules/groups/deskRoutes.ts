@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import type { DeskGroup } from '#contract/schemas/groups.ts'
 import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { LinkedKind } from '#contract/sets.ts'
-import { linkTerms, plainBlocks, type Target, type Terms, termsOf } from '#contract/termLinks.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { hashOf, type Trees } from '../../db/linkedTexts.ts'
 import { clearAreas, publishCleared } from '../../http/cache/clearing.ts'
@@ -10,6 +9,7 @@ import type { Area } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { parseLight } from '../../text/light.ts'
+import { linkTerms, plainBlocks, type Target, type Terms, termsOf } from '../../text/termLinks.ts'
 import {
   claim,
   type Linked,

@@ -1,7 +1,7 @@
 import type { LinkedKind, TermKind } from '#contract/sets.ts'
-import type { Target } from '#contract/termLinks.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import type { Target } from '../../text/termLinks.ts'
 
 /** Time without a sign of life after which another process continues the work. */
 const CLAIM_MS = 30_000

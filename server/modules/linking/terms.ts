@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { termKey } from '#contract/search.ts'
-import { isTerm, type Target } from '#contract/termLinks.ts'
 import type { Db } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
+import { isTerm, type Target } from '../../text/termLinks.ts'
 import { countChange, listTerms, markMentioning, markStale, replaceTerms } from './repository.ts'
 import { allSources, type LinkSources } from './source.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { Waiting } from '#contract/schemas/deskOverview.ts'
+import type { Waiting } from '#contract/schemas/overview.ts'
 import type { TableName } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'

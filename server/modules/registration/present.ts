@@ -1,6 +1,6 @@
-import type { DeskRegistration } from '#contract/schemas/deskRegistration.ts'
 import type {
   Answer,
+  DeskRegistration,
   OwnRegistration,
   Question,
   Registration,

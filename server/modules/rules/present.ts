@@ -1,7 +1,8 @@
 import type { RuleEntryId } from '#contract/ids.ts'
-import type { DeskRuleEntry, DeskVideo } from '#contract/schemas/deskRules.ts'
 import type {
   BasicRuleEntry,
+  DeskRuleEntry,
+  DeskVideo,
   QuickRuleEntry,
   RuleSubEntry,
   RuleVideo,

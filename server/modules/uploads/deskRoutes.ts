@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Upload as UploadResponse } from '#contract/schemas/deskUploads.ts'
+import type { Upload as UploadResponse } from '#contract/schemas/uploads.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { announcing, claimFile, deleteLoose } from '../../db/looseFiles.ts'
 import { insertRow } from '../../db/rows.ts'

@@ -1,4 +1,4 @@
-import type { DownloadFile } from '#contract/schemas/content.ts'
+import type { DownloadFile } from '#contract/schemas/downloads.ts'
 
 /** Longer endings are no common file type. Characters. */
 const ENDING_MAX = 5

@@ -6,8 +6,8 @@ import type {
   LoginBody,
   Profile,
   RegisterBody,
-  TokenPair,
 } from '#contract/schemas/account.ts'
+import type { TokenPair } from '#contract/schemas/shared.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { offersResend } from '../http/errors.ts'
 import { request } from '../http/request.ts'

@@ -1,5 +1,6 @@
 import { safeUrl } from '#contract/safeUrl.ts'
-import type { ContentItem, Picture } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import type { Picture } from '#contract/schemas/shared.ts'
 
 type PictureSource = {
   src: string

@@ -1,5 +1,5 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { TokenPair } from '#contract/schemas/account.ts'
+import type { TokenPair } from '#contract/schemas/shared.ts'
 
 /**
  * As specified: an access token alone makes a member, even an expired one (ruling 20). The first rejected call ends a

@@ -10,7 +10,7 @@ import {
   ResourceDefinitionContextProvider,
 } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import type { DeskSession } from '#contract/schemas/deskAccount.ts'
+import type { DeskSession } from '#contract/schemas/account.ts'
 import { Notices } from '#desk/frame/Notices.tsx'
 import { i18nProvider } from '#desk/i18n.ts'
 import { makeAuthProvider } from '#desk/session/authProvider.ts'

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { TokenPair } from '#contract/schemas/account.ts'
+import type { TokenPair } from '#contract/schemas/shared.ts'
 import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open.ts'

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { TokenPair } from '#contract/schemas/account.ts'
+import type { TokenPair } from '#contract/schemas/shared.ts'
 import { STEP_UP_HEADER } from '#contract/security.ts'
 import type { Role } from '#contract/sets.ts'
 import type { App, Deps } from '#server/http/deps.ts'

@@ -1,7 +1,7 @@
 import { boolean, fallback, looseObject, number, string } from 'valibot'
 import type { PasskeyId } from '#contract/ids.ts'
-import type { TokenPair } from '#contract/schemas/account.ts'
 import type { Passkey } from '#contract/schemas/security.ts'
+import type { TokenPair } from '#contract/schemas/shared.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { DownloadCategoryId } from '../ids.ts'
+import type { DownloadCategoryId, DownloadFileId } from '../ids.ts'
 import {
   anyId,
   changes,
@@ -10,7 +10,30 @@ import {
   pictureUpload,
   uploadId,
 } from './deskCalls.ts'
-import { id, line, nullable } from './shared.ts'
+import { id, line, listPictures, nullable } from './shared.ts'
+
+export const DownloadFile = Type.Object({
+  id: id<DownloadFileId>(),
+  display_name: Type.String(),
+  download_file_name: Type.String(),
+  description: nullable(Type.String()),
+  image: nullable(Type.String()),
+  ...listPictures,
+  /** Bytes; additive. */
+  size: Type.Optional(Type.Integer()),
+  /** Media type, such as `application/pdf`; additive. */
+  media_type: Type.Optional(Type.String()),
+})
+export type DownloadFile = Static<typeof DownloadFile>
+
+export const DownloadCategory = Type.Object({
+  id: id<DownloadCategoryId>(),
+  title: Type.String(),
+  download_files: Type.Array(DownloadFile),
+})
+export type DownloadCategory = Static<typeof DownloadCategory>
+
+/* At the desk. */
 
 const DeskDownloadFile = Type.Object({
   id: anyId(),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { WAITING_MAX } from '../desk.ts'
 import { AGENDA_KINDS, CONTENT_KINDS, QUEUES } from '../sets.ts'
-import { AuditEvent } from './deskAudit.ts'
+import { AuditEvent } from './audit.ts'
 import { anyId, lists, shows } from './deskCalls.ts'
 import { nullable } from './shared.ts'
 

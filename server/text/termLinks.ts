@@ -1,6 +1,6 @@
-import type { Block, RichText, Run } from './schemas/richText.ts'
-import { fold, termKey } from './search.ts'
-import type { TermKind } from './sets.ts'
+import type { Block, RichText, Run } from '#contract/schemas/formatting.ts'
+import { fold, termKey } from '#contract/search.ts'
+import type { TermKind } from '#contract/sets.ts'
 
 /** Links to terms in one text. */
 export const TERM_LINKS_MAX = 100
@@ -19,11 +19,11 @@ const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu
 /** True for a name that texts are searched for: it has a letter or digit, and at least `TERM_MIN` units. */
 export const isTerm = (key: string): boolean => key.length >= TERM_MIN && /[\p{L}\p{N}]/u.test(key)
 
-/**
- * @param rows keys as made by `termKey`
- * @param root trie that the rows are added to
- */
-export function termsOf(rows: Iterable<readonly [key: string, target: Target]>, root: Terms = newNode()): Terms {
+/** @param rows the keys by `termKey` @param root of earlier rows, which gets these, too */
+export function termsOf(
+  rows: Iterable<readonly [key: string, target: Target]>,
+  root: Terms = newNode(),
+): Terms {
   for (const [key, { kind, id }] of rows) {
     let node = root
     for (const [word] of key.matchAll(WORDS)) {
@@ -98,7 +98,8 @@ export function linkTerms(
   const linking: Linking = {
     terms,
     linked: new Map(),
-    isOwn: ({ kind, id, key }) => ownKeys.has(key) || (own.target?.kind === kind && own.target.id === id),
+    isOwn: ({ kind, id, key }) =>
+      ownKeys.has(key) || (own.target?.kind === kind && own.target.id === id),
   }
   return {
     tree: tree.map((block) => linkBlock(block, linking)),
@@ -134,7 +135,8 @@ function linkRuns(runs: readonly Run[], { terms, isOwn, linked }: Linking): Run[
     let at = begin
     const part = (from: number, to: number) => text.slice(from - begin, to - begin)
     const plain = (to: number) => {
-      if (to > at) result.push(typeof run === 'string' ? part(at, to) : { ...run, text: part(at, to) })
+      if (to > at)
+        result.push(typeof run === 'string' ? part(at, to) : { ...run, text: part(at, to) })
     }
     for (const match of isLink ? [] : matches) {
       if (match.start < at || match.end > end || isOwn(match.target)) continue

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
+import { DECISION_KINDS, ENTRY_STATES } from '../sets.ts'
+import { anyId, changes, changesWith, Person, Reason, reads, time } from './deskCalls.ts'
+import { deskEntry, entryTexts } from './glossary.ts'
+import { sectionBodies } from './rules.ts'
+import { nullable } from './shared.ts'
+
+/** What a reviewer may edit in an entry; the picture stays the author's. */
+const ReviewEdits = Type.Object({
+  ...entryTexts,
+  sub_entries: sectionBodies(GLOSSARY_TITLE_MAX, 1),
+  /** Of the entry as the reviewer has read it. */
+  updated_at: time(),
+})
+export type ReviewEdits = Static<typeof ReviewEdits>
+/** `reason`: a word to the author, for the mail. */
+const ApproveBody = Type.Object({
+  edits: Type.Optional(ReviewEdits),
+  reason: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+
+const ReviewItem = Type.Object({
+  ...deskEntry,
+  /** The reviewer who has claimed the entry; null without a claim, or when it has expired. */
+  claim: nullable(Type.Object({ by: Person, until: Type.String() })),
+  /** The last decision; `undo_until` is null once it can no longer be undone. */
+  decision: nullable(
+    Type.Object({
+      by: nullable(Person),
+      at: Type.String(),
+      undo_until: nullable(Type.String()),
+      how: nullable(Type.Enum(DECISION_KINDS)),
+    }),
+  ),
+  /** Other entries whose title is nearly or wholly the same. */
+  near_titles: Type.Array(
+    Type.Object({ id: anyId(), title: Type.String(), state: Type.Enum(ENTRY_STATES) }),
+  ),
+})
+export type ReviewItem = Static<typeof ReviewItem>
+
+const ReviewStats = Type.Object({
+  pending: Type.Integer(),
+  /** Milliseconds from sending to decision, decisions of the last 90 days; null without any. */
+  median_wait_ms: nullable(Type.Integer()),
+  /** Milliseconds that the oldest pending entry has waited. */
+  oldest_wait_ms: nullable(Type.Integer()),
+})
+export type ReviewStats = Static<typeof ReviewStats>
+
+export const reviewSchemas = {
+  ...reads(ReviewItem),
+  stats: { response: { 200: ReviewStats } },
+  claim: changes(ReviewItem),
+  release: changes(ReviewItem),
+  approve: changesWith(ReviewItem, ApproveBody),
+  reject: changesWith(ReviewItem, Reason),
+  /** Rejected as well, in a friendlier mail: the author is asked for changes. */
+  askChanges: changesWith(ReviewItem, Reason),
+  undo: changes(ReviewItem),
+}
