@@ -130,12 +130,12 @@ export const DeskSession = Type.Object({
   user: nullable(
     Type.Object({ id: anyId(), username: Type.String(), role: Type.Enum(DESK_ROLES) }),
   ),
-  /** For the header of every call but GET. */
+  /** Sent in the header of every call but GET. */
   csrf: nullable(Type.String()),
   expires_at: nullable(Type.String()),
   /** The account has no second step yet: every call but its set-up and the logout is refused. */
   needs_second_factor: Type.Boolean(),
-  /** What that set-up waits for; null in every other session. */
+  /** Step that the set-up waits for; null in every other session. */
   set_up: nullable(Type.Enum(SET_UP_STEPS)),
   /** The desk's pages may offer a login with a passkey of the site. */
   passkeys: Type.Boolean(),
@@ -159,7 +159,7 @@ export const DeskMember = Type.Object({
   activated_at: nullable(Type.String()),
   deactivated_at: nullable(Type.String()),
   state: Type.Enum(ACCOUNT_STATES),
-  /** Since when the account has a second step. */
+  /** Start of the second step of the account. */
   second_factor_at: nullable(Type.String()),
   /** How many the account has. */
   passkeys: Type.Integer(),

@@ -134,7 +134,7 @@ const DeskContent = Type.Object({
 })
 export type DeskContent = Static<typeof DeskContent>
 
-/** Of events alone. Absent fields stay as they are; without `seats` there is no registration. */
+/** Events only. Absent fields stay as they are; without `seats` there is no registration. */
 const registrationFields = {
   seats: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SEATS_MAX }))),
   waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
@@ -160,7 +160,7 @@ const ContentBody = Type.Object({
 })
 export type ContentBody = Static<typeof ContentBody>
 
-/** Without a time: now. */
+/** A missing time means now. */
 const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
 
 const Audience = Type.Object({
@@ -183,7 +183,7 @@ export const deskContentSchemas = {
     keepOpen: changes(DeskContent),
     /** The members that would be mailed if the article appeared now. */
     audience: gets(Audience),
-    /** Where the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
+    /** URL at which the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
     previewLink: changes(PreviewLink),
   },
 }

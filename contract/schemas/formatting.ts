@@ -10,7 +10,7 @@ import { ErrorBody, line, nullable, type SchemasOf } from './shared.ts'
 
 export const TextFormat = Type.Enum(TEXT_FORMATS)
 
-/** At the desk. Absent fields stay as they are. */
+/** Change at the desk. Absent fields stay as they are. */
 export const formatFields = { format: Type.Optional(TextFormat) }
 export const aliasFields = {
   ...formatFields,
@@ -27,7 +27,7 @@ export const Run = Type.Union([
     em: Type.Optional(Type.Literal(true)),
     /** http, https, mailto or a path of the site. */
     href: Type.Optional(Type.String()),
-    /** What a name in the text is linked to. */
+    /** Target of a linked name in the text. */
     term: Type.Optional(Type.Object({ kind: Type.Enum(TERM_KINDS), id: Type.Integer() })),
   }),
 ])

@@ -189,7 +189,7 @@ export const deskEntry = {
 const DeskGlossaryEntry = Type.Object(deskEntry)
 export type DeskGlossaryEntry = Static<typeof DeskGlossaryEntry>
 
-/** What both the desk's form and a reviewer may write. */
+/** Fields that both the desk's form and a reviewer may write. */
 export const entryTexts = {
   title: line(GLOSSARY_TITLE_MAX),
   description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),

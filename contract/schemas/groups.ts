@@ -176,7 +176,7 @@ const DeskGroup = Type.Object({
   created_at: Type.String(),
   state: Type.Enum(GROUP_STATES),
   owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
-  /** By length of membership. */
+  /** Sorted by length of membership. */
   members: Type.Array(GroupMember),
   size: Type.Integer(),
   open_invites: Type.Integer(),
@@ -188,7 +188,7 @@ const OneMember = Type.Object({ member_id: id<MemberId>() })
 export const deskGroupsSchemas = {
   groups: {
     ...reads(DeskGroup),
-    /** To another member whose account is active. */
+    /** New owner: another member whose account is active. */
     giveOwnership: changesWith(DeskGroup, OneMember),
     /** Any member but the owner. */
     removeMember: changesWith(DeskGroup, OneMember),

@@ -122,7 +122,7 @@ export const deskRegistrationSchemas = {
     ...reads(DeskRegistration),
     /** Who has come is marked, and the mark is taken back. */
     attend: changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() })),
-    /** To a member on the waiting list, or who had cancelled; not beyond the seats. */
+    /** Gives a seat to a member on the waiting list, or who had cancelled; not beyond the seats. */
     giveSeat: changes(DeskRegistration),
     takeOff: changes(DeskRegistration),
   },

@@ -6,11 +6,11 @@ import { deskEntry, entryTexts } from './glossary.ts'
 import { sectionBodies } from './rules.ts'
 import { nullable } from './shared.ts'
 
-/** What a reviewer may edit in an entry; the picture stays the author's. */
+/** Fields that a reviewer may edit in an entry; the picture stays the author's. */
 const ReviewEdits = Type.Object({
   ...entryTexts,
   sub_entries: sectionBodies(GLOSSARY_TITLE_MAX, 1),
-  /** Of the entry as the reviewer has read it. */
+  /** Time of the last change when the reviewer read the entry. */
   updated_at: time(),
 })
 export type ReviewEdits = Static<typeof ReviewEdits>

@@ -146,7 +146,7 @@ export const Section = Type.Object({
   content: Type.String(),
   level: Type.Integer(),
 })
-/** With the id of a section of the same entry that one is changed; the list is the whole, in its order. */
+/** The whole list in its order; an item with the id of a section of the same entry changes that section. */
 export const sectionBodies = (titleMax: number, contentMin: 0 | 1) =>
   Type.Array(
     Type.Object({

@@ -52,11 +52,11 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Of a login. */
+/** Tokens of a login. */
 export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type TokenPair = Static<typeof TokenPair>
 
-/** In pixels. */
+/** Pixels. */
 export const Picture = Type.Object({
   url: Type.String(),
   width: Type.Integer(),
