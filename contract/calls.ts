@@ -13,35 +13,110 @@ import { profileRoutes } from './profile.ts'
 import { registrationRoutes } from './registration.ts'
 import type { Route, RouteTable } from './route.ts'
 import { rulesRoutes } from './rules.ts'
+import type { CallSchema } from './schemas/shared.ts'
 import { securityRoutes } from './security.ts'
 import { searchRoutes } from './siteSearch.ts'
 
+type Schemas = Readonly<Record<string, CallSchema>>
+type Table = {
+  /** Ends in "(additions)" or "(an addition)" where the calls are not of the specification. */
+  readonly title: string
+  readonly routes: RouteTable
+  /** Loaded when calls are described: the library of the schemas is large. */
+  readonly schemas: () => Promise<Schemas>
+}
+
 /** Every table of calls in the order of docs/behaviour/calls.md, once: documents, the fake API and tests iterate over it. */
 export const tables = {
-  account: { title: 'Session and account', routes: accountRoutes },
-  profile: { title: 'Profile, preferences and order details', routes: profileRoutes },
-  groups: { title: 'Groups', routes: groupRoutes },
-  content: { title: 'Public content', routes: contentRoutes },
-  rules: { title: 'Rules', routes: rulesRoutes },
-  glossary: { title: 'Glossary', routes: glossaryRoutes },
-  groupPage: { title: 'Pages of groups (additions)', routes: groupPageRoutes },
-  registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
-  planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
-  calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
-  search: { title: 'Search (additions)', routes: searchRoutes },
-  linking: { title: 'Linked texts (additions)', routes: linkingRoutes },
-  formatting: { title: 'Preview of formatted texts (an addition)', routes: formattingRoutes },
-  security: { title: 'Account security (additions)', routes: securityRoutes },
-  personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
-  live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },
-} as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
+  account: {
+    title: 'Session and account',
+    routes: accountRoutes,
+    schemas: async () => (await import('./schemas/account.ts')).accountSchemas,
+  },
+  profile: {
+    title: 'Profile, preferences and order details',
+    routes: profileRoutes,
+    schemas: async () => (await import('./schemas/profile.ts')).profileSchemas,
+  },
+  groups: {
+    title: 'Groups',
+    routes: groupRoutes,
+    schemas: async () => (await import('./schemas/groups.ts')).groupSchemas,
+  },
+  content: {
+    title: 'Public content',
+    routes: contentRoutes,
+    schemas: async () => (await import('./schemas/content.ts')).contentSchemas,
+  },
+  rules: {
+    title: 'Rules',
+    routes: rulesRoutes,
+    schemas: async () => (await import('./schemas/rules.ts')).rulesSchemas,
+  },
+  glossary: {
+    title: 'Glossary',
+    routes: glossaryRoutes,
+    schemas: async () => (await import('./schemas/glossary.ts')).glossarySchemas,
+  },
+  groupPage: {
+    title: 'Pages of groups (additions)',
+    routes: groupPageRoutes,
+    schemas: async () => (await import('./schemas/groupPage.ts')).groupPageSchemas,
+  },
+  registration: {
+    title: 'Registration for events (additions)',
+    routes: registrationRoutes,
+    schemas: async () => (await import('./schemas/registration.ts')).registrationSchemas,
+  },
+  planning: {
+    title: 'Sessions of groups (additions)',
+    routes: planningRoutes,
+    schemas: async () => (await import('./schemas/planning.ts')).planningSchemas,
+  },
+  calendar: {
+    title: 'Calendar of a member (additions)',
+    routes: calendarRoutes,
+    schemas: async () => (await import('./schemas/calendar.ts')).calendarSchemas,
+  },
+  search: {
+    title: 'Search (additions)',
+    routes: searchRoutes,
+    schemas: async () => (await import('./schemas/search.ts')).searchSchemas,
+  },
+  linking: {
+    title: 'Linked texts (additions)',
+    routes: linkingRoutes,
+    schemas: async () => (await import('./schemas/linking.ts')).linkingSchemas,
+  },
+  formatting: {
+    title: 'Preview of formatted texts (an addition)',
+    routes: formattingRoutes,
+    schemas: async () => (await import('./schemas/formatting.ts')).formattingSchemas,
+  },
+  security: {
+    title: 'Account security (additions)',
+    routes: securityRoutes,
+    schemas: async () => (await import('./schemas/security.ts')).securitySchemas,
+  },
+  personalData: {
+    title: 'Personal data (additions)',
+    routes: personalDataRoutes,
+    schemas: async () => (await import('./schemas/personalData.ts')).personalDataSchemas,
+  },
+  live: {
+    title: 'Changes as they happen (an addition)',
+    routes: liveRoutes,
+    schemas: async () => (await import('./schemas/live.ts')).liveSchemas,
+  },
+} as const satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables
 type RoutesOf<Table extends TableName> = (typeof tables)[Table]['routes']
 export type CallName = { [Table in TableName]: keyof RoutesOf<Table> }[TableName]
-/** Type of the schemas in `contract/schemas/calls.ts`: a table or row without a schema does not compile. */
-export type PerCall<T> = { [Table in TableName]: Record<keyof RoutesOf<Table>, T> }
 type Call = Route & { readonly name: CallName; readonly table: TableName }
+
+/** Is the table beyond docs/behaviour/calls.md? */
+export const isAdded = (table: TableName): boolean => /\((an addition|additions)\)$/.test(tables[table].title)
 
 /** All rows of all tables; names are unique over all of them. */
 export const calls: readonly Call[] = Object.entries(tables).flatMap(([table, { routes }]) =>
@@ -51,3 +126,14 @@ export const calls: readonly Call[] = Object.entries(tables).flatMap(([table, { 
     table: table as TableName,
   })),
 )
+
+/** All calls with their schemas. */
+export async function describeCalls() {
+  const schemas = new Map<TableName, Schemas>()
+  for (const [name, table] of Object.entries(tables)) schemas.set(name as TableName, await table.schemas())
+  return calls.map((call) => {
+    const schema = schemas.get(call.table)?.[call.name]
+    if (schema === undefined) throw new Error(`${call.name} has no schema`)
+    return { ...call, schema }
+  })
+}

@@ -5,9 +5,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import Fastify from 'fastify'
 import ICAL from 'ical.js'
 import { JSDOM } from 'jsdom'
+import { calls, describeCalls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
 import { LONG_TEXT_MAX } from '../../contract/fields.ts'
-import { describedCalls } from '../../contract/schemas/calls.ts'
 import { MINUTE_MS } from '../../server/config/time.ts'
 import type { App } from '../../server/http/deps.ts'
 import { handleError } from '../../server/http/plugins/errorHandler.ts'
@@ -121,7 +121,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
       if (schema !== undefined) await sendTo(schema, (change) => toDesk(call, who, change))
     }
     const acts = siteActs(server, cast)
-    for (const { schema, name, ...route } of describedCalls)
+    for (const { schema, name, ...route } of await describeCalls())
       if (schema.body !== undefined)
         await sendTo(schema.body, async (change) => {
           const act = await acts[name]('own')
@@ -291,7 +291,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
         }),
       ])
     }
-    for (const { method, path } of describedCalls.filter((call) => !call.path.includes(':'))) {
+    for (const { method, path } of calls.filter((call) => !call.path.includes(':'))) {
       if (method !== 'GET') continue
       const { headers } = await server.app.inject(`/api${path}`)
       expect([path, headers['content-type']]).toEqual([path, expect.stringMatching(/json/)])

@@ -1,5 +1,5 @@
+import { describeCalls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
-import { describedCalls } from '../../contract/schemas/calls.ts'
 import {
   deskAct,
   deskCalls,
@@ -28,7 +28,7 @@ type Answer = { readonly statusCode: number; readonly body: string }
 type Extend = (body: object) => object | string
 type Send = (extend: Extend) => Promise<Answer>
 
-const siteBodies = describedCalls.filter(({ schema }) => schema.body !== undefined)
+const siteBodies = (await describeCalls()).filter(({ schema }) => schema.body !== undefined)
 const deskBodies = deskCalls.flatMap((call) => {
   const schema = deskSchemaOf(call).body
   return schema === undefined || call.path.includes(':area') ? [] : [{ ...call, schema }]

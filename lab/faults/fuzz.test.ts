@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { describeCalls } from '../../contract/calls.ts'
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
-import { describedCalls } from '../../contract/schemas/calls.ts'
 import type { App } from '../../server/http/deps.ts'
 import { deskCalls, deskSchemaOf } from '../../test/helpers/fixtures/deskActs.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
@@ -55,8 +55,8 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
     const sessions = [...people.map(({ auth }) => auth), { authorization: `Bearer ${access}` }]
     await send(
       server.app,
-      // Streams do not end by themselves; test/server/live.test.ts has their malformed requests.
-      describedCalls
+      // A stream has an end of its own; test/server/live.test.ts has its malformed requests.
+      (await describeCalls())
         .filter(({ name }) => name !== 'followChanges')
         .map((call) => malformedRequest(call, call.schema, '/api', sessions)),
     )

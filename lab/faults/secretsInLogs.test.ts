@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
 import type { MemberId } from '../../contract/ids.ts'
-import { describedCalls } from '../../contract/schemas/calls.ts'
 import { unsubscribeTokens } from '../../server/mail/unsubscribeToken.ts'
 import { deskCalls } from '../../test/helpers/fixtures/deskActs.ts'
 import { orderDetails } from '../../test/helpers/fixtures/orderDetails.ts'
@@ -133,7 +133,7 @@ describe('the log of a server in production, at its most talkative', () => {
       request_id: resetId,
       refresh: 'x',
     }
-    for (const { method, path, name } of describedCalls.filter((call) => call.name !== 'logout')) {
+    for (const { method, path, name } of calls.filter((call) => call.name !== 'logout')) {
       const headers = { ...auth, ...seat }
       const hasBody = method === 'POST' || method === 'PUT'
       // `wait=0` ends a stream of changes at once.

@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
+import { describeCalls } from '#contract/calls.ts'
 import type { PageFacts, PageRenderer } from '#contract/pages.ts'
-import { describedCalls } from '#contract/schemas/calls.ts'
 import { App } from '#src/app/App.tsx'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { activeMarkup, PAYLOADS } from '#test/helpers/fixtures/xss.ts'
@@ -44,9 +44,14 @@ const textOrTime = (name: string, schema: Schema, text: string, at: number): unk
 /** First ids of lists that would otherwise share ids with another list of the same sequence. */
 const FIRST_ID: Readonly<Record<string, number>> = { listEvents: 11, listQuickEntries: 11 }
 
+let described: Awaited<ReturnType<typeof describeCalls>>
+beforeAll(async () => {
+  described = await describeCalls()
+})
+
 const answersWith = (text: string) =>
   Object.fromEntries(
-    describedCalls.map(({ name, schema }) => {
+    described.map(({ name, schema }) => {
       const success = Object.entries(schema.response).find(([status]) => Number(status) < 300)?.[1]
       const answer = ({ path }: { readonly path: string }) => {
         const about = name === 'listRuleSubcategories' ? Number(path.split('/').at(-2)) * 10 : 1

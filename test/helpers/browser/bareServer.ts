@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { TSchema } from 'typebox'
-import { tables } from '#contract/calls.ts'
-import { describedCalls } from '#contract/schemas/calls.ts'
+import { calls, describeCalls, isAdded } from '#contract/calls.ts'
 import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import type { BrowserServer } from './startWorld.ts'
 
@@ -31,16 +30,14 @@ const ADDITIONS: ReadonlySet<string> = new Set([
   'logout',
   'resendActivation',
   'dismissNotices',
-  ...Object.values(tables)
-    .filter(({ title }) => title.includes('(addition'))
-    .flatMap(({ routes }) => Object.keys(routes)),
+  ...calls.filter(({ table }) => isAdded(table)).map(({ name }) => name),
 ])
 /** Headers that announce additions (behaviour 12.2). */
 const ADDED_HEADERS = /^(link|x-lookup|x-suggestions|x-total-count)$/
 /** Fields that behaviour 3.4 names; optional in the contract because only some articles have them. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
-const specified = describedCalls
+const specified = (await describeCalls())
   .filter(({ name }) => !ADDITIONS.has(name))
   .map(({ name, method, path, schema }) => ({
     name,
