@@ -13,7 +13,7 @@ import {
   outcomeOf,
   type Row,
   SITE_OTHERS,
-  SITE_POLICIES,
+  sitePolicy,
 } from '#test/helpers/fixtures/policies.ts'
 import type { AnyId, Side } from '#test/helpers/fixtures/siteAct.ts'
 import { filledIn, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
@@ -133,9 +133,10 @@ deskTests('the access matrix on %s', (server, engine) => {
     figure(`${allowed.length} of ${cells.length} callers and ids allowed, as the policy says`)
   }
 
-  test.each(calls)('$name of the site', async ({ name, ...route }) => {
+  test.each(calls)('$name of the site', async (route) => {
+    const { name } = route
     await check(
-      SITE_POLICIES[name],
+      sitePolicy(route),
       route.method !== 'GET' || route.changesData === true,
       async (side) => {
         const act = await acts[name](side)
