@@ -20,6 +20,8 @@ export type Names = (
 
 /** Rows about a member in one table. */
 export type PersonalTable = {
+  /** In the readable page of the archive, which is in English. */
+  readonly title: string
   readonly rows: (subject: Subject) => RawBuilder<SqlBool>
   /** Columns that are no information about the member: secrets, and what is computed from other columns. */
   readonly without?: readonly string[]
@@ -132,7 +134,7 @@ async function* readPages(
 export const deletePersonalRows = (
   tx: Db,
   table: keyof DB,
-  { rows }: PersonalTable,
+  { rows }: Pick<PersonalTable, 'rows'>,
   subject: Subject,
 ) => sql`delete from ${sql.table(table)} where ${rows(subject)}`.execute(tx)
 

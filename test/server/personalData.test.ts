@@ -12,7 +12,6 @@ import { liveInWorld, SECRETS, WORDS } from '#test/helpers/server/personalLife.t
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { unzipped } from '#test/helpers/server/unzipped.ts'
-import texts from '../../locales/en/myData.json' with { type: 'json' }
 
 const LOG = { info: () => undefined, error: () => undefined }
 const BASE = '/api/users/my-data'
@@ -52,7 +51,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(rows.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
   })
 
-  test('covers every table with an e-mail address, and each has a title in words', async () => {
+  test('no table with an e-mail address is missing in it', async () => {
     const { rows } = await (engine === 'sqlite'
       ? sql<{ name: string; column: string }>`select m.name, c.name as column from sqlite_master m
           join pragma_table_info(m.name) c where m.type = 'table'`
@@ -68,7 +67,6 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect([
       ...new Set(naming.map(({ name }) => name).filter((name) => !covered.has(name))),
     ]).toEqual([])
-    expect([...covered].toSorted()).toEqual(Object.keys(texts.tables).toSorted())
   })
 
   test('has every text of the member, as JSON and as a page, and no secret', async () => {

@@ -15,7 +15,11 @@ const CHUNK = 5000
 /** Changes that a member made at the desk. The states of the records are about other people. */
 export const auditData: PersonalData = {
   tables: {
-    audit_log: { rows: rowsOf('actor_id'), without: ['record', 'before', 'after'] },
+    audit_log: {
+      title: 'What you did at the desk',
+      rows: rowsOf('actor_id'),
+      without: ['record', 'before', 'after'],
+    },
   },
   /**
    * Other modules blank the rows about their own records. The remaining rows show a member as a person with an id, or

@@ -19,7 +19,12 @@ const MAILED = rowsWithEmail('email')
 const INVITE_LINKS = {
   rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${MAILED(subject)})`,
 }
-const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'], names: { group_id: GROUP } }
+const MEMBERSHIPS = {
+  title: 'Memberships of groups',
+  rows: rowsOf('user_id'),
+  order: ['group_id'],
+  names: { group_id: GROUP },
+}
 
 /** Successor of the owner: the longest-serving active member, else the longest-serving member. */
 const heirOf = (user: MemberId) => sql`(select m.user_id from memberships m
@@ -41,11 +46,13 @@ export async function forecastGroups(db: Db, user: MemberId): Promise<Deletion['
 export const groupsData: PersonalData = {
   tables: {
     groups: {
+      title: 'Groups',
       rows: ({ id }) => sql`id in (select group_id from memberships where user_id = ${id})`,
       names: { owner_id: ['owner', PEOPLE] },
     },
     memberships: MEMBERSHIPS,
     invites: {
+      title: 'Open invites',
       rows: rowsOf('target_user_id', 'invited_by'),
       names: {
         group_id: GROUP,
@@ -53,47 +60,63 @@ export const groupsData: PersonalData = {
         invited_by: ['invited_by', PEOPLE],
       },
     },
-    // Mutes of this member by others are left out: the member may not know of them.
-    mutes: { rows: rowsOf('user_id'), names: { muted_user_id: ['muted_user', PEOPLE] } },
+    // Who has muted the member is nothing that the member may know.
+    mutes: {
+      title: 'Members whom you muted',
+      rows: rowsOf('user_id'),
+      names: { muted_user_id: ['muted_user', PEOPLE] },
+    },
     group_notices: {
+      title: 'Notices of groups',
       rows: rowsOf('owner_id', 'user_id'),
       names: { group_id: GROUP, owner_id: ['owner', PEOPLE], user_id: ['user', PEOPLE] },
     },
     invite_links: {
+      title: 'Invite links that you have made, or that were mailed to you',
       ...INVITE_LINKS,
       without: ['secret_hash'],
       names: { group_id: GROUP, created_by: ['created_by', PEOPLE] },
     },
     group_removals: {
+      title: 'Groups that you were removed from',
       rows: rowsOf('user_id'),
       order: ['group_id'],
       names: { group_id: GROUP },
     },
-    invite_link_uses: { rows: rowsOf('user_id'), order: ['link_id'] },
+    invite_link_uses: {
+      title: 'Invite links that you used',
+      rows: rowsOf('user_id'),
+      order: ['link_id'],
+    },
     group_log: {
+      title: 'Entries in the logs of groups',
       rows: rowsOf('actor_id', 'subject_id'),
       names: { group_id: GROUP, actor_id: ['actor', PEOPLE], subject_id: ['subject', PEOPLE] },
     },
     date_polls: {
+      title: 'Date polls that you made',
       rows: rowsOf('made_by'),
       names: { group_id: GROUP, made_by: ['made_by', PEOPLE] },
     },
     date_answers: {
+      title: 'Your answers in date polls',
       rows: rowsOf('user_id'),
       order: ['option_id'],
       names: { group_id: GROUP, option_id: OPTION },
     },
     game_sessions: {
+      title: 'Sessions that you planned',
       rows: rowsOf('made_by'),
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
     },
     game_answers: {
+      title: 'Your answers to sessions',
       rows: rowsOf('user_id'),
       order: ['date_id'],
       names: { group_id: GROUP, date_id: DATE },
     },
-    // Notifications of open streams about rows that are stored elsewhere.
-    live_events: { rows: rowsOf('user_id') },
+    // For the pages that a member has open; of what is stored elsewhere.
+    live_events: { title: 'Changes that open pages are told of', rows: rowsOf('user_id') },
   },
   async erase(tx, subject, { now }) {
     const { id } = subject

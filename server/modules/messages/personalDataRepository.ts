@@ -8,14 +8,19 @@ import {
 } from '../../db/personalData.ts'
 import { blankAudit } from '../../desk/audit.ts'
 
-const MESSAGES = { rows: rowsWithEmail('email') }
-const BLOCKED = { rows: rowsWithEmail('sender'), order: ['sender'] }
+const MESSAGES = { title: 'Messages of the contact form', rows: rowsWithEmail('email') }
+const BLOCKED = {
+  title: 'Blocked e-mail addresses',
+  rows: rowsWithEmail('sender'),
+  order: ['sender'],
+}
 
 /** Messages of the contact form belong to the owner of the e-mail address. */
 export const messagesData: PersonalData = {
   tables: {
     contact_messages: MESSAGES,
     message_answers: {
+      title: 'Answers to these messages',
       rows: (subject) =>
         sql`message_id in (select id from contact_messages where ${MESSAGES.rows(subject)})`,
       names: { message_id: ['message', namesIn('contact_messages', 'subject')] },

@@ -9,13 +9,22 @@ import {
 import { blankAudit } from '../../desk/audit.ts'
 
 const names = { content_id: ['event', namesIn('contents', 'title')] } as const
-const REGISTRATIONS = { rows: rowsOf('user_id'), without: ['told'], names }
+const REGISTRATIONS = {
+  title: 'Registrations for events',
+  rows: rowsOf('user_id'),
+  without: ['told'],
+  names,
+}
 
 /** The seats of a deleted account are freed; files that the staff have exported before are theirs to delete. */
 export const registrationData: PersonalData = {
   tables: {
     registrations: REGISTRATIONS,
-    registration_messages: { rows: rowsOf('sent_by'), names },
+    registration_messages: {
+      title: 'What you wrote to those who signed up for events',
+      rows: rowsOf('sent_by'),
+      names,
+    },
   },
   async erase(tx, subject, { formerMember }) {
     const own = sql`select cast(id as text) from registrations where user_id = ${subject.id}`

@@ -5,7 +5,13 @@ import { uploadedFile } from '../../desk/uploads.ts'
 
 /** Files that staff sent and no record has taken yet. */
 export const uploadsData: PersonalData = {
-  tables: { desk_uploads: { rows: rowsOf('created_by'), without: ['file_key', 'digest'] } },
+  tables: {
+    desk_uploads: {
+      title: 'Files that you sent at the desk',
+      rows: rowsOf('created_by'),
+      without: ['file_key', 'digest'],
+    },
+  },
   async erase(tx, { id }) {
     const own = sql`select id from desk_uploads where created_by = ${id}`
     await blankAudit(tx, sql`resource = 'uploads' and record in (${own})`)

@@ -38,11 +38,10 @@ export async function* readablePage(
 <h1>${escapeHtml(texts.title)}</h1>
 <p>${escapeHtml(texts.lead)} ${made.toISOString()}</p>
 `
-  const titles: Readonly<Record<string, string>> = texts.tables
   for (const [name, table] of tables) {
     let isEmpty = true
     for await (const row of rowsOf(name, table)) {
-      if (isEmpty) yield `<h2>${escapeHtml(titles[name] ?? name)}</h2>\n`
+      if (isEmpty) yield `<h2>${escapeHtml(table.title)}</h2>\n`
       isEmpty = false
       yield `<dl>${Object.entries(readableRow(row)).map(described).join('')}</dl>\n`
     }
