@@ -60,7 +60,8 @@ type Details = {
   readonly hasPasskeys?: boolean
 }
 
-function refusal(
+/** @param code of its sentence in `locales/en/refusals.json` */
+export function refusal(
   status: number,
   code: keyof typeof SENTENCES,
   { attr, seconds, limit, mayResend, hasPasskeys }: Details = {},
@@ -69,7 +70,7 @@ function refusal(
   return new Refusal(status, code, detail, attr, seconds, mayResend, hasPasskeys)
 }
 
-/** Every refusal of the site, by what happened. */
+/** Refusals of `server/http` itself, of several places, and those whose codes are in the contract. */
 export const errors = {
   notAuthenticated: () => refusal(401, 'not_authenticated'),
   tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
@@ -84,16 +85,11 @@ export const errors = {
   /** Staff confirm sensitive calls with more than a password. */
   passkeyRequired: () => refusal(403, PASSKEY_REQUIRED),
   setUpAtDesk: () => refusal(403, SET_UP_AT_DESK),
-  mailCodeRequired: () => refusal(403, 'mail_code_required'),
   mailCodeWrong: () => refusal(400, 'mail_code_wrong', { attr: 'code' }),
-  mailCodeOver: () => refusal(400, 'mail_code_over', { attr: 'code' }),
   wrongFirstCode: () => refusal(400, SECOND_FACTOR_INVALID, { attr: 'code' }),
   /** 403 within a session: a 401 would be about the session. */
   wrongPassword: () => refusal(403, 'wrong_password', { attr: 'password' }),
   passkeyRefused: (status: 400 | 401 | 403) => refusal(status, 'passkey_refused'),
-  tooManyPasskeys: (limit: number) => refusal(400, 'too_many_passkeys', { limit }),
-  tooManyFeeds: (limit: number) => refusal(400, 'too_many_feeds', { limit }),
-  lastSuperuser: () => refusal(409, 'last_superuser'),
   stepUpRequired: () => refusal(403, STEP_UP_REQUIRED),
   notFound: () => refusal(404, 'not_found'),
   badRequest: () => refusal(400, 'bad_request'),
@@ -115,80 +111,37 @@ export const errors = {
   invalidEmail: () => new Refusal(400, 'invalid', texts.invalid_email, 'email'),
   tooLong: (attr: string, limit: number) => refusal(400, 'too_long', { attr, limit }),
 
-  usernameExists: () => refusal(400, 'username_exists', { attr: 'username' }),
   emailExists: () => refusal(400, 'email_exists', { attr: 'email' }),
-  newEmailExists: () => refusal(400, 'email_exists', { attr: 'new_email' }),
-  unseenCharacters: (attr: string) => refusal(400, 'unseen_characters', { attr }),
-  mixedScripts: (attr: string) => refusal(400, 'mixed_scripts', { attr }),
-  weakPassword: (attr: string) => refusal(400, 'weak_password', { attr }),
   invalidLink: () => refusal(400, 'invalid_link', { attr: 'request_id' }),
-  activationNotFound: () => refusal(404, 'activation_not_found', { mayResend: true }),
 
   groupNotFound: () => refusal(404, 'group_not_found'),
   notTheOwner: () => refusal(403, 'not_the_owner'),
   memberNotFound: () => refusal(404, 'member_not_found'),
   ownerCannotBeRemoved: () => refusal(400, 'owner_cannot_be_removed'),
-  loneOwnerCannotLeave: () => refusal(400, 'lone_owner_cannot_leave'),
-  successorNotAMember: () => refusal(400, 'successor_not_a_member'),
-  noActiveSuccessor: () => refusal(400, 'no_active_successor'),
-  tooManyOwnedGroups: (limit: number) => refusal(400, 'too_many_groups', { limit }),
   tooManyMemberships: (limit: number) => refusal(400, 'too_many_memberships', { limit }),
   // 409, because 400 means at an invite that the user is invited already.
   groupFull: (limit: number) => refusal(409, 'group_full', { limit }),
-  tooManyReceivedInvites: () => refusal(409, 'too_many_invites', { attr: 'username' }),
-  tooManyMutes: (limit: number) => refusal(400, 'too_many_mutes', { attr: 'mute_level', limit }),
-  alreadyMember: () => refusal(400, 'already_member', { attr: 'username' }),
-  alreadyInvited: () => refusal(400, 'already_invited', { attr: 'username' }),
-  userNotFound: () => refusal(404, 'user_not_found', { attr: 'username' }),
-  mutedByUser: () => refusal(423, 'muted', { attr: 'username' }),
-  pageChanged: () => refusal(409, 'page_changed'),
-  notAWebAddress: (attr: string) => refusal(400, 'not_a_web_address', { attr }),
-  tooManyCoOwners: (limit: number) => refusal(409, 'too_many_co_owners', { limit }),
-  tooManyLinks: (limit: number) => refusal(409, 'too_many_links', { limit }),
-  alreadyMailed: () => refusal(409, 'already_mailed', { attr: 'email' }),
-  tooManyMailInvites: (limit: number) => refusal(409, 'too_many_mail_invites', { limit }),
-  mailedEnough: () => refusal(409, 'mailed_enough', { attr: 'email' }),
   inviteLinkOver: () => refusal(404, 'invite_link_over'),
-  removedFromGroup: () => refusal(403, 'removed_from_group'),
   ownerInvitesAgain: () => refusal(403, OWNER_INVITES_AGAIN, { attr: 'username' }),
   inviteNotFound: () => refusal(404, 'invite_not_found'),
-  muteNotFound: () => refusal(404, 'mute_not_found'),
 
-  mayNotPlan: () => refusal(403, 'may_not_plan'),
-  tooManyPolls: (limit: number) => refusal(409, 'too_many_polls', { limit }),
-  tooManySessions: (limit: number) => refusal(409, 'too_many_sessions', { limit }),
-  pollClosed: () => refusal(409, 'poll_closed'),
-  notAhead: (attr: string) => refusal(400, 'not_ahead', { attr }),
   badPeriod: (attr: string) => refusal(400, 'bad_period', { attr }),
-  sameOptions: (attr: string) => refusal(400, 'same_options', { attr }),
-  repeatsTooLong: (limit: number) => refusal(400, 'repeats_too_long', { attr: 'repeats', limit }),
   dateGone: () => refusal(409, 'date_gone'),
-  dateMoved: () => refusal(409, 'date_moved'),
-  sessionChanged: () => refusal(409, 'session_changed'),
 
   invalidImage: () => refusal(400, 'invalid_image', { attr: 'image' }),
   fileTooLarge: () => refusal(413, 'file_too_large'),
   badForm: () => refusal(400, 'bad_form'),
   badJson: () => refusal(400, 'bad_json'),
   rangeNotSatisfiable: () => refusal(416, 'range_not_satisfiable'),
-  senderBlocked: () => refusal(403, 'sender_blocked', { attr: 'email' }),
 
   entryNotFound: () => refusal(404, 'entry_not_found'),
   notYourOpenEntry: () => refusal(403, 'not_your_open_entry'),
-  foreignParent: (attr: string) => refusal(400, 'foreign_parent', { attr }),
-  tooManyPendingEntries: (limit: number) => refusal(400, 'too_many_entries', { limit }),
   tooManySubEntries: (limit: number) =>
     new Refusal(400, 'wrong_count', fillIn(texts.too_many_sub_entries, { limit }), 'sub_entries'),
 
   registrationClosed: () => refusal(409, 'registration_closed'),
-  alreadyRegistered: () => refusal(409, 'already_registered'),
   notRegistered: () => refusal(409, 'not_registered'),
-  eventFull: () => refusal(409, 'event_full'),
-  onlyWaitingList: () => refusal(409, 'only_waiting_list'),
-  questionsChanged: () => refusal(409, 'questions_changed'),
-  offerOver: () => refusal(409, 'offer_over'),
 
   invalidChoice: (attr: string) => refusal(400, 'invalid_choice', { attr }),
   nameChangePending: () => refusal(400, 'name_change_pending'),
-  newNameExists: () => refusal(400, 'username_exists', { attr: 'new_name' }),
 } as const

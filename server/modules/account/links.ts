@@ -1,7 +1,7 @@
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import type { accountSchemas } from '#contract/schemas/account.ts'
 import { clientOf } from '../../http/client.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import type { Call, Reply } from '../../http/serve.ts'
 import { enqueue, type MailJob } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
@@ -23,7 +23,7 @@ export async function activateAccount(
   reply: Reply<(typeof accountSchemas)['activateAccount']>,
 ) {
   const link = await findLink(db, 'activation', sha256(body.request_id))
-  if (link === undefined) throw errors.activationNotFound()
+  if (link === undefined) throw refusal(404, 'activation_not_found', { mayResend: true })
   const activated = await db.transaction().execute(async (tx) => {
     await lockUser(tx, link.user_id)
     await spendLinks(tx, link.user_id, 'activation', clock())

@@ -5,7 +5,7 @@ import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { COMMAND_LINE } from '../../desk/actor.ts'
 import { FORMER_MEMBER } from '../../desk/audit.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, keysAlike, latinKey } from '../../text/lookAlikes.ts'
 import { isNameReserved, isNameTaken } from './nameRepository.ts'
@@ -82,8 +82,9 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
   // Compatibility forms, such as mathematical letters, count as what they look like.
   const plain = username.normalize('NFKC')
   const hasStray = STRAY_MARK.test(plain) || (plain.match(MARKS) ?? []).some(isOverloaded)
-  if (UNSEEN.test(username) || hasStray) throw errors.unseenCharacters(attr)
-  if (!WRITING_SYSTEMS.some((system) => system.test(plain))) throw errors.mixedScripts(attr)
+  if (UNSEEN.test(username) || hasStray) throw refusal(400, 'unseen_characters', { attr })
+  if (!WRITING_SYSTEMS.some((system) => system.test(plain)))
+    throw refusal(400, 'mixed_scripts', { attr })
   // Folding can lengthen a text (one character becomes eighteen); an index takes no more than this.
   if ([...username_key].length > TEXT_MAX) throw errors.tooLong(attr, TEXT_MAX)
   return { username, username_key, latin_key: latinKey(username_key) }

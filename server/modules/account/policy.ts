@@ -1,7 +1,7 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
@@ -13,7 +13,7 @@ const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
  * that fails it (ruling 41).
  */
 export function assertStrongPassword(password: string, attr: string): void {
-  if (!STRONG.test(password)) throw errors.weakPassword(attr)
+  if (!STRONG.test(password)) throw refusal(400, 'weak_password', { attr })
 }
 
 export type NewEmail = { readonly email: string; readonly email_key: string }

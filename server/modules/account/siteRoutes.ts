@@ -5,7 +5,7 @@ import { FEATURES } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
@@ -80,7 +80,8 @@ async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'r
 
 /** @throws Refusal about the username first when both are taken */
 async function assertFree(db: Db, user: NewName & NewEmail, now: number): Promise<void> {
-  if ((await nameObstacle(db, user, now)) !== null) throw errors.usernameExists()
+  if ((await nameObstacle(db, user, now)) !== null)
+    throw refusal(400, 'username_exists', { attr: 'username' })
   const isTaken =
     (await findUserByEmailKey(db, user.email_key)) !== undefined ||
     (await isEmailReserved(db, user.email_key, now))

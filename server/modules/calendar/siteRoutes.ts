@@ -2,7 +2,7 @@ import { FEEDS_MAX, calendarRoutes as routes } from '#contract/calendar.ts'
 import { calendarSchemas, type Feed } from '#contract/schemas/calendar.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
@@ -39,7 +39,7 @@ async function createFeed(
   const created = await db.transaction().execute(async (tx) => {
     await lockCaller(tx, request)
     const feeds = await listFeeds(tx, memberId)
-    if (feeds.length >= FEEDS_MAX) throw errors.tooManyFeeds(FEEDS_MAX)
+    if (feeds.length >= FEEDS_MAX) throw refusal(400, 'too_many_feeds', { limit: FEEDS_MAX })
     const now = clock()
     await sources.recordEvent(tx, memberId, 'feed_added', clientOf(request), now)
     return insertFeed(tx, {

@@ -2,7 +2,7 @@ import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 
 /** Entries of one member under review at a time. */
 export const PENDING_ENTRIES_MAX = 100
@@ -40,7 +40,8 @@ export function assertMayExtend<E extends EntryAccess>(
 
 /** @param pending entries of the caller that wait for a review */
 export function assertMayCreate(pending: number): void {
-  if (pending >= PENDING_ENTRIES_MAX) throw errors.tooManyPendingEntries(PENDING_ENTRIES_MAX)
+  if (pending >= PENDING_ENTRIES_MAX)
+    throw refusal(400, 'too_many_entries', { limit: PENDING_ENTRIES_MAX })
 }
 
 /** Each item names the entry of the path (ruling 35). */
@@ -49,7 +50,8 @@ export function assertParent(
   items: readonly { readonly glossary_entry: GlossaryEntryId }[],
 ): void {
   const foreign = items.findIndex((item) => item.glossary_entry !== id)
-  if (foreign !== -1) throw errors.foreignParent(`sub_entries.${foreign}.glossary_entry`)
+  if (foreign !== -1)
+    throw refusal(400, 'foreign_parent', { attr: `sub_entries.${foreign}.glossary_entry` })
 }
 
 /** @param sections present and new ones */

@@ -6,7 +6,7 @@ import { publish } from '../../db/liveEvents.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import type { Call } from '../../http/serve.ts'
 import { groupInviteMail } from '../../mail/jobs.ts'
 import { enqueue } from '../../mail/outbox.ts'
@@ -143,6 +143,7 @@ export const cancelInvite = (
   })
 
 export async function unmute({ db, clock }: Deps, { params, memberId }: Call<Schemas['unmute']>) {
-  if (!(await deleteMute(db, memberId, params.muteId, clock()))) throw errors.muteNotFound()
+  if (!(await deleteMute(db, memberId, params.muteId, clock())))
+    throw refusal(404, 'mute_not_found')
   return {}
 }

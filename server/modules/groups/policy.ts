@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import {
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,
@@ -27,7 +27,7 @@ export function assertActive(active: ReadonlySet<MemberId>, caller: MemberId): v
 }
 
 export function assertMayFound({ memberships, owned }: GroupCounts): void {
-  if (owned >= GROUPS_OWNED_MAX) throw errors.tooManyOwnedGroups(GROUPS_OWNED_MAX)
+  if (owned >= GROUPS_OWNED_MAX) throw refusal(400, 'too_many_groups', { limit: GROUPS_OWNED_MAX })
   if (memberships >= MEMBERSHIPS_MAX) throw errors.tooManyMemberships(MEMBERSHIPS_MAX)
 }
 
@@ -39,7 +39,8 @@ export function assertMayJoin(group: Membership, { memberships }: GroupCounts): 
 
 /** @param others active mutes of the caller on other members */
 export function assertMayMute(others: number): void {
-  if (others >= MUTES_MAX) throw errors.tooManyMutes(MUTES_MAX)
+  if (others >= MUTES_MAX)
+    throw refusal(400, 'too_many_mutes', { attr: 'mute_level', limit: MUTES_MAX })
 }
 
 /**
@@ -83,7 +84,7 @@ export function assertMayRemove(group: Membership, target: MemberId): void {
 
 export function assertMaySucceed(group: Membership, successor: MemberId): void {
   if (successor === group.ownerId || !group.active.includes(successor))
-    throw errors.successorNotAMember()
+    throw refusal(400, 'successor_not_a_member')
 }
 
 /**
@@ -96,9 +97,9 @@ export function ownerAfterLeaving(
   chosen: MemberId | undefined,
 ): MemberId {
   if (caller !== group.ownerId) return group.ownerId
-  if (group.members.length === 1) throw errors.loneOwnerCannotLeave()
+  if (group.members.length === 1) throw refusal(400, 'lone_owner_cannot_leave')
   const [longest] = group.active.filter((id) => id !== caller)
-  if (longest === undefined) throw errors.noActiveSuccessor()
+  if (longest === undefined) throw refusal(400, 'no_active_successor')
   if (chosen !== undefined) assertMaySucceed(group, chosen)
   return chosen ?? longest
 }
@@ -122,12 +123,13 @@ export function assertMayInvite(
   open: number,
   target: InviteTarget | undefined,
 ): asserts target is InviteTarget {
-  if (target === undefined) throw errors.userNotFound()
-  if (group.members.includes(target.id)) throw errors.alreadyMember()
-  if (target.isInvited) throw errors.alreadyInvited()
-  if (target.hasMuted) throw errors.mutedByUser()
+  if (target === undefined) throw refusal(404, 'user_not_found', { attr: 'username' })
+  if (group.members.includes(target.id)) throw refusal(400, 'already_member', { attr: 'username' })
+  if (target.isInvited) throw refusal(400, 'already_invited', { attr: 'username' })
+  if (target.hasMuted) throw refusal(423, 'muted', { attr: 'username' })
   if (group.members.length + open >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
-  if (target.received >= INVITES_RECEIVED_MAX) throw errors.tooManyReceivedInvites()
+  if (target.received >= INVITES_RECEIVED_MAX)
+    throw refusal(409, 'too_many_invites', { attr: 'username' })
 }
 
 /** Only the owner can invite a removed member again. */
@@ -141,6 +143,6 @@ export function assertMayInviteAgain(
 
 /** @throws Refusal 400 that names the field */
 export function webAddress(field: string, text: string): string {
-  if (safeUrl(text) === null) throw errors.notAWebAddress(field)
+  if (safeUrl(text) === null) throw refusal(400, 'not_a_web_address', { attr: field })
   return text
 }

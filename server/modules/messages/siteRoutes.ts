@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
 import { refuseBadText } from '../../http/plugins/textGuard.ts'
 import { type Call, limited } from '../../http/serve.ts'
@@ -45,7 +45,8 @@ export async function messagesModule(open: App, deps: Deps): Promise<void> {
 async function storeMessage(deps: Deps, request: Call<typeof schema>): Promise<void> {
   const { db, clock, settings } = deps
   const form = formToStore(request.body)
-  if (await isBlocked(db, sendersOf(form.email))) throw errors.senderBlocked()
+  if (await isBlocked(db, sendersOf(form.email)))
+    throw refusal(403, 'sender_blocked', { attr: 'email' })
   await assertBelowHourlyLimit(deps, request)
   await db.transaction().execute(async (tx) => {
     const now = clock()

@@ -3,7 +3,7 @@ import { profileRoutes } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { nameObstacle, nameToStore } from '../account/names.ts'
 import { findUser } from '../account/repository.ts'
@@ -52,7 +52,7 @@ async function createNameChange({ db, clock }: Deps, { body, memberId }: Sent<'c
   if ((await listNameChanges(db, memberId)).length > 0) throw errors.nameChangePending()
   const isUnchanged = (await findUser(db, memberId))?.username === username
   if (isUnchanged || (await nameObstacle(db, keys, clock(), memberId)) !== null)
-    throw errors.newNameExists()
+    throw refusal(400, 'username_exists', { attr: 'new_name' })
   const request = { new_name: username, reason: body.reason.trim() }
   const added = await insertNameChange(db, memberId, request, clock())
   if (added === undefined) throw errors.nameChangePending()

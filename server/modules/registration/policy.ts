@@ -1,5 +1,5 @@
 import type { Question } from '#contract/schemas/registration.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** Epoch milliseconds. */
@@ -26,11 +26,11 @@ export function stateOfSignUp(
   now: number,
 ): 'coming' | 'waiting' {
   if (!isOpen(event, now)) throw errors.registrationClosed()
-  if (mine !== undefined && mine.state !== 'cancelled') throw errors.alreadyRegistered()
+  if (mine !== undefined && mine.state !== 'cancelled') throw refusal(409, 'already_registered')
   if (seatsLeft(event, counts) > 0) return 'coming'
   const isListFull = counts.waiting >= (event.waiting_max ?? 0)
-  if (isListFull) throw errors.eventFull()
-  if (!mayWait) throw errors.onlyWaitingList()
+  if (isListFull) throw refusal(409, 'event_full')
+  if (!mayWait) throw refusal(409, 'only_waiting_list')
   return 'waiting'
 }
 
@@ -45,7 +45,7 @@ export function assertAnswered(
 ): void {
   const isSame =
     read.length === questions.length && questions.every(({ text }, index) => text === read[index])
-  if (!isSame || answers.length !== questions.length) throw errors.questionsChanged()
+  if (!isSame || answers.length !== questions.length) throw refusal(409, 'questions_changed')
   const missing = questions.findIndex(
     ({ is_required }, index) => is_required && (answers[index] ?? '').trim() === '',
   )
@@ -73,5 +73,5 @@ export function assertMayConfirm(
 ): asserts mine is RegistrationRow {
   if (mine === undefined) throw errors.notRegistered()
   const isOffered = mine.state === 'offered' && now < (mine.offered_until ?? event.starts_at)
-  if (!isOffered || event.cancelled_at !== null) throw errors.offerOver()
+  if (!isOffered || event.cancelled_at !== null) throw refusal(409, 'offer_over')
 }

@@ -3,7 +3,7 @@ import { securityRoutes } from '#contract/security.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { iso } from '../../../text/time.ts'
@@ -71,7 +71,7 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
     const holder = await findUserByEmailKey(tx, wanted.email_key)
     const isTaken =
       holder !== undefined || (await isEmailReserved(tx, wanted.email_key, now, memberId))
-    if (isTaken) throw errors.newEmailExists()
+    if (isTaken) throw refusal(400, 'email_exists', { attr: 'new_email' })
     if ((await countChanges(tx, memberId, now - DAY_MS)) >= CHANGES_PER_DAY)
       throw errors.tooManyRequests(DAY_MS / 1000)
     await endPendingChanges(tx, memberId, clock())

@@ -2,7 +2,7 @@ import { type Passkey, securitySchemas } from '#contract/schemas/security.ts'
 import { PASSKEYS_MAX, securityRoutes } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { iso } from '../../../text/time.ts'
@@ -76,7 +76,7 @@ async function start({ db, ceremonies }: PasskeyDeps, { memberId }: Sent<'startP
 }
 
 async function assertRoom({ length }: readonly Row[]): Promise<void> {
-  if (length >= PASSKEYS_MAX) throw errors.tooManyPasskeys(PASSKEYS_MAX)
+  if (length >= PASSKEYS_MAX) throw refusal(400, 'too_many_passkeys', { limit: PASSKEYS_MAX })
 }
 
 async function add(deps: PasskeyDeps, request: Sent<'addPasskey'>) {

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import { assertOwnKey } from '../../../files/fileStore.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { sendStored } from '../../../http/plugins/storedFile.ts'
 import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
@@ -118,7 +118,7 @@ async function requestDeletion(deps: DeletionDeps, request: Sent<'requestDeletio
   const response = await deps.db.transaction().execute(async (tx) => {
     const superusers = await lockSuperusers(tx)
     const user = await lockCaller(tx, request)
-    if (isLastSuperuser(superusers, memberId)) throw errors.lastSuperuser()
+    if (isLastSuperuser(superusers, memberId)) throw refusal(409, 'last_superuser')
     await scheduleDeletion(tx, user, deps.clock(), clientOf(request))
     return presentDeletion(deps, tx, memberId)
   })

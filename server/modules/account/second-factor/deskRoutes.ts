@@ -13,7 +13,7 @@ import {
 import { deskErrors } from '../../../desk/errors.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
@@ -65,7 +65,7 @@ async function checkCode(deps: Deps, request: FastifyRequest, reply: FastifyRepl
   // A text that does not have the form of a code is not counted as a guess.
   if (!MAIL_CODE.test(code)) throw errors.mailCodeWrong()
   const hash = await tryMailCode(db, session, TRIES_MAX, clock())
-  if (hash === undefined) throw errors.mailCodeOver()
+  if (hash === undefined) throw refusal(400, 'mail_code_over', { attr: 'code' })
   if (hash !== mailCodeHash(jwtSecret, session, code)) {
     await recordEvent(db, actor.id, 'code_failed', clientOf(request), clock())
     security.report(log, 'code_failed', { account: actor.id, ip, route: 'desk set-up' })
@@ -111,7 +111,8 @@ async function lockedStaff({
 
 async function confirmedStaff(context: ChangeContext) {
   const user = await lockedStaff(context)
-  if (context.request.deskSession?.mail_confirmed_at == null) throw errors.mailCodeRequired()
+  if (context.request.deskSession?.mail_confirmed_at == null)
+    throw refusal(403, 'mail_code_required')
   return user
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../config/time.ts'
 import { publish } from '../../../db/liveEvents.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
@@ -41,7 +41,7 @@ export const inviteByMail = (
     const jobs = mailInviteJobs(jwtSecret, added.id, { email, email_key }, now)
     let isEnqueued = false
     for (const job of jobs) isEnqueued ||= await enqueue(tx, job, now)
-    if (!isEnqueued) throw errors.mailedEnough()
+    if (!isEnqueued) throw refusal(409, 'mailed_enough', { attr: 'email' })
     await insertLog(tx, { group: id, actor: memberId, kind: 'invited_by_mail' }, now)
     await publish(tx, group.members, { kind: 'group', subject: id }, now)
     const link = (await listLinks(tx, id, [memberId], now)).find((row) => row.id === added.id)

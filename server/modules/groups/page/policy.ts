@@ -2,7 +2,7 @@ import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 import { type InviteTarget, type Membership, mayInvite, webAddress } from '../policy.ts'
@@ -18,7 +18,8 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
   if (!group.members.includes(target)) throw errors.memberNotFound()
   if (target === group.ownerId) throw errors.ownerCannotBeRemoved()
   const others = group.coOwners.filter((id) => id !== target && id !== group.ownerId)
-  if (others.length >= CO_OWNERS_MAX) throw errors.tooManyCoOwners(CO_OWNERS_MAX)
+  if (others.length >= CO_OWNERS_MAX)
+    throw refusal(409, 'too_many_co_owners', { limit: CO_OWNERS_MAX })
 }
 
 /** Members whose links are open. */
@@ -42,7 +43,7 @@ export function assertMayComeByLink(
   if (member.removedAt === null) return
   const isOwn = email !== null && emailKey(email) === emailKey(member.email)
   if (!isOwn || created_by !== group.ownerId || created_at <= member.removedAt)
-    throw errors.removedFromGroup()
+    throw refusal(403, 'removed_from_group')
 }
 
 type Open = { readonly email: string | null }
@@ -50,7 +51,8 @@ type Open = { readonly email: string | null }
 /** @param open links of the group */
 export function assertMayAddLink(open: readonly Open[]): void {
   const passedOn = open.filter(({ email }) => email === null)
-  if (passedOn.length >= INVITE_LINKS_MAX) throw errors.tooManyLinks(INVITE_LINKS_MAX)
+  if (passedOn.length >= INVITE_LINKS_MAX)
+    throw refusal(409, 'too_many_links', { limit: INVITE_LINKS_MAX })
 }
 
 export type Address = { readonly email: string; readonly email_key: string }
@@ -68,8 +70,10 @@ export function addressToMail(typed: string): Address {
  */
 export function assertMayMail(open: readonly Open[], email_key: string): void {
   const mailed = open.flatMap(({ email }) => email ?? [])
-  if (mailed.some((email) => emailKey(email) === email_key)) throw errors.alreadyMailed()
-  if (mailed.length >= MAIL_INVITES_MAX) throw errors.tooManyMailInvites(MAIL_INVITES_MAX)
+  if (mailed.some((email) => emailKey(email) === email_key))
+    throw refusal(409, 'already_mailed', { attr: 'email' })
+  if (mailed.length >= MAIL_INVITES_MAX)
+    throw refusal(409, 'too_many_mail_invites', { limit: MAIL_INVITES_MAX })
 }
 
 /** @throws Refusal 400 that names the URL */

@@ -5,7 +5,7 @@ import { publish } from '../../../db/liveEvents.ts'
 import type { Db } from '../../../db/schema.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { refusal } from '../../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { usernameKey } from '../../../text/keys.ts'
 import { voidTag } from '../../../text/markup.ts'
@@ -78,7 +78,7 @@ const saveGroupPage = (
     const group = await lockGroup(tx, id)
     assertOwnerOrCoOwner(group, memberId)
     const before = await findTexts(tx, id)
-    if (body.version !== before.version) throw errors.pageChanged()
+    if (body.version !== before.version) throw refusal(409, 'page_changed')
     const texts = textsToStore(body)
     const parts = changedParts(before, texts)
     const now = clock()

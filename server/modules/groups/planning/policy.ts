@@ -1,7 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { DatePollState, Planners } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { zoneBlock } from '../../../text/zoneBlock.ts'
 import type { Membership } from '../policy.ts'
 import {
@@ -19,21 +19,21 @@ export const mayPlan = ({ ownerId, coOwners, planners }: Planning, caller: Membe
 
 /** @param group of which the caller is a member */
 export function assertMayPlan(group: Planning, caller: MemberId): void {
-  if (!mayPlan(group, caller)) throw errors.mayNotPlan()
+  if (!mayPlan(group, caller)) throw refusal(403, 'may_not_plan')
 }
 
 /** Answers and decisions. */
 export function assertOpen({ state }: { readonly state: DatePollState }): void {
-  if (state !== 'open') throw errors.pollClosed()
+  if (state !== 'open') throw refusal(409, 'poll_closed')
 }
 
 export function assertMayAddPoll(open: number): void {
-  if (open >= POLLS_MAX) throw errors.tooManyPolls(POLLS_MAX)
+  if (open >= POLLS_MAX) throw refusal(409, 'too_many_polls', { limit: POLLS_MAX })
 }
 
 /** @param ahead number of sessions of the group that are not over */
 export function assertMayAddSession(ahead: number): void {
-  if (ahead >= SESSIONS_MAX) throw errors.tooManySessions(SESSIONS_MAX)
+  if (ahead >= SESSIONS_MAX) throw refusal(409, 'too_many_sessions', { limit: SESSIONS_MAX })
 }
 
 type Period = { readonly starts_at: number; readonly ends_at: number }
@@ -44,14 +44,14 @@ type Period = { readonly starts_at: number; readonly ends_at: number }
  */
 export function assertPeriod({ starts_at, ends_at }: Period, now: number): void {
   if (!(starts_at > now && starts_at <= now + PLANNED_DAYS_MAX * DAY_MS))
-    throw errors.notAhead('starts_at')
+    throw refusal(400, 'not_ahead', { attr: 'starts_at' })
   const length = ends_at - starts_at
   if (!(length > 0 && length <= SESSION_HOURS_MAX * HOUR_MS)) throw errors.badPeriod('ends_at')
 }
 
 export function assertDifferent(options: readonly Period[]): void {
   const starts = new Set(options.map(({ starts_at }) => starts_at))
-  if (starts.size < options.length) throw errors.sameOptions('options')
+  if (starts.size < options.length) throw refusal(400, 'same_options', { attr: 'options' })
 }
 
 /** A rule needs a zone in which it keeps the time of day, and calendar files a description of it. */
@@ -63,7 +63,8 @@ export function assertZone(timeZone: string): void {
 export function assertRepeats(starts: readonly number[], length: number): void {
   const [first = 0] = starts
   const last = starts.at(-1) ?? first
-  if (last - first > REPEAT_DAYS_MAX * DAY_MS) throw errors.repeatsTooLong(REPEAT_DAYS_MAX)
+  if (last - first > REPEAT_DAYS_MAX * DAY_MS)
+    throw refusal(400, 'repeats_too_long', { attr: 'repeats', limit: REPEAT_DAYS_MAX })
   if (starts.some((start, n) => start < (starts[n - 1] ?? -Infinity) + length))
     throw errors.badPeriod('ends_at')
 }
@@ -77,9 +78,9 @@ export function assertAhead({ ends_at, cancelled_at }: GameDate, now: number): v
 
 /** Answers refer to a start, which can have changed since the caller read it. */
 export function assertSameStart({ starts_at }: Period, seen: number): void {
-  if (starts_at !== seen) throw errors.dateMoved()
+  if (starts_at !== seen) throw refusal(409, 'date_moved')
 }
 
 export function assertNewest({ sequence }: { readonly sequence: number }, seen: number): void {
-  if (sequence !== seen) throw errors.sessionChanged()
+  if (sequence !== seen) throw refusal(409, 'session_changed')
 }
