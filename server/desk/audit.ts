@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { RawBuilder, SqlBool } from 'kysely'
+import type { Generated, RawBuilder, SqlBool } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
 import { violationOf } from '../db/constraints.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
@@ -7,7 +8,26 @@ import { errors } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
 import { deskErrors } from './errors.ts'
 
-/** The outcome of a change, and the states that the audit log records. */
+declare module '../db/schema.ts' {
+  interface DB {
+    /** What was done at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
+    audit_log: {
+      id: Generated<number>
+      at: number
+      /** Null for the command line. */
+      actor_id: MemberId | null
+      actor_name: string
+      resource: string
+      action: string
+      record: string | null
+      /** JSON. */
+      before: string | null
+      after: string | null
+    }
+  }
+}
+
+/** The outcome of a change, and what the audit log keeps of it. */
 export type Change<Response = unknown> = {
   readonly record: number | string | null
   /** The record as the desk shows it; null when there was none. Never holds a secret. */

@@ -1,6 +1,22 @@
+import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import type { LiveKind } from '#contract/sets.ts'
 import { deletePast } from '../../db/expiry.ts'
 import type { Db } from '../../db/schema.ts'
+
+declare module '../../db/schema.ts' {
+  interface DB {
+    /** Deleted after a while: a reader that comes back later reads everything again. */
+    live_events: {
+      id: Generated<number>
+      user_id: MemberId
+      kind: LiveKind
+      /** Id of what the kind is about; null where the kind says it all. */
+      subject_id: number | null
+      created_at: number
+    }
+  }
+}
 
 export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
 

@@ -1,6 +1,17 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 
+declare module '../../db/schema.ts' {
+  interface DB {
+    /** A counter without an IP address or identifier (ruling 56). */
+    visits: {
+      /** Midnight UTC at which the day began. */
+      day: number
+      hits: number
+    }
+  }
+}
+
 export const countVisit = (db: Db, now: number) =>
   db
     .insertInto('visits')

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
 
@@ -5,8 +6,8 @@ import ts from 'typescript'
 export type ColumnLine = string
 
 /**
- * Reads the hand-written `DB` type with the compiler. Types do not exist at run time, so this is the only way to
- * compare them with a database.
+ * Reads the hand-written `DB` type with the compiler, from `file` and from all that declare tables of it. Types are
+ * gone at run time, so this is the only way to compare them with a database.
  */
 export function columnsOfDbType(file: string): ColumnLine[] {
   const path = resolve(file)
@@ -18,7 +19,10 @@ export function columnsOfDbType(file: string): ColumnLine[] {
     {},
     undefined,
   )
-  const program = ts.createProgram([path], { ...options, noEmit: true, types: [] })
+  const declaring = globSync('server/**/*.ts').filter((one) =>
+    readFileSync(one, 'utf8').includes('interface DB {'),
+  )
+  const program = ts.createProgram(declaring, { ...options, noEmit: true, types: [] })
   const checker = program.getTypeChecker()
   const source = program.getSourceFile(path)
   const moduleSymbol = source && checker.getSymbolAtLocation(source)

@@ -1,0 +1,84 @@
+import type { Generated } from 'kysely'
+import type {
+  DateOptionId,
+  DatePollId,
+  GameDateId,
+  GameSessionId,
+  GroupId,
+  MemberId,
+} from '#contract/ids.ts'
+import type { DateAnswer, DatePollState, GameAnswer } from '#contract/sets.ts'
+
+declare module '../../../db/schema.ts' {
+  interface DB {
+    date_polls: {
+      id: Generated<DatePollId>
+      group_id: GroupId
+      /** Null: the account is gone. */
+      made_by: MemberId | null
+      title: string
+      notes: string
+      /** IANA name of the zone of whoever asks. */
+      time_zone: string
+      /** fixed: a session refers to the poll */
+      state: DatePollState
+      created_at: number
+      updated_at: number
+    }
+    date_options: {
+      id: Generated<DateOptionId>
+      poll_id: DatePollId
+      starts_at: number
+      ends_at: number
+    }
+    /** `(group_id, user_id)` refers to a membership, with which the answer is deleted. */
+    date_answers: {
+      option_id: DateOptionId
+      group_id: GroupId
+      user_id: MemberId
+      answer: DateAnswer
+      updated_at: number
+    }
+    game_sessions: {
+      id: Generated<GameSessionId>
+      group_id: GroupId
+      poll_id: DatePollId | null
+      made_by: MemberId | null
+      uid: string
+      /** Grows with every change that members are told of. */
+      sequence: Generated<number>
+      title: string
+      /** IANA name; `rule` is expanded in it. */
+      time_zone: string
+      /** RRULE of RFC 5545 without its name; null: the session has one date. */
+      rule: string | null
+      place: string
+      link: string
+      notes: string
+      /** All dates are cancelled. */
+      cancelled_at: number | null
+      created_at: number
+      updated_at: number
+    }
+    game_dates: {
+      id: Generated<GameDateId>
+      session_id: GameSessionId
+      /** That of the session; a trigger sets it. */
+      session_group_id: GroupId | null
+      /** The start by the rule of the session, which stays when the date is moved: RECURRENCE-ID. */
+      planned_at: number
+      starts_at: number
+      ends_at: number
+      cancelled_at: number | null
+      reminded_at: number | null
+    }
+    /** `(group_id, user_id)` refers to a membership, with which the answer is deleted. */
+    game_answers: {
+      date_id: GameDateId
+      group_id: GroupId
+      user_id: MemberId
+      answer: GameAnswer
+      updated_at: number
+    }
+  }
+}

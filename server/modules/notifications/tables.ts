@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+
+declare module '../../db/schema.ts' {
+  interface DB {
+    preferences: {
+      user_id: MemberId
+      /** Articles published since then are mailed; null: none. */
+      notify_since: number | null
+      /** Null: the member gets mails about invites. */
+      invite_mails_off_at: number | null
+    }
+    /** Progress of the mails about an article. A finished row prevents another announcement. */
+    announcements: {
+      content_id: ContentId
+      started_at: number
+      finished_at: number | null
+      /** Mails to every member up to this one are enqueued. */
+      last_user_id: Generated<number>
+      /** When all members who were notified of the event were notified of its cancellation. */
+      cancellation_finished_at: number | null
+      cancellation_last_user_id: Generated<number>
+    }
+  }
+}
