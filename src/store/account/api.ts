@@ -10,6 +10,7 @@ import type {
 import type { TokenPair } from '#contract/schemas/shared.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { offersResend } from '../http/errors.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { checked, object, textOrEmpty } from '../http/schema.ts'
 import { loggedIn } from '../session/slice.ts'
@@ -118,6 +119,10 @@ export const accountApi = baseApi
       }),
     }),
   })
+
+raiseToasts<typeof accountApi>({
+  login: { done: 'toast.welcome' },
+})
 
 export const {
   useLoginMutation,

@@ -1,7 +1,5 @@
-import type { Tag } from '../http/tags.ts'
-
-/** Tags that a change invalidates: its own, and the security log. */
+/** Tags that a change invalidates: it is in the security log as well. */
 export const changes =
-  (...tags: Tag[]) =>
-  (_: unknown, error: unknown): Tag[] =>
+  <Tag extends string>(...tags: Tag[]) =>
+  (_: unknown, error: unknown): (Tag | 'SecurityEvent')[] =>
     error ? [] : [...tags, 'SecurityEvent']

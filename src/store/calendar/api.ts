@@ -11,6 +11,7 @@ import type {
   UpcomingPoll,
 } from '#contract/schemas/calendar.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 
@@ -52,7 +53,9 @@ const plansIn = ({ dates, polls }: Upcoming) =>
     group_id === null ? [] : [{ type: 'GroupPlan', id: group_id } as const],
   )
 
-export const calendarApi = baseApi.injectEndpoints({
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['Feed'] })
+
+export const calendarApi = api.injectEndpoints({
   endpoints: (build) => ({
     listFeeds: build.query<Feed[], void>({
       query: () => request(routes.listFeeds),
@@ -77,6 +80,11 @@ export const calendarApi = baseApi.injectEndpoints({
       ],
     }),
   }),
+})
+
+raiseToasts<typeof calendarApi>({
+  createFeed: { failed: 'toast.feed_failed' },
+  revokeFeed: { done: 'toast.feed_revoked', failed: 'toast.feed_revoke_failed' },
 })
 
 export const {

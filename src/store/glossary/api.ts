@@ -11,6 +11,7 @@ import type {
 } from '#contract/schemas/glossary.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { nextCursor, suggestionsIn } from '../http/headers.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 import type { GlossaryFilters } from './slice.ts'
@@ -162,6 +163,11 @@ export const glossaryApi = baseApi
       }),
     }),
   })
+
+raiseToasts<typeof glossaryApi>({
+  deleteGlossaryEntry: { done: 'toast.entry_deleted', failed: 'toast.entry_delete_failed' },
+  createGlossarySubEntries: { done: 'toast.entry_created' },
+})
 
 export const {
   useListGlossaryTypesQuery,

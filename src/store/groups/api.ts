@@ -1,5 +1,5 @@
 import { boolean, fallback, number, picklist, string } from 'valibot'
-import { NEW_OWNER_HEADER } from '#contract/errors.ts'
+import { INVITE_STATUS, NEW_OWNER_HEADER, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
 import { NOTICE_KINDS, groupRoutes as routes } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
   SentInvite,
 } from '#contract/schemas/groups.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { list, object, textOrEmpty } from '../http/schema.ts'
 
@@ -158,6 +159,52 @@ export const groupsApi = baseApi
       }),
     }),
   })
+
+raiseToasts<typeof groupsApi>({
+  createGroup: {
+    done: { key: 'toast.group_created', values: ({ name }) => ({ group_name: name }) },
+    failed: 'toast.group_create_failed',
+  },
+  removeMember: { done: 'toast.member_removed', failed: 'toast.member_remove_failed' },
+  leaveGroup: {
+    done: { key: 'toast.group_left', values: ({ name }) => ({ group_name: name }) },
+    failed: 'toast.group_leave_failed',
+  },
+  disbandGroup: { done: 'toast.group_disbanded', failed: 'toast.group_disband_failed' },
+  acceptInvite: {
+    done: { key: 'toast.invite_accepted', values: ({ group_name }) => ({ group_name }) },
+    failed: 'toast.invite_accept_failed',
+  },
+  rejectInvite: {
+    // The response is empty (ruling 4).
+    done: {
+      key: 'toast.invite_rejected',
+      values: (_response, { groupName }) => ({ group_name: groupName }),
+    },
+    failed: 'toast.invite_reject_failed',
+  },
+  inviteMember: {
+    done: {
+      key: 'toast.member_invited',
+      values: ({ target_user_username }) => ({ username: target_user_username }),
+    },
+    failed: {
+      byCode: { [OWNER_INVITES_AGAIN]: 'toast.invite_owner_only' },
+      byStatus: {
+        [INVITE_STATUS.alreadyInvited]: 'toast.invite_already_invited',
+        [INVITE_STATUS.userNotFound]: 'toast.invite_user_not_found',
+        [INVITE_STATUS.muted]: 'toast.invite_muted',
+      },
+      otherwise: 'toast.invite_failed',
+    },
+  },
+  cancelInvite: { done: 'toast.invite_cancelled', failed: 'toast.invite_cancel_failed' },
+  // As specified: texts for a call that no screen makes (ruling 2).
+  transferOwnership: {
+    done: 'toast.ownership_transferred',
+    failed: 'toast.ownership_transfer_failed',
+  },
+})
 
 export const {
   useListGroupsQuery,

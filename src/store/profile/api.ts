@@ -9,11 +9,15 @@ import type {
   Preferences,
 } from '#contract/schemas/profile.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { allSentencesOf } from '../http/errors.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { list, object, textOrEmpty } from '../http/schema.ts'
 import { mapOrderFields } from './orderFields.ts'
 
-export const profileApi = baseApi.injectEndpoints({
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['Preferences', 'OrderDetails'] })
+
+export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNameChanges: build.query<NameChange[], void>({
       query: () => request(routes.listNameChanges),
@@ -55,6 +59,25 @@ export const profileApi = baseApi.injectEndpoints({
       responseSchema: list(object<Country>({ key: string(), name: string() })),
     }),
   }),
+})
+
+raiseToasts<typeof profileApi>({
+  createNameChange: {
+    done: 'toast.name_request_created',
+    failed: 'toast.name_request_create_failed',
+  },
+  deleteNameChange: {
+    done: 'toast.name_request_deleted',
+    failed: 'toast.name_request_delete_failed',
+  },
+  savePreferences: { done: 'toast.settings_saved', failed: 'toast.settings_save_failed' },
+  saveOrderDetails: {
+    done: 'toast.order_details_saved',
+    failed: {
+      key: 'toast.order_details_save_failed',
+      values: (error) => ({ errors: allSentencesOf(error) }),
+    },
+  },
 })
 
 export const {

@@ -1,21 +1,18 @@
 import { isNotConfirmed } from '../http/confirmation.ts'
 import { codesOf, isSignedOut, statusOf } from '../http/errors.ts'
 import type { Outcome } from '../http/outcomes.ts'
-import { type Line, type Refusals, toastCatalogue } from './catalogue.ts'
+import { type AnyRow, toastsOf } from '../http/outcomeToasts.ts'
 import type { ToastNotice } from './slice.ts'
 
-/** Row without the types per call: name, arguments and response arrive in one untyped action. */
-type AnyRow = { done?: Line<unknown, unknown>; failed?: Refusals<unknown> }
-const rows = toastCatalogue as Record<string, AnyRow>
 const LOGINS: ReadonlySet<string> = new Set(['login', 'passkeyLogin'])
 
-/** The toast for the end of a call; null for calls outside the catalogue. */
+/** The toast for the end of a call; null for calls that raise none. */
 export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
   // The login page says that the session has expired; another toast would distract from it.
   if (!hasSucceeded && isSignedOut(payload)) return null
   // No toast for a cancelled confirmation.
   if (!hasSucceeded && isNotConfirmed(payload)) return null
-  const row = Object.hasOwn(rows, endpoint) ? rows[endpoint] : undefined
+  const row = toastsOf(endpoint)
   const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)
   if (!line) return null
   const area = LOGINS.has(endpoint) ? 'nav' : 'page'

@@ -1,11 +1,10 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { ToastValues } from '../http/outcomeToasts.ts'
 import { sessionEnded } from '../session/slice.ts'
 
 /** nav: session results, top-right; page: everything else, top-centre (behaviour 2.4; ruling 51). */
 export type ToastArea = 'nav' | 'page'
-/** Values of the texts; most have none. */
-export type ToastValues = { group_name?: string; username?: string; errors?: string }
 /** A key and its values, not a node: state stays serialisable. */
 export type ToastNotice = {
   area: ToastArea

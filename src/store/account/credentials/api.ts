@@ -1,13 +1,16 @@
 import type { EmailChange } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { object, textOrNull } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
 
 const emailChange = object<EmailChange>({ new_email: textOrNull, expires_at: textOrNull })
 
-export const credentialsApi = baseApi.injectEndpoints({
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
+
+export const credentialsApi = api.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<unknown, { new_password: string }>({
       query: (body) => request(routes.changePassword, { body }),
@@ -29,6 +32,15 @@ export const credentialsApi = baseApi.injectEndpoints({
       invalidatesTags: changes('EmailChange'),
     }),
   }),
+})
+
+raiseToasts<typeof credentialsApi>({
+  changePassword: { done: 'toast.password_changed', failed: 'toast.password_change_failed' },
+  changeEmail: { done: 'toast.email_change_sent', failed: 'toast.email_change_failed' },
+  cancelEmailChange: {
+    done: 'toast.email_change_cancelled',
+    failed: 'toast.email_cancel_failed',
+  },
 })
 
 export const {

@@ -5,6 +5,7 @@ import type { TokenPair } from '#contract/schemas/shared.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
 import { loggedIn } from '../../session/slice.ts'
@@ -22,7 +23,9 @@ const passkey = object<Passkey>({
 
 type PasskeyResponse = { response: WebAuthnJson }
 
-export const passkeysApi = baseApi.injectEndpoints({
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['Passkey'] })
+
+export const passkeysApi = api.injectEndpoints({
   endpoints: (build) => ({
     listPasskeys: build.query<Passkey[], void>({
       query: () => request(routes.listPasskeys),
@@ -62,6 +65,14 @@ export const passkeysApi = baseApi.injectEndpoints({
       },
     }),
   }),
+})
+
+raiseToasts<typeof passkeysApi>({
+  passkeyLogin: { done: 'toast.welcome' },
+  startPasskey: { failed: 'toast.passkey_add_failed' },
+  addPasskey: { done: 'toast.passkey_added', failed: 'toast.passkey_add_failed' },
+  renamePasskey: { done: 'toast.passkey_renamed', failed: 'toast.passkey_rename_failed' },
+  removePasskey: { done: 'toast.passkey_removed', failed: 'toast.passkey_remove_failed' },
 })
 
 export const { useListPasskeysQuery, useRenamePasskeyMutation, useRemovePasskeyMutation } =

@@ -4,9 +4,10 @@ import type { Deletion, Export, ExportLink } from '#contract/schemas/personalDat
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
-import type { Tag } from '../../http/tags.ts'
+import { changes } from '../securityChanges.ts'
 
 const archive = object<Export>({
   state: string(),
@@ -25,12 +26,9 @@ const deletion = object<Deletion>({
   deleted_entries: fallback(number(), 0),
 })
 
-const changes =
-  (...tags: Tag[]) =>
-  (_: unknown, error: unknown): Tag[] =>
-    error ? [] : [...tags, 'SecurityEvent']
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export', 'Deletion'] })
 
-export const personalDataApi = baseApi.injectEndpoints({
+export const personalDataApi = api.injectEndpoints({
   endpoints: (build) => ({
     getExport: build.query<Export, void>({
       query: () => request(routes.getExport),
@@ -69,6 +67,19 @@ export const personalDataApi = baseApi.injectEndpoints({
       invalidatesTags: changes('Deletion', 'Profile'),
     }),
   }),
+})
+
+raiseToasts<typeof personalDataApi>({
+  requestExport: { done: 'toast.export_requested', failed: 'toast.export_failed' },
+  downloadExport: { failed: 'toast.download_failed' },
+  requestDeletion: {
+    done: 'toast.deletion_requested',
+    failed: {
+      byStatus: { 409: 'toast.deletion_last_superuser' },
+      otherwise: 'toast.deletion_failed',
+    },
+  },
+  withdrawDeletion: { done: 'toast.deletion_withdrawn', failed: 'toast.deletion_withdraw_failed' },
 })
 
 export const {

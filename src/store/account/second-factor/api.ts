@@ -9,6 +9,7 @@ import type {
 import { securityRoutes as routes } from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, list, object, textOrNull } from '../../http/schema.ts'
 import { ownerConfirmed } from '../../session/stepUpSlice.ts'
@@ -18,7 +19,9 @@ import { changes } from '../securityChanges.ts'
 const options = looseObject({})
 const recoveryCodes = object<RecoveryCodes>({ codes: list(string()) })
 
-export const secondFactorApi = baseApi.injectEndpoints({
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] })
+
+export const secondFactorApi = api.injectEndpoints({
   endpoints: (build) => ({
     startStepUp: build.mutation<WebAuthnJson, void>({
       query: () => request(routes.startStepUp),
@@ -62,6 +65,13 @@ export const secondFactorApi = baseApi.injectEndpoints({
       invalidatesTags: changes('SecondFactor'),
     }),
   }),
+})
+
+raiseToasts<typeof secondFactorApi>({
+  startSecondFactor: { failed: 'toast.two_step_failed' },
+  confirmSecondFactor: { done: 'toast.two_step_on' },
+  removeSecondFactor: { done: 'toast.two_step_off', failed: 'toast.two_step_failed' },
+  renewRecoveryCodes: { done: 'toast.recovery_codes_renewed', failed: 'toast.two_step_failed' },
 })
 
 export const {

@@ -2,6 +2,7 @@ import { boolean, fallback, string } from 'valibot'
 import type { Session } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
@@ -32,6 +33,11 @@ export const sessionsApi = baseApi.injectEndpoints({
       invalidatesTags: changes('Session'),
     }),
   }),
+})
+
+raiseToasts<typeof sessionsApi>({
+  endSession: { done: 'toast.session_ended', failed: 'toast.session_end_failed' },
+  endOtherSessions: { done: 'toast.sessions_ended', failed: 'toast.sessions_end_failed' },
 })
 
 export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } =

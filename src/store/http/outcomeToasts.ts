@@ -1,0 +1,41 @@
+import type {
+  DefinitionsFromApi,
+  EndpointDefinitions,
+  QueryArgFrom,
+  ResultTypeFrom,
+} from '@reduxjs/toolkit/query'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+
+/** Values of the texts; most have none. */
+export type ToastValues = { group_name?: string; username?: string; errors?: string }
+/** A text, or a text with values. */
+type Line<Payload, Args> =
+  | MessageKey
+  | { key: MessageKey; values: (payload: Payload, args: Args) => ToastValues }
+/** One text for every failure, or texts by status; those of additions by code. */
+type Refusals<Args> =
+  | Line<unknown, Args>
+  | {
+      byCode?: Readonly<Record<string, MessageKey>>
+      byStatus: Partial<Record<number, MessageKey>>
+      otherwise: MessageKey
+    }
+type Row<Payload, Args> = { done?: Line<Payload, Args>; failed?: Refusals<Args> }
+/** Without the types per call: name, arguments and response arrive in one untyped action. */
+export type AnyRow = Row<unknown, unknown>
+
+const rows = new Map<string, AnyRow>()
+
+/**
+ * The messages of docs/behaviour/calls.md, beside the calls that they are about: nothing ends before its `api.ts` is
+ * loaded. Silent calls are absent: lists, profile, visits, the contact form, a failed creation in the glossary, unmute.
+ */
+export function raiseToasts<Api, Calls extends EndpointDefinitions = DefinitionsFromApi<Api>>(
+  toasts: {
+    [Name in keyof Calls]?: Row<ResultTypeFrom<Calls[Name]>, QueryArgFrom<Calls[Name]>>
+  },
+): void {
+  for (const [endpoint, row] of Object.entries(toasts)) rows.set(endpoint, row as AnyRow)
+}
+
+export const toastsOf = (endpoint: string): AnyRow | undefined => rows.get(endpoint)
