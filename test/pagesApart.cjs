@@ -6,7 +6,7 @@
 module.exports = {
   extract(code, path, extract) {
     const needed = extract(code, path)
-    if (!path.endsWith('src/app/pages.ts')) return needed
+    if (!path.endsWith('src/app/routes.ts')) return needed
     return new Set([...needed].filter((one) => !/^#src\/features\/(?!account\/)/.test(one)))
   },
   getCacheKey: () => 'pages apart',

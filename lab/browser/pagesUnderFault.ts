@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
-import type { RoutePath } from '../../src/app/routes.ts'
+import { type RoutePath, routes, urlOf } from '../../src/app/routes.ts'
 
 /** A page of the site with a working API, and with a faulty one. */
 export type PageUnderFault = {
@@ -27,8 +27,26 @@ const press = (main: Locator, name: string) =>
   main.getByRole('button', { name, exact: true }).click()
 const failed = { sentence: texts.errors.load_failed, retry: 'button' } as const
 
-/** Pages for each row of the route table; a missing one does not compile. @param resetId id of a valid mailed link */
-export const pagesUnderFault = (resetId: string): Record<RoutePath, readonly PageUnderFault[]> => ({
+type Rows = readonly PageUnderFault[]
+/** A path with a parameter does not compile without a row: nothing else knows a value for it. */
+type RowsByPath = Partial<Record<RoutePath, Rows>> &
+  Record<Extract<RoutePath, `${string}:${string}`>, Rows>
+
+/** A page that says by `LoadState` that its call failed. */
+const plain = (entry: (typeof routes)[number]): PageUnderFault => ({
+  path: urlOf(entry),
+  ...('requiresLogin' in entry && { isMember: true }),
+  whole: (main) => main.filter({ hasNotText: failed.sentence }),
+  ...failed,
+})
+
+/** At least one for each row of the route table. `resetId`: of a mailed link that is good. */
+export function pagesUnderFault(resetId: string): Rows {
+  const rows = rowsByPath(resetId)
+  return routes.flatMap((entry) => rows[entry.path] ?? [plain(entry)])
+}
+
+const rowsByPath = (resetId: string): RowsByPath => ({
   '/': [
     {
       path: '/discordia/',

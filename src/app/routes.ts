@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
 export type Visitor = {
@@ -22,11 +24,27 @@ type RouteEntry = {
   readonly staffOnly?: true
   readonly staffHide?: true
   readonly superAdminOnly?: true
+  readonly needsLateStyles?: true
+  readonly screen: () => Promise<Chunk>
 }
+type MenuEntry = Omit<RouteEntry, 'screen'>
+
+/** The screen of a page, and the data of a public one. */
+export type Chunk = { readonly Screen: ComponentType; readonly pageData?: PageData }
+
+const chunkOf =
+  <Name extends string>(
+    fetchChunk: () => Promise<Record<Name, ComponentType> & { pageData?: PageData }>,
+    name: Name,
+  ) =>
+  async (): Promise<Chunk> => {
+    const { [name]: Screen, pageData } = await fetchChunk()
+    return { Screen, pageData }
+  }
 
 /**
- * The route table of behaviour 2.2, row by row. The flags are data for the menu only, never guards: a guard made
- * of them would lock members out of the landing page, where every redirect leads (ruling 12).
+ * The route table of behaviour 2.2, row by row, each with its screen in a chunk of its own. The flags are data for the menu
+ * only, never guards: a guard made of them would lock members out of the landing page, where every redirect leads (ruling 12).
  */
 export const routes = [
   {
@@ -36,31 +54,143 @@ export const routes = [
     icon: 'home',
     requiresLoggedOut: true,
     staffHide: true,
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "landing" */ '#src/features/landing/LandingPage.tsx'),
+      'LandingPage',
+    ),
   },
-  { layout: SITE, path: '/rpg-initiative', name: 'navbar.rpg_initiative', icon: 'school' },
-  { layout: SITE, path: '/news&events/', name: 'navbar.news_events', icon: 'news' },
-  { layout: SITE, path: '/news/:news_id', name: 'navbar.news_item', icon: 'news' },
-  { layout: SITE, path: '/downloads', name: 'navbar.downloads', icon: 'download' },
-  { layout: SITE, path: '/rules', name: 'navbar.rules', icon: 'book' },
-  { layout: SITE, path: '/world', name: 'navbar.world', icon: 'globe' },
-  { layout: SITE, path: '/dashboard', name: 'navbar.myaccount', icon: 'user', requiresLogin: true },
-  { layout: SITE, path: '/ruleItem/:id', name: 'navbar.rule_item', icon: 'book', hidden: true },
+  {
+    layout: SITE,
+    path: '/rpg-initiative',
+    name: 'navbar.rpg_initiative',
+    icon: 'school',
+    screen: chunkOf(
+      () =>
+        import(/* webpackChunkName: "initiative" */ '#src/features/initiative/InitiativePage.tsx'),
+      'InitiativePage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/news&events/',
+    name: 'navbar.news_events',
+    icon: 'news',
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "news" */ '#src/features/content/NewsPage.tsx'),
+      'NewsPage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/news/:news_id',
+    name: 'navbar.news_item',
+    icon: 'news',
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "article" */ '#src/features/content/ArticlePage.tsx'),
+      'ArticlePage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/downloads',
+    name: 'navbar.downloads',
+    icon: 'download',
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "downloads" */ '#src/features/downloads/DownloadsPage.tsx'),
+      'DownloadsPage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/rules',
+    name: 'navbar.rules',
+    icon: 'book',
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "rules" */ '#src/features/rules/RulesPage.tsx'),
+      'RulesPage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/world',
+    name: 'navbar.world',
+    icon: 'globe',
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "glossary" */ '#src/features/glossary/GlossaryPage.tsx'),
+      'GlossaryPage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/dashboard',
+    name: 'navbar.myaccount',
+    icon: 'user',
+    requiresLogin: true,
+    needsLateStyles: true,
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
+      'DashboardPage',
+    ),
+  },
+  {
+    layout: SITE,
+    path: '/ruleItem/:id',
+    name: 'navbar.rule_item',
+    icon: 'book',
+    hidden: true,
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "rule-item" */ '#src/features/rules/RuleItemPage.tsx'),
+      'RuleItemPage',
+    ),
+  },
   {
     layout: AUTH,
     path: '/register',
     name: 'navbar.register',
     icon: 'userPlus',
     requiresLoggedOut: true,
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "register" */ '#src/features/account/RegisterPage.tsx'),
+      'RegisterPage',
+    ),
   },
-  { layout: AUTH, path: '/login', name: 'navbar.login', icon: 'login' },
-  { layout: AUTH, path: '/forgot-password', name: 'navbar.forgot_password', icon: 'key' },
-  // As specified: the next two require login although mails link logged-out people to them.
+  {
+    layout: AUTH,
+    path: '/login',
+    name: 'navbar.login',
+    icon: 'login',
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "login" */ '#src/features/account/LoginPage.tsx'),
+      'LoginPage',
+    ),
+  },
+  {
+    layout: AUTH,
+    path: '/forgot-password',
+    name: 'navbar.forgot_password',
+    icon: 'key',
+    screen: chunkOf(
+      () =>
+        import(
+          /* webpackChunkName: "forgot-password" */ '#src/features/account/ForgotPasswordPage.tsx'
+        ),
+      'ForgotPasswordPage',
+    ),
+  },
+  // As specified: the next two require login and are the targets of links mailed to logged-out people.
   {
     layout: AUTH,
     path: '/verified-change-password/:request_id',
     name: 'navbar.change_password',
     icon: 'key',
     requiresLogin: true,
+    screen: chunkOf(
+      () =>
+        import(
+          /* webpackChunkName: "change-password" */ '#src/features/account/ChangePasswordPage.tsx'
+        ),
+      'ChangePasswordPage',
+    ),
   },
   {
     layout: AUTH,
@@ -68,6 +198,10 @@ export const routes = [
     name: 'navbar.activate_account',
     icon: 'check',
     requiresLogin: true,
+    screen: chunkOf(
+      () => import(/* webpackChunkName: "activation" */ '#src/features/account/ActivationPage.tsx'),
+      'ActivationPage',
+    ),
   },
 ] as const satisfies readonly RouteEntry[]
 
@@ -85,7 +219,7 @@ export function routeAt(path: string) {
   return undefined
 }
 
-export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
+export const isVisible = (entry: MenuEntry, visitor: Visitor): boolean =>
   !entry.hidden &&
   (!entry.requiresLogin || visitor.isMember) &&
   (!entry.requiresLoggedOut || !visitor.isMember) &&
@@ -94,7 +228,7 @@ export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
   (!entry.superAdminOnly || visitor.isSuperuser)
 
 /** The menu: visible entries of the site layout without parameters (ruling 14). */
-export const menuFor = (visitor: Visitor): readonly RouteEntry[] =>
+export const menuFor = (visitor: Visitor): readonly MenuEntry[] =>
   routes.filter(
     (entry) => entry.layout === SITE && !entry.path.includes(':') && isVisible(entry, visitor),
   )

@@ -11,7 +11,7 @@ type Extractor = {
 const { extract } = createRequire(import.meta.filename)('../pagesApart.cjs') as Extractor
 
 describe('the tests that a change of a page runs', () => {
-  const table = 'src/app/pages.ts'
+  const table = 'src/app/routes.ts'
   const pages = new Set(textOf(table).match(/#src\/features\/[^']+/g))
 
   test('are found through the page, which a test imports, and not through the table of all pages', () => {
