@@ -1,5 +1,5 @@
-/** A number that the compiler keeps apart from other numbers: a group's id is not an invite's. */
-type Id<Name extends string> = number & { readonly __id: Name }
+/** A number that the compiler keeps apart from other numbers: a group's id is not an invite's. An id of one noun may stand in its file. */
+export type Id<Name extends string> = number & { readonly __id: Name }
 
 /** One id space for people: `members[].id`, `member_id`, `new_owner_id` (ruling 5). */
 export type MemberId = Id<'member'>
