@@ -3,7 +3,7 @@ import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
 import { RoutePage } from './RoutePage.tsx'
-import { type RoutePath, routes, urlOf } from './routes.ts'
+import { routes, urlOf } from './routes.ts'
 import { Frame } from './shell/Frame.tsx'
 
 const LOGIN = '/auth/login'
@@ -17,17 +17,17 @@ export function Router() {
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
-      .map(({ path }) => <Route key={path} path={urlOf({ layout, path })} element={screen(path)} />)
+      .map((entry) => <Route key={entry.path} path={urlOf(entry)} element={screen(entry)} />)
 
-  // The flags of the table are no guards (ruling 12); these two are behaviour of the pages.
-  const screen = (path: RoutePath) => {
-    if (path === '/dashboard' && !isMember) {
+  // The flags of the menu are no guards (ruling 12); these two are behaviours of the pages.
+  const screen = (entry: (typeof routes)[number]) => {
+    if ('isForMembers' in entry && !isMember) {
       const state = hasLeft
         ? undefined
         : { returnTo: location.pathname + location.search + location.hash }
       return <Navigate to={LOGIN} replace state={state} />
     }
-    return <RoutePage path={path} firstEntryRef={firstEntryRef} />
+    return <RoutePage path={entry.path} firstEntryRef={firstEntryRef} />
   }
 
   // Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way.

@@ -24,6 +24,8 @@ type RouteEntry = {
   readonly staffOnly?: true
   readonly staffHide?: true
   readonly superAdminOnly?: true
+  /** Leads everybody else to the login. */
+  readonly isForMembers?: true
   readonly needsLateStyles?: true
   readonly screen: () => Promise<Chunk>
 }
@@ -43,8 +45,9 @@ const chunkOf =
   }
 
 /**
- * The route table of behaviour 2.2, row by row, each with its screen in a chunk of its own. The flags are data for the menu
- * only, never guards: a guard made of them would lock members out of the landing page, where every redirect leads (ruling 12).
+ * The route table of behaviour 2.2, row by row, each with its screen in a chunk of its own. The specified flags are data for
+ * the menu only, never guards: a guard made of them would lock members out of the landing page, where every redirect leads
+ * (ruling 12).
  */
 export const routes = [
   {
@@ -126,6 +129,7 @@ export const routes = [
     name: 'navbar.myaccount',
     icon: 'user',
     requiresLogin: true,
+    isForMembers: true,
     needsLateStyles: true,
     screen: chunkOf(
       () => import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
