@@ -11,3 +11,10 @@ export const contentRoutes = {
   downloadFile: { method: 'GET', path: '/downloads/download/:id', access: 'open' },
   logVisit: { method: 'GET', path: '/visits/log-visit/', access: 'open', changesData: true },
 } as const satisfies RouteTable
+
+/** Additions, below the origin of the site. */
+export const FEED_PATHS = {
+  news: '/api/contents/news.atom',
+  events: '/api/contents/events.atom',
+  calendar: '/api/contents/events.ics',
+} as const

@@ -1,6 +1,6 @@
 import type { RouteTable } from './route.ts'
 
-/** Additions: announced by `formatting` in `features` of the profile (behaviour 12.12). */
+/** Additions: announced by `formatting` in the head of the page (behaviour 12.12). */
 export const formattingRoutes = {
   previewTexts: { method: 'POST', path: '/texts/preview/', access: 'member' },
 } as const satisfies RouteTable

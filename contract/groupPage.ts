@@ -32,6 +32,4 @@ export const MAIL_INVITE_DAYS = 14
 export const LINK_SECRET_MAX = 100
 /** The secret is in the fragment of the URL, which no server ever sees. */
 export const LINK_HASH = '#invite='
-/** Attribute of the link in the head that announces `lookAtInviteLink`. */
-export const LOOK_MARK = 'data-invite-look'
 export const SUGGESTIONS_MAX = 8

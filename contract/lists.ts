@@ -19,9 +19,3 @@ export const TOTAL_HEADER = 'x-total-count'
  */
 export const SUGGESTIONS_HEADER = 'x-suggestions'
 export const SUGGESTIONS_MAX = 5
-
-/**
- * Header of a list that can also return a single row: the name of the parameter that takes its id. The response is a
- * list of that row, or an empty list if the caller may not see it; other filters except `showMyEntries` are ignored.
- */
-export const LOOKUP_HEADER = 'x-lookup'

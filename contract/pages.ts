@@ -2,7 +2,10 @@ export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
 export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
 
-/** Interface between the server and the renderer of the site, a separate bundle that makes the HTML of public pages. */
+/** Name of the `<meta>` element in the head of every page that lists what the server announces (`PageFeature`). */
+export const PAGE_FEATURES = 'features'
+
+/** How the server asks the renderer of the site, a bundle of its own, for the HTML of a public page. */
 
 /** Kind of page behind a URL of the site, from the route table. */
 export type PageOf =
@@ -31,8 +34,6 @@ export type PageFacts = {
   /** IANA name; the browser replaces it by the reader's. */
   readonly timeZone: string
   readonly hasConsent: boolean
-  /** Absolute URLs. */
-  readonly feeds: readonly { readonly kind: string; readonly url: string }[]
   /** Two letters. */
   readonly language: string
 }

@@ -1,6 +1,6 @@
 import type { RouteTable } from './route.ts'
 
-/** Additions: announced by `plan` of a group (behaviour 12.2). */
+/** Additions: announced by `planning` in `features` of the profile (behaviour 12.2). */
 export const planningRoutes = {
   getPlan: { method: 'GET', path: '/rpggroups/plan/:id', access: 'member' },
   choosePlanners: { method: 'PUT', path: '/rpggroups/plan/:id', access: 'member' },

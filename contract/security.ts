@@ -1,6 +1,6 @@
 import type { RouteTable } from './route.ts'
 
-/** Additions: announced by `features` of the profile (behaviour 12.2). */
+/** Additions: announced by `features` of the profile, the login with a passkey in the head of the page (behaviour 12.2). */
 export const securityRoutes = {
   startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },
   stepUp: { method: 'POST', path: '/users/security/step-up/', access: 'member' },

@@ -135,19 +135,36 @@ export type Queue = (typeof QUEUES)[number]
 /** event: takes place; publication: an article appears on the site */
 export const AGENDA_KINDS = ['event', 'publication'] as const
 
-/** Features of a server besides the specified calls: `features` of the profile. */
+/**
+ * What the head of every page says that a server offers besides the specified calls. Nothing of it calls before a click:
+ * the head is that of the site, and the API may be another server's.
+ */
+export type PageFeature =
+  | 'entry_lookup'
+  | 'feeds'
+  | 'formatting'
+  | 'invite_look'
+  | 'offline'
+  | 'passkey_login'
+  | 'resend_activation'
+  | 'search'
+
+/** What else it offers, as the API says it: `features` of the profile. */
 export const FEATURES = [
+  'logout',
   'two_step',
   'passkeys',
   'sessions',
   'credentials',
   'security_log',
   'my_data',
+  'notices',
+  'planning',
+  'group_page',
   'invite_links',
   'calendar',
   'next',
   'live',
-  'formatting',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

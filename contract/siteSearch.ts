@@ -1,6 +1,6 @@
 import type { RouteTable } from './route.ts'
 
-/** Additions: announced by a link in the head of the page (behaviour 12.13). */
+/** Additions: announced by `search` in the head of the page (behaviour 12.13). */
 export const searchRoutes = {
   searchSite: { method: 'GET', path: '/search/', access: 'open' },
 } as const satisfies RouteTable
@@ -8,5 +8,3 @@ export const searchRoutes = {
 /** Hits of each kind, unless the caller asks for another number. */
 export const SEARCH_HITS = 5
 export const SEARCH_HITS_MAX = 20
-/** Marks the link in the head of a served page that announces the search (behaviour 12.13). */
-export const SEARCH_MARK = 'data-site-search'

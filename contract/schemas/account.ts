@@ -69,7 +69,7 @@ export const accountSchemas = {
   },
   logout: {
     summary:
-      'End the session of a refresh token. An addition, announced by the claim `logout` of access tokens',
+      'End the session of a refresh token. An addition, announced by `logout` in `features` of the profile',
     // Any length: the response is the same for every token.
     body: Type.Object({ refresh: Type.String() }),
     response: { 200: Nothing, 400: ErrorBody },
@@ -83,21 +83,13 @@ export const accountSchemas = {
     summary: 'Create an account; an activation link is mailed',
     body: RegisterBody,
     response: {
-      201: Type.Object({
-        email: Type.String(),
-        resend: Type.Optional(
-          Type.Boolean({
-            description:
-              'True if the activation mail can be requested again (POST /users/resend-activation/).',
-          }),
-        ),
-      }),
+      201: Type.Object({ email: Type.String() }),
       400: ErrorBody,
     },
   },
   resendActivation: {
     summary:
-      'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend` in responses',
+      'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend_activation` in the head of the page',
     body: Type.Object({ email: emailAddress() }),
     response: { 200: Nothing, 400: ErrorBody },
   },

@@ -73,7 +73,7 @@ export const Preview = Type.Object({
 })
 export type Preview = Static<typeof Preview>
 
-/** Announced by `features` of the profile. */
+/** Announced by `formatting` in the head of the page. */
 export const formattingSchemas = {
   previewTexts: {
     summary: `How texts look with light formatting: at most ${ENTRY_TEXT_MAX} characters together. Nothing is stored`,

@@ -91,7 +91,7 @@ export const GlossaryFilters = Type.Object({
   showUserEntries: Type.Optional(optionalLine()),
   showMyEntries: Type.Optional(optionalLine()),
   sort: Type.Optional(optionalLine()),
-  /** Id of a single entry; additive, announced by `LOOKUP_HEADER`. */
+  /** Id of a single entry; additive, announced by `entry_lookup` in the head of the page. */
   entry: Type.Optional(optionalLine()),
   ...Paging,
 })

@@ -103,7 +103,7 @@ const linkSecret = Type.Object({
 const ofMembers = { 404: ErrorBody }
 const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
 
-/** Announced by `page` of a group; `redeemInviteLink` by `features` of the profile, `lookAtInviteLink` in the head. */
+/** Announced by `group_page` and `invite_links` in `features` of the profile, `lookAtInviteLink` in the head of the page. */
 export const groupPageSchemas = {
   getGroupPage: {
     summary: 'What a group is about, its note, its roles and its latest changes (member)',

@@ -43,9 +43,9 @@ export const Group = Type.Object({
   invites: Type.Array(SentInvite),
   /** Sent to the owner only, newest first; announces the call that dismisses them. Additive. */
   notices: Type.Optional(Type.Array(Notice)),
-  /** Announces date polls and sessions. Additive. */
+  /** Additive. */
   plan: Type.Optional(PlanSummary),
-  /** Announces the calls of the group's page. Additive. */
+  /** Of the group's page. Additive. */
   page: Type.Optional(
     Type.Object({
       /** Number of a variation of the shield, as text; null: the one that follows from the name. */
@@ -150,7 +150,7 @@ export const groupSchemas = {
   },
   dismissNotices: {
     summary:
-      'Dismiss the notices of a group up to and including one (owner). An addition, announced by the field `notices` of a group',
+      'Dismiss the notices of a group up to and including one (owner). An addition, announced by `notices` in `features` of the profile',
     body: Type.Object({ group_id: id<GroupId>(), up_to: id<NoticeId>() }),
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
   },

@@ -171,7 +171,7 @@ export type DateAnswered = Static<typeof DateAnswered>
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
 const changes = { 200: Plan, ...refusals }
 
-/** Announced by `plan` of a group. Each responds with the plan of the group. */
+/** Announced by `planning` in `features` of the profile. Each responds with the plan of the group. */
 export const planningSchemas = {
   getPlan: {
     summary: 'Date polls and next sessions of a group (members)',

@@ -93,7 +93,7 @@ export type SecurityEventRow = Static<typeof SecurityEventRow>
 
 const refused = { 400: ErrorBody, 403: ErrorBody }
 
-/** All additions. Announced by `features` of the profile, for passkeys at the login also by other responses. */
+/** All additions. Announced by `features` of the profile, the login with a passkey in the head of the page. */
 export const securitySchemas = {
   startStepUp: {
     summary: 'Options for confirming a sensitive call with a passkey',

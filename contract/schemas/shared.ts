@@ -38,17 +38,6 @@ export const ErrorBody = Type.Object({
     Type.Object({ code: Type.String(), detail: Type.String(), attr: nullable(Type.String()) }),
   ),
   detail: Type.String(),
-  passkeys: Type.Optional(
-    Type.Boolean({
-      description: 'True if accounts of this server can log in with a passkey. An addition.',
-    }),
-  ),
-  resend: Type.Optional(
-    Type.Boolean({
-      description:
-        'True if the activation mail can be requested again (POST /users/resend-activation/). An addition.',
-    }),
-  ),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 

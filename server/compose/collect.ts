@@ -1,9 +1,11 @@
+import { PAGE_FEATURES } from '#contract/pages.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
 import type { Deps } from '../http/deps.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type { Collected, CollectedSite, Expiry, Module, SiteModule } from '../modules/face.ts'
 import { modules } from '../modules.ts'
+import { voidTag } from '../text/markup.ts'
 
 /** One part of everything that has it, in the order of the list. */
 const partsOf = <One, Part extends keyof One>(list: readonly One[], part: Part) =>
@@ -39,12 +41,14 @@ export function collectSite(deps: Deps) {
   const has = <Part extends keyof SiteModule>(part: Part) => partsOf(parts, part)
   const areas = merged(has('areas'))
   const expiry = merged(has('expiry'))
+  const content = has('pageFeatures').flat().join(' ')
   const all: CollectedSite = {
     searches: has('search'),
     reads: has('reads').flat(),
     headsOf: has('headOf'),
     lists: has('listPages'),
-    everyPage: has('everyPage').join(''),
+    everyPage: [voidTag('meta', { name: PAGE_FEATURES, content }), ...has('everyPage')].join(''),
+    features: has('features').flat(),
     areaOf: (route) => areas[route] ?? 'contents',
     expiry: async (area) => expiry[area]?.(),
   }

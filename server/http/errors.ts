@@ -18,10 +18,6 @@ export class Refusal extends Error {
   readonly attr: string | null
   /** Sent as the header Retry-After. */
   readonly retryAfterSeconds: number | null
-  /** Clients may offer to send the activation mail again. */
-  readonly mayResend: boolean
-  /** Clients may offer a login with a passkey. */
-  readonly hasPasskeys: boolean
 
   constructor(
     status: number,
@@ -29,16 +25,12 @@ export class Refusal extends Error {
     detail: string,
     attr: string | null = null,
     retryAfterSeconds: number | null = null,
-    mayResend = false,
-    hasPasskeys = false,
   ) {
     super(detail)
     this.status = status
     this.code = code
     this.attr = attr
     this.retryAfterSeconds = retryAfterSeconds
-    this.mayResend = mayResend
-    this.hasPasskeys = hasPasskeys
   }
 }
 
@@ -56,18 +48,16 @@ type Details = {
   /** Seconds until the caller may try again. */
   readonly seconds?: number
   readonly limit?: number
-  readonly mayResend?: boolean
-  readonly hasPasskeys?: boolean
 }
 
 /** @param code of its sentence in `locales/en/refusals.json` */
 export function refusal(
   status: number,
   code: keyof typeof SENTENCES,
-  { attr, seconds, limit, mayResend, hasPasskeys }: Details = {},
+  { attr, seconds, limit }: Details = {},
 ): Refusal {
   const detail = fillIn(SENTENCES[code], { seconds, limit })
-  return new Refusal(status, code, detail, attr, seconds, mayResend, hasPasskeys)
+  return new Refusal(status, code, detail, attr, seconds)
 }
 
 /** Refusals of `server/http` itself, of several places, and those whose codes are in the contract. */
@@ -75,9 +65,6 @@ export const errors = {
   notAuthenticated: () => refusal(401, 'not_authenticated'),
   tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
   noActiveAccount: () => refusal(401, 'no_active_account'),
-  /** The same with `mayResend`, for every account, so that it reveals nothing. */
-  noActiveAccountHere: (hasPasskeys: boolean) =>
-    refusal(401, 'no_active_account', { mayResend: true, hasPasskeys }),
   secondFactorRequired: (status: 401 | 403) => refusal(status, SECOND_FACTOR_REQUIRED),
   secondFactorInvalid: (status: 401 | 403) => refusal(status, SECOND_FACTOR_INVALID),
   secondFactorOn: () => refusal(400, 'second_factor_on'),

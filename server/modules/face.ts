@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
-import type { TransferArea } from '#contract/sets.ts'
+import type { Feature, PageFeature, TransferArea } from '#contract/sets.ts'
 import type { Settings } from '../config/env.ts'
 import type { Expire } from '../db/expiry.ts'
 import type { PersonalData } from '../db/personalData.ts'
@@ -78,6 +78,10 @@ export type SiteModule = {
   readonly listPages?: ListPages
   /** Markup for the head of every page. */
   readonly everyPage?: string
+  /** Announced in the head of every page: additions that call nothing before a click. */
+  readonly pageFeatures?: readonly PageFeature[]
+  /** Announced by the profile: all other additions. */
+  readonly features?: readonly Feature[]
   /** Routes of the site by the cache area of what they show; the rest show contents. */
   readonly areas?: Readonly<Record<string, Area>>
   /** Time at which cached data change without a write; epoch milliseconds. */
@@ -102,6 +106,7 @@ export type CollectedSite = {
   readonly headsOf: readonly HeadOf[]
   readonly lists: readonly ListPages[]
   readonly everyPage: string
+  readonly features: readonly Feature[]
   readonly areaOf: (route: string) => Area
   readonly expiry: (area: Area) => Promise<number | undefined>
 }

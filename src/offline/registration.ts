@@ -1,3 +1,4 @@
+import { WORKER_PATH } from '#contract/offline.ts'
 import { SKIP_WAITING } from './names.ts'
 
 /** Interval of the checks for a new version while a page stays open. */
@@ -16,13 +17,15 @@ export const isRegistered = async (): Promise<boolean> =>
  * @returns a function that stops the checks
  */
 export async function registerWorker(
-  url: string,
   onWaiting: (worker: ServiceWorker) => void,
 ): Promise<() => void> {
   const { serviceWorker } = navigator
   // Read before the registration: the very first worker is no new version.
   const hadWorker = serviceWorker.controller !== null
-  const registration = await serviceWorker.register(url, { scope: '/', updateViaCache: 'none' })
+  const registration = await serviceWorker.register(WORKER_PATH, {
+    scope: '/',
+    updateViaCache: 'none',
+  })
   const look = () => {
     if (registration.waiting && (hadWorker || serviceWorker.controller))
       onWaiting(registration.waiting)

@@ -1,11 +1,9 @@
 import { isOffline } from './online.ts'
+import { announces } from './pageFeatures.ts'
 import { savesData } from './savesData.ts'
 
-/** URL of the worker that this server announces; null where it announces none. */
-export const announcedWorker = (): string | null =>
-  globalThis.document?.head
-    .querySelector('link[rel="serviceworker"][data-offline]')
-    ?.getAttribute('href') || null
+/** Whether this device can keep something: the server of the page has a worker for it. */
+export const mayKeep = (): boolean => globalThis.document !== undefined && announces('offline')
 
 /** Resolves at the first scroll, or when the network is lost. */
 const scrolledOrAlone = () =>

@@ -1,14 +1,5 @@
 import type { HeadSite, HeadTag } from '#contract/pageTags.ts'
 
-/** The URL is absolute, so that it can be copied into a feed reader. */
-type AnnouncedFeed = { readonly kind: string; readonly url: string }
-
-/** The feeds that the server lists in the head of the document. */
-export const announcedFeeds = (): AnnouncedFeed[] =>
-  [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="alternate"][data-feed]')].map(
-    ({ dataset, href }) => ({ kind: dataset.feed ?? '', url: href }),
-  )
-
 const marked = <Tag extends Element>(selector = '') =>
   document.head.querySelectorAll<Tag>(`${selector}[data-page]`)
 

@@ -45,8 +45,8 @@ function writeTo(storage: Storage | null, key: string, value: string | null): bo
 type LocalKey =
   | StorageKey
   | 'theme'
+  | 'logout'
   | 'passkeys'
-  | 'formatting'
   | 'recent_searches'
   | 'term_links'
   | 'invite_link'

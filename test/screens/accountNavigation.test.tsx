@@ -3,6 +3,7 @@ import { App } from '#src/app/App.tsx'
 import { asMember, TOKENS } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, reply, tokenRejected } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const quiet = {
@@ -34,10 +35,12 @@ async function logIn({ user }: View) {
 }
 
 describe('The activation mail, sent again', () => {
-  const offer = { errors: [{ code: 'x', detail: NO_ACCOUNT, attr: null }], detail: NO_ACCOUNT }
+  const refused = { errors: [{ code: 'x', detail: NO_ACCOUNT, attr: null }], detail: NO_ACCOUNT }
+  beforeEach(() => announceInHead('resend_activation'))
+  afterEach(withdrawHead)
 
   test('is offered after "no active account" by a server that announces it, for the e-mail address that was typed', async () => {
-    const api = fakeApi({ login: reply(401, { ...offer, resend: true }), resendActivation: {} })
+    const api = fakeApi({ login: reply(401, refused), resendActivation: {} })
     const view = renderWithStore(<App />, { at: '/auth/login' })
     await logIn(view)
     await view.user.click(await main().findByRole('button', { name: RESEND }))
@@ -54,8 +57,9 @@ describe('The activation mail, sent again', () => {
     expect(api.calls('resendActivation')).toHaveLength(1)
   })
 
-  test('is not offered by a server that does not announce it', async () => {
-    fakeApi({ login: reply(401, offer), activateAccount: refusal(404), register: reply(201, {}) })
+  test('is not spoken of by a server without it', async () => {
+    withdrawHead()
+    fakeApi({ login: reply(401, refused), activateAccount: refusal(404), register: reply(201, {}) })
     const view = renderWithStore(<App />, { at: '/auth/login' })
     await logIn(view)
     await main().findByRole('alert')
@@ -66,11 +70,8 @@ describe('The activation mail, sent again', () => {
     expect(main().queryByRole('button', { name: RESEND })).toBeNull()
   })
 
-  test('is offered for an unknown link, with a field for the e-mail address', async () => {
-    const api = fakeApi({
-      activateAccount: reply(404, { ...offer, resend: true }),
-      resendActivation: refusal(500),
-    })
+  test('is offered behind an unknown link, which asks for the e-mail address', async () => {
+    const api = fakeApi({ activateAccount: refusal(404), resendActivation: refusal(500) })
     const { user } = renderWithStore(<App />, { at: '/auth/activate-account/link-6' })
     await heading('Account not found')
     await user.click(button(RESEND))

@@ -3,6 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const PATH = '/discordia/news&events/'
@@ -261,37 +262,24 @@ describe('Faults', () => {
 })
 
 describe('Subscribe', () => {
-  const announce = (kind: string, href: string) => {
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'alternate', href })
-    link.dataset.feed = kind
-    document.head.append(link)
-  }
-  afterEach(() => {
-    for (const link of document.head.querySelectorAll('link')) link.remove()
-  })
+  afterEach(withdrawHead)
 
-  it('offers the feeds and the calendar that the server has announced', async () => {
-    announce('news', '/api/contents/news.atom')
-    announce('events', '/api/contents/events.atom')
-    announce('calendar', '/api/contents/events.ics')
-    announce('something newer', '/api/contents/newer')
+  it('offers the feeds and the calendar where the server announces them', async () => {
+    announceInHead('feeds')
     open()
     const subscribe = within(screen.getByRole('region', { name: 'Subscribe' }))
     expect(
       subscribe.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
     ).toEqual([
-      ['News feed', `${location.origin}/api/contents/news.atom`],
-      ['Events feed', `${location.origin}/api/contents/events.atom`],
-      ['Events calendar', `${location.origin}/api/contents/events.ics`],
+      ['News feed', '/api/contents/news.atom'],
+      ['Events feed', '/api/contents/events.atom'],
+      ['Events calendar', '/api/contents/events.ics'],
     ])
     await titles()
   })
 
-  it('is absent if the server announces no feeds', async () => {
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'alternate', href: '/elsewhere' })
-    document.head.append(link)
+  it('is not there with a server that announces something else', async () => {
+    announceInHead('search')
     open()
     await titles()
     expect(screen.queryByText('Subscribe')).not.toBeInTheDocument()

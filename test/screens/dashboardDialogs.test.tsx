@@ -14,8 +14,8 @@ import {
   id,
   TOKENS,
 } from '#test/helpers/fixtures/siteState.ts'
-import { announceLook, withdrawLook } from '#test/helpers/screens/announceLook.ts'
 import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
@@ -261,7 +261,7 @@ describe('An invite link that was opened without a session', () => {
   /** Another tab of the same browser shares only local storage. */
   const openAnotherTab = () => sessionStorage.clear()
 
-  afterEach(withdrawLook)
+  afterEach(withdrawHead)
 
   const member = {
     login: TOKENS,
@@ -294,8 +294,8 @@ describe('An invite link that was opened without a session', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('a-secret')
   })
 
-  it('shows group and inviter on the login page if the server sends them', async () => {
-    announceLook()
+  it('names the group and who invites at the login, where the server says it', async () => {
+    announceInHead('invite_look')
     const look = { group_name: 'Ravens', invited_by: 'Mara' }
     const api = fakeApi({ ...member, lookAtInviteLink: look })
     const { unmount } = renderWithStore(<App />, { at: '/discordia/dashboard#invite=a-secret' })
@@ -308,8 +308,8 @@ describe('An invite link that was opened without a session', () => {
     expect(keptLinkSecret()).toBeNull()
   })
 
-  it('is sent only with the calls that look it up and redeem it', async () => {
-    announceLook()
+  it('goes nowhere but into the calls that look at it and redeem it', async () => {
+    announceInHead('invite_look')
     keepLinkSecret('a-secret')
     const look = { group_name: 'Ravens', invited_by: 'Mara' }
     const api = fakeApi({ ...member, lookAtInviteLink: look })

@@ -301,11 +301,12 @@ const told = aGroup({
     aNotice({ id: id(6), kind: 'rejected', name: 'orla' }),
   ],
 })
+const NOTIFYING = { getProfile: aProfile({ features: ['notices'] }) }
 const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
 
 describe('notices of a group for its owner', () => {
   it('is shown below its name, closed and open, with the day', async () => {
-    const { user } = openDashboard({ listGroups: [told] })
+    const { user } = openDashboard({ ...NOTIFYING, listGroups: [told] })
     const left = await screen.findByText(/bram left the group\./)
     expect(left.parentElement).toHaveTextContent('4 May 2026')
     expect(screen.getByText(/bram accepted your invite\./)).toBeVisible()
@@ -315,13 +316,15 @@ describe('notices of a group for its owner', () => {
   })
 
   it('informs a new owner', async () => {
-    openDashboard({ listGroups: [{ ...told, notices: [aNotice({ kind: 'owner_left' })] }] })
+    const notices = [aNotice({ kind: 'owner_left' })]
+    openDashboard({ ...NOTIFYING, listGroups: [{ ...told, notices }] })
     expect(await screen.findByText(/bram left\. You own the group now\./)).toBeVisible()
   })
 
   it('disappears at once when it is dismissed, up to the newest visible one, and leaves the focus nearby', async () => {
     const response = later<Response>()
     const { user, api } = openDashboard({
+      ...NOTIFYING,
       listGroups: [told],
       dismissNotices: () => response.promise,
     })
@@ -335,8 +338,12 @@ describe('notices of a group for its owner', () => {
     expect(notifications().queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('reappears when dismissing fails', async () => {
-    const { user } = openDashboard({ listGroups: [told], dismissNotices: refusal(500) })
+  it('comes back when dismissing fails', async () => {
+    const { user } = openDashboard({
+      ...NOTIFYING,
+      listGroups: [told],
+      dismissNotices: refusal(500),
+    })
     await user.click(await dismissal())
     expect(await screen.findByText(/bram left the group\./)).toBeVisible()
   })
@@ -346,10 +353,16 @@ describe('notices of a group for its owner', () => {
     ['sends something else', 'none'],
     ['sends kinds that are not known here', [{ ...aNotice(), kind: 'promoted' }]],
   ])('is not there for a server that %s', async (_what, notices) => {
-    openDashboard({ listGroups: [{ ...aGroup(), notices }] })
+    openDashboard({ ...NOTIFYING, listGroups: [{ ...aGroup(), notices }] })
     expect(await screen.findByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
     const list = within(screen.getByRole('list', { name: 'Groups' }))
     expect(list.getAllByRole('button')).toHaveLength(1)
+  })
+
+  it('is not there without the announcement of the call that dismisses it', async () => {
+    openDashboard({ listGroups: [told] })
+    expect(await screen.findByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
+    expect(screen.queryByText(/bram/)).toBeNull()
   })
 })
 

@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Feature } from '#contract/sets.ts'
-import { accountApi } from '#src/store/account/api.ts'
-import { setupStore } from '#src/store/store.ts'
-import { aGlossaryEntry, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
-import { type FakeCall, fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { aGlossaryEntry, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { type FakeCall, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { openDashboard } from './openDashboard.tsx'
 import {
   dialog,
@@ -28,12 +26,8 @@ const previewTexts = ({ body }: FakeCall) => ({
 const shown = () => screen.findByRole('region', { name: 'Preview' })
 const opener = () => screen.findByRole('button', { name: 'Preview' })
 
-/** Loads a profile with these features, which the browser remembers. */
-async function announce(...features: Feature[]) {
-  fakeApi({ getProfile: { ...aProfile(), features } })
-  const store = setupStore(asMember(), { devTools: false })
-  await store.dispatch(accountApi.endpoints.getProfile.initiate())
-}
+beforeEach(() => announceInHead('formatting'))
+afterEach(withdrawHead)
 
 describe('The page of a group with light formatting', () => {
   const texts = { purpose: '**We fly**', note: 'Bring *dice*', talk_url: null }
@@ -54,11 +48,10 @@ describe('The page of a group with light formatting', () => {
     page: { crest: null, role: 'owner', has_note: true },
   }
   async function openPage(more: Parameters<typeof openDashboard>[0] = {}) {
-    const getProfile = { ...aProfile(), features: ['formatting'] }
     const opened = openDashboard({
+      getProfile: aProfile({ features: ['group_page'] }),
       listGroups: [group],
       getGroupPage: page,
-      getProfile,
       previewTexts,
       ...more,
     })
@@ -137,8 +130,9 @@ describe('The page of a group with light formatting', () => {
     expect(await within(await shown()).findByText('Bring *dice*!')).toBeVisible()
   })
 
-  it('has the plain form if the server does not announce formatting', async () => {
-    await openEditor({ getProfile: aProfile() })
+  it('has the form of before without the announcement', async () => {
+    withdrawHead()
+    await openEditor()
     expect(screen.queryByText(/light formatting/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull()
   })
@@ -148,13 +142,12 @@ describe('The form of an entry with light formatting', () => {
   const choice = () => dialog().getByRole('checkbox', { name: 'Light formatting' })
   const light = ['format', 'light']
 
-  it('is the plain form if the server does not announce formatting, even with a formatted draft', async () => {
-    await announce('formatting')
+  it('is the one of before without the announcement, even with a draft that has it', async () => {
     const before = await openForm()
     await fill(before)
     await before.user.click(choice())
     before.unmount()
-    await announce('live')
+    withdrawHead()
     const page = await openForm()
     expect(field('Name')).toHaveValue('Lamp-moth')
     expect(dialog().queryByRole('checkbox')).not.toBeInTheDocument()
@@ -165,8 +158,7 @@ describe('The form of an entry with light formatting', () => {
     expect(page.api.calls('previewTexts')).toEqual([])
   })
 
-  it('has a switch that is off and explains the formatting; while off, it sends no format', async () => {
-    await announce('formatting')
+  it('has a choice that is off and says what works; off, it sends what it sent before', async () => {
     const page = await openForm()
     expect(choice()).not.toBeChecked()
     expect(choice()).toHaveAccessibleDescription(/\*\*strong\*\*/)
@@ -178,7 +170,6 @@ describe('The form of an entry with light formatting', () => {
   })
 
   it('sends the format with the entry, and keeps it in the draft', async () => {
-    await announce('formatting')
     const before = await openForm({ previewTexts })
     await fill(before)
     await before.user.click(choice())
@@ -191,7 +182,6 @@ describe('The form of an entry with light formatting', () => {
   })
 
   it('shows its sections as they will be read', async () => {
-    await announce('formatting')
     const page = await openForm({ previewTexts })
     await fill(page)
     await page.user.click(choice())
@@ -206,7 +196,6 @@ describe('The form of an entry with light formatting', () => {
   })
 
   it('cannot change it once the entry is created', async () => {
-    await announce('formatting')
     const page = await openForm({ createGlossarySubEntries: refusal(500), previewTexts })
     await fill(page)
     await page.user.click(choice())
@@ -220,7 +209,6 @@ describe('The form of an entry with light formatting', () => {
     ['markdown', false],
     [undefined, false],
   ])('takes %s over from a rejected entry', async (format, isChecked) => {
-    await announce('formatting')
     const rejected = aGlossaryEntry({ title: 'Sled', is_rejected: true, pending: true })
     const page = await openForm({ listGlossaryEntries: [{ ...rejected, format }] })
     await page.user.keyboard('{Escape}')

@@ -3,6 +3,7 @@ import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { aGlossaryEntry, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { type FakeCall, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { withSlowClock } from '#test/helpers/server/slowClock.ts'
 import {
   dialog,
@@ -200,6 +201,7 @@ describe('Links to entries', () => {
   // jsdom does not scroll.
   const goTo = jest.fn()
   beforeEach(() => {
+    announceInHead('entry_lookup')
     goTo.mockReset()
     HTMLElement.prototype.scrollIntoView = function scrollIntoView() {
       goTo(this.querySelector('h3')?.textContent)
@@ -216,7 +218,7 @@ describe('Links to entries', () => {
 
   /** A server with pages; it also returns single entries if it announces that. */
   const paged =
-    (all: GlossaryEntry[], isAnnounced: boolean) =>
+    (all: GlossaryEntry[]) =>
     ({ query }: FakeCall) => {
       if (query.entry !== undefined)
         return reply(
@@ -226,7 +228,6 @@ describe('Links to entries', () => {
       const isWhole = all.length <= 10
       return reply(200, isWhole ? all : all.slice(0, 10), {
         ...(!isWhole && { Link: '</api/glossary/entries/?cursor=abc>; rel="next"' }),
-        ...(isAnnounced && { 'X-Lookup': 'entry' }),
       })
     }
   const open = (listGlossaryEntries: unknown, at = '/discordia/world?entry=77', member = false) =>
@@ -254,8 +255,8 @@ describe('Links to entries', () => {
       expect(toggle('Zebra')).toHaveAttribute('aria-expanded', 'true')
     })
 
-    it('fetches an entry on another page if the server has a call for it', async () => {
-      const page = open(paged([...entries(30), zebra], true))
+    it('asks for an entry on another page where the server has a call for it', async () => {
+      const page = open(paged([...entries(30), zebra]))
       await card('Zebra')
       expect((await titles())[0]).toBe('Zebra')
       expect(await titles()).toHaveLength(11)
@@ -268,7 +269,8 @@ describe('Links to entries', () => {
     })
 
     it('makes no further call to a server that offers no such call', async () => {
-      const page = open(paged([...entries(30), zebra], false))
+      withdrawHead()
+      const page = open(paged([...entries(30), zebra]))
       expect(await titles()).toHaveLength(10)
       expect(missing()).toEqual([
         'The entry of this link cannot be found. If it is your own and still under review, log in and open the link again.',
@@ -276,8 +278,8 @@ describe('Links to entries', () => {
       expect(page.api.calls('listGlossaryEntries')).toHaveLength(1)
     })
 
-    it('of a missing entry keeps the list and shows a note', async () => {
-      open(paged(entries(3), true), '/discordia/world?entry=77', true)
+    it('of no entry leaves the list and says so quietly', async () => {
+      open(paged(entries(3)), '/discordia/world?entry=77', true)
       expect(await titles()).toHaveLength(3)
       await waitFor(() =>
         expect(missing()).toEqual([
@@ -322,7 +324,7 @@ describe('Links to entries', () => {
 
     it('of an entry under review leads among the own entries', async () => {
       const own = { ...zebra, pending: true }
-      const page = open(paged([own], true), '/discordia/world?show=mine&entry=77', true)
+      const page = open(paged([own]), '/discordia/world?show=mine&entry=77', true)
       expect(await link('Zebra')).toHaveAttribute('href', '/discordia/world?show=mine&entry=77')
       expect(page.api.calls('listGlossaryEntries')[0]?.query.showMyEntries).toBe('true')
     })

@@ -3,8 +3,8 @@ import type { GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { aProfile, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
-import { announceLook, withdrawLook } from '#test/helpers/screens/announceLook.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { openDashboard } from './openDashboard.tsx'
 
 const group = (role: 'owner' | 'co_owner' | 'member', over: Partial<Group> = {}): Group => ({
@@ -44,18 +44,22 @@ async function openCard(
   responses: Parameters<typeof openDashboard>[0] = {},
   role: 'owner' | 'co_owner' | 'member' = 'owner',
 ) {
-  const opened = openDashboard({ listGroups: [group(role)], getGroupPage: answer, ...responses })
+  const opened = openDashboard({
+    getProfile: aProfile({ features: ['group_page'] }),
+    listGroups: [group(role)],
+    getGroupPage: answer,
+    ...answers,
+  })
   await opened.user.click(await screen.findByRole('button', { name: /Ravens/ }))
   return opened
 }
-afterEach(withdrawLook)
+afterEach(withdrawHead)
 
 const drawer = (name: string) => screen.findByRole('button', { name })
 
 describe('The page of a group', () => {
-  it('is not fetched if the group does not announce it', async () => {
-    const { page: _page, ...plain } = group('owner')
-    const { api, user } = openDashboard({ listGroups: [plain] })
+  it('is not asked for without an announcement', async () => {
+    const { api, user } = openDashboard({ listGroups: [group('owner')] })
     await user.click(await screen.findByRole('button', { name: /Ravens/ }))
     expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
     expect(api.calls('getGroupPage')).toEqual([])
@@ -200,6 +204,7 @@ describe('The page of a group', () => {
   it('gives co-owners the form for invites and the open invites, and nothing of the owner', async () => {
     const invites = [aSentInvite({ id: id(7), target_user_username: 'Otto' })]
     const { user } = openDashboard({
+      getProfile: aProfile({ features: ['group_page'] }),
       listGroups: [group('co_owner', { invites })],
       getGroupPage: page({ role: 'co_owner', co_owners: [id(2)] }),
     })
@@ -315,8 +320,8 @@ describe('Invite links', () => {
   const get = async (user: ReturnType<typeof arrive>['user']) =>
     user.click(await screen.findByRole('button', { name: 'Get the invite' }))
 
-  it('show inviter and group, and send nothing about the member before a click', async () => {
-    announceLook()
+  it('say who invites to what, and send nothing about the member before a click', async () => {
+    announceInHead('invite_look')
     const { api, user, at } = arrive({
       lookAtInviteLink: { group_name: 'Ravens', invited_by: 'Mara' },
       redeemInviteLink: { group_name: 'Ravens' },
@@ -332,8 +337,8 @@ describe('Invite links', () => {
     expect(api.calls('redeemInviteLink')).toHaveLength(1)
   })
 
-  it('that have ended show that before a click, and offer no button', async () => {
-    announceLook()
+  it('that have ended say so before a click, and offer none', async () => {
+    announceInHead('invite_look')
     arrive({ lookAtInviteLink: refusal(404, 'invite_link_over') })
     expect(await screen.findByText(/cannot be used any more/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Get the invite' })).toBeNull()

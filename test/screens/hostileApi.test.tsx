@@ -109,7 +109,6 @@ describe('the renderer of the pages', () => {
   const FACTS: PageFacts = {
     timeZone: 'UTC',
     hasConsent: false,
-    feeds: [{ kind: 'news', url: 'http://localhost/api/contents/news.atom' }],
     language: 'en',
   }
   let renderer: PageRenderer

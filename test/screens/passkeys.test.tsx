@@ -8,6 +8,7 @@ import { aPasskey, aStepUp } from '#test/helpers/fixtures/security.ts'
 import { aProfile, asMember, TOKENS } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import {
   browserWithoutPasskeys,
   browserWithPasskeys,
@@ -39,17 +40,17 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' })
     return { api, ...view }
   }
-  /** Stores what an earlier login in this browser remembers. */
+  beforeEach(() => announceInHead('passkey_login'))
+  afterEach(withdrawHead)
+  /** What an earlier login in this browser has left. */
   const remember = () => localStorage.setItem('passkeys', 'true')
 
-  test('is offered after a refused login that announces it, and not before', async () => {
-    const browser = browserWithPasskeys()
-    const body = { errors: [], detail: 'No active account found with the given credentials' }
-    const { user, api, at } = await openLogin({ login: reply(401, { ...body, passkeys: true }) })
-    expect(main().queryByRole('button', { name: NAME })).toBeNull()
-    await fillIn(user, email(), 'ada@example.org')
-    await user.click(main().getByRole('button', { name: 'Login' }))
-    await user.click(await main().findByRole('button', { name: NAME }))
+  test('is offered by a server that announces it, and calls nothing before a click', async () => {
+    const browser = browserWithPasskeys({ hasSuggestions: true })
+    const { user, api, at } = await openLogin()
+    const button = await main().findByRole('button', { name: NAME })
+    expect(api.calls()).toEqual([])
+    await user.click(button)
     await waitFor(() => expect(browser.asked).toHaveLength(1))
     expect(browser.asked).toEqual([{ kind: 'get', isSuggested: false, challenge: 'challenge' }])
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
@@ -62,7 +63,17 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     expect(await within(region).findByRole('status')).toHaveTextContent('Welcome to Discordia!')
   })
 
-  test('is suggested in the e-mail field if the browser supports that', async () => {
+  test('is not offered by a server that does not announce it', async () => {
+    withdrawHead()
+    remember()
+    browserWithPasskeys({ hasSuggestions: true })
+    const { api } = await openLogin()
+    expect(email()).toHaveAttribute('autocomplete', 'username')
+    expect(main().queryByRole('button', { name: NAME })).toBeNull()
+    expect(api.calls()).toEqual([])
+  })
+
+  test('is among the suggestions for the e-mail field where the browser has that, and the last profile', async () => {
     remember()
     const browser = browserWithPasskeys({ hasSuggestions: true })
     const { at } = await openLogin()
@@ -72,8 +83,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     await waitFor(() => expect(at()).toBe('/discordia/'))
   })
 
-  test('a refused passkey shows an error, and the password can still be typed', async () => {
-    remember()
+  test('a refused passkey is said, and the password can be typed', async () => {
     const browser = browserWithPasskeys()
     const { user } = await openLogin({ passkeyLogin: refusal(401, 'invalid') })
     await user.click(await main().findByRole('button', { name: NAME }))
@@ -85,7 +95,6 @@ describe('Login with a passkey (behaviour 12.5)', () => {
   })
 
   test("cancelling the browser's passkey dialog shows no error", async () => {
-    remember()
     const browser = browserWithPasskeys()
     const { user, api } = await openLogin()
     await user.click(await main().findByRole('button', { name: NAME }))

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Group } from '#contract/schemas/groups.ts'
 import type { DateOption, DatePoll, GameDate, Plan } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/crest/Avatar.tsx'
 import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
+import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { colors } from '../../tailwind.config.ts'
 import { openDashboard } from './openDashboard.tsx'
@@ -66,7 +65,12 @@ const aPlan = (over: Partial<Plan> = {}): Plan => ({
 })
 
 async function open(plan: Plan | (() => unknown), more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard({ listGroups: [ravens], getPlan: plan, ...more })
+  const page = openDashboard({
+    getProfile: aProfile({ features: ['planning'] }),
+    listGroups: [ravens],
+    getPlan: plan,
+    ...more,
+  })
   await page.user.click(await screen.findByRole('button', { name: /^Ravens/ }))
   return page
 }
@@ -74,9 +78,8 @@ const panel = async () => within(await screen.findByRole('region', { name: 'Next
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('The plan of a group', () => {
-  it('makes no call for a group that does not announce it', async () => {
-    const { plan: _plan, ...bare }: Group = ravens
-    const { api } = await open(aPlan(), { listGroups: [bare] })
+  it('makes no call to a server that does not announce it', async () => {
+    const { api } = await open(aPlan(), { getProfile: aProfile() })
     await screen.findByRole('list', { name: 'Members' })
     expect(api.calls('getPlan')).toEqual([])
     expect(screen.queryByText('Next session')).not.toBeInTheDocument()

@@ -32,7 +32,6 @@ const FACTS: PageFacts = {
   // A zone that differs from that of any machine that runs the tests.
   timeZone: 'Asia/Kathmandu',
   hasConsent: false,
-  feeds: [{ kind: 'news', url: 'http://localhost/api/contents/news.atom' }],
   language: 'en',
 }
 /** A text that tries to break out of the page's script element. */

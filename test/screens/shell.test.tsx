@@ -241,11 +241,11 @@ describe('the frame of every page', () => {
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('tags that the server wrote for its page follow each click; the feeds stay (ruling 72)', async () => {
+  test('tags that the server wrote for its page follow each click; what it announces stays (ruling 72)', async () => {
     fakeApi()
     document.head.insertAdjacentHTML(
       'beforeend',
-      '<link rel="canonical" href="http://localhost/auth/login" data-page=""><meta name="description" content="x" data-page=""><link rel="alternate" href="/feed" data-feed="news">',
+      '<link rel="canonical" href="http://localhost/auth/login" data-page=""><meta name="description" content="x" data-page=""><meta name="features" content="feeds">',
     )
     const all = (selector: string) => [...document.head.querySelectorAll(selector)]
     const { user } = renderWithStore(<App />, { at: '/auth/login' })
@@ -257,7 +257,7 @@ describe('the frame of every page', () => {
     expect(hrefs).toEqual(['http://localhost/auth/forgot-password'])
     expect(all('meta[name=description]')).toHaveLength(1)
     expect(all('meta[content=x]')).toEqual([])
-    expect(all('[data-feed]')).toHaveLength(1)
+    expect(all('meta[name=features]')).toHaveLength(1)
     for (const tag of all('link, meta')) tag.remove()
   })
 

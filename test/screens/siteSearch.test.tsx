@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { FoundOnSite, SearchHit } from '#contract/schemas/search.ts'
-import { SEARCH_MARK } from '#contract/siteSearch.ts'
 import { App } from '#src/app/App.tsx'
 import { RECENT_MAX } from '#src/features/search/recentSearches.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { aContentItem, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { fakeDevice } from '#test/helpers/screens/fakeDevice.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const quiet = { listInvites: [], getProfile: { username: 'Mira' } }
@@ -42,15 +42,8 @@ const found: FoundOnSite = {
 }
 const NOTHING: FoundOnSite = { groups: [], suggestions: [] }
 
-/** Announces the search in the head, as our server does. */
-function announce(): void {
-  const link = document.createElement('link')
-  link.setAttribute(SEARCH_MARK, '')
-  document.head.append(link)
-}
-const withdraw = () => document.head.querySelector(`[${SEARCH_MARK}]`)?.remove()
-beforeEach(announce)
-afterEach(withdraw)
+beforeEach(() => announceInHead('search'))
+afterEach(withdrawHead)
 
 const button = () => screen.getByRole('button', { name: 'Search' })
 const field = () => screen.findByRole('combobox', { name: 'Search the whole site' })
@@ -327,7 +320,7 @@ describe('recent searches', () => {
 })
 
 test('without an announcement there is neither button nor key (ruling 78)', async () => {
-  withdraw()
+  withdrawHead()
   fakeApi(quiet)
   renderWithStore(<App />, { at: '/auth/register' })
   await screen.findByRole('textbox', { name: 'Email' })

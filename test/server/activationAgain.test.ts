@@ -73,19 +73,4 @@ serverTests('another activation mail, on %s', { env }, (server) => {
     expect((await again('no address')).statusCode).toBe(400)
     expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
-
-  test('is announced by every refused login and an unknown link, and nowhere else', async () => {
-    await member(server)
-    const announced = [
-      (await register(server, { email: 'new@example.org', username: 'New' })).json(),
-      (await logIn(server, 'new@example.org')).json(),
-      (await logIn(server, 'nobody@example.org')).json(),
-      (await logIn(server, 'mara@example.org', 'Wrong-Pear-413')).json(),
-      (await activate('made-up')).json(),
-    ]
-    expect(announced.map(({ resend }) => resend)).toEqual([true, true, true, true, true])
-    expect(
-      (await post(server, '/users/login/refresh/', { refresh: 'x' })).json(),
-    ).not.toHaveProperty('resend')
-  })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { calls } from '#contract/calls.ts'
-import { FEED_PATHS } from '#server/modules/content/feeds.ts'
+import { FEED_PATHS } from '#contract/content.ts'
 
 const RULES = Array.from(
   readFileSync('public/robots.txt', 'utf8').matchAll(/^(Allow|Disallow): (\S+)$/gm),

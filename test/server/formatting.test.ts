@@ -28,8 +28,7 @@ serverTests('texts of members with light formatting on %s', (server) => {
     })
   const preview = (texts: readonly string[]) => call('POST', '/texts/preview/', { texts })
 
-  test('are announced, and previewed in the order of the texts; a text without formatting has no tree', async () => {
-    expect((await call('GET', '/users/profile/')).json().features).toContain('formatting')
+  test('are previewed in the order of the texts; a text without formatting has no tree', async () => {
     const shown = await preview(['**Loud**', 'As typed.\nTwice.', '', '[x](javascript:alert(1))'])
     expect([shown.statusCode, shown.json()]).toEqual([
       200,

@@ -1,7 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { departGroups } from '#server/modules/groups/departures.ts'
 import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
-import { LOOK_LINK } from '#server/modules/groups/page/siteRoutes.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
@@ -253,13 +252,5 @@ serverTests('invite links on %s', (server, engine) => {
       expect(statuses.slice(19)).toEqual([404, 429])
     }
     await strict.close()
-  })
-
-  test('is announced by the profile', async () => {
-    const profile = (await call(owner, 'GET', '/users/profile/')).json()
-    expect(profile.features).toContain('invite_links')
-    expect(LOOK_LINK).toMatch(
-      /^<link [^>]*href="\/api\/rpggroups\/look-at-link\/" data-invite-look/,
-    )
   })
 })

@@ -67,11 +67,6 @@ serverTests('the end of a session on %s', (server) => {
     expect(await statuses(user.tokens)).toEqual([401, 401])
   })
 
-  test('an access token claims that there is a logout', () => {
-    const [, claims = ''] = user.tokens.access.split('.')
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ logout: true })
-  })
-
   test('reuse of an old refresh token ends the access tokens of its session too', async () => {
     const next: TokenPair = (await refresh(user.tokens)).json()
     server.passTime(11 * SECOND)

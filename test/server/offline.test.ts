@@ -6,9 +6,10 @@ import { SHELL_PATH, WORKER_PATH } from '#contract/offline.ts'
 import { readSettings } from '#server/config/env.ts'
 import type { App } from '#server/http/deps.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
-import { offlineTag, serveWorker } from '#server/modules/site/offline.ts'
+import { hasWorker, serveWorker } from '#server/modules/site/offline.ts'
 
 const SCRIPT = `/* ${'the worker '.repeat(200)} */`
+const ANNOUNCED = '<meta name="features" content="offline">'
 const PAGE = '<!doctype html><html><head><title>Discordia</title></head><body></body></html>'
 
 describe('the worker of the site (behaviour 12.14)', () => {
@@ -33,15 +34,15 @@ describe('the worker of the site (behaviour 12.14)', () => {
     const app = Fastify() as unknown as App
     apps.push(app)
     serveWorker(app, { settings }, folder)
-    const head = { headOf: async () => null, everyPage: offlineTag(settings, folder) }
-    await serveSite(app, head, folder)
+    const everyPage = hasWorker(settings, folder) ? ANNOUNCED : ''
+    await serveSite(app, { headOf: async () => null, everyPage }, folder)
     return app
   }
 
   test('it is announced in every page, sent compressed, revalidated each time, and may fetch from its server only', async () => {
     const app = await start()
     const page = await app.inject('/discordia/rules')
-    expect(page.body).toContain('<link rel="serviceworker" href="/sw.js" data-offline="">')
+    expect(page.body).toContain(ANNOUNCED)
     const response = await app.inject({ url: WORKER_PATH, headers: { 'accept-encoding': 'br' } })
     expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -60,7 +61,7 @@ describe('the worker of the site (behaviour 12.14)', () => {
   test('the page that it stores is the plain one, with the announcement', async () => {
     const app = await start()
     const { body, headers } = await app.inject(SHELL_PATH)
-    expect(body).toContain('data-offline')
+    expect(body).toContain(ANNOUNCED)
     expect(headers['cache-control']).toBe('no-cache')
   })
 

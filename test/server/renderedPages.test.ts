@@ -61,7 +61,7 @@ beforeEach(() => {
       ]),
       answer: async () => ({ status: 200, headers: {}, text: '[]' }),
       headOf: async () => head,
-      facts: { timeZone: 'UTC', feeds: [] },
+      facts: { timeZone: 'UTC' },
       responseCache: cache,
       gate: makeGate(1, 2),
       areaOf: (route) => (route === '/world' ? 'glossary' : 'contents'),

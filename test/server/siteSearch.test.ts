@@ -2,7 +2,6 @@ import Value from 'typebox/value'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { type FoundOnSite, searchSchemas } from '#contract/schemas/search.ts'
 import { SEARCH_HITS, SEARCH_HITS_MAX } from '#contract/siteSearch.ts'
-import { SEARCH_LINK } from '#server/modules/search/siteRoutes.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews, changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addDownload } from '#test/helpers/fixtures/downloads.ts'
@@ -265,9 +264,5 @@ serverTests('the site-wide search on %s (behaviour 12.13)', { engines: bothEngin
     asked.mockRestore()
     const headers = { 'if-none-match': String(first.headers.etag) }
     expect((await server.app.inject({ url: '/api/search/?q=tower', headers })).statusCode).toBe(304)
-  })
-
-  test('is announced in the head of every page', () => {
-    expect(SEARCH_LINK).toMatch(/^<link rel="search" [^>]*href="\/api\/search\/" data-site-search/)
   })
 })

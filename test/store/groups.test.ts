@@ -279,13 +279,6 @@ describe('what the profile announces (behaviour 12.2)', () => {
     expect(remembered()).toBeNull()
   })
 
-  test('so is the formatting of texts, which the glossary asks no profile for', async () => {
-    await logIn(['formatting'])
-    expect([localStorage.getItem('formatting'), remembered()]).toEqual(['true', null])
-    await logIn(['live'])
-    expect(localStorage.getItem('formatting')).toBeNull()
-  })
-
   test.each([[undefined], [null], ['passkeys'], [{ passkeys: true }], [[null, 7]]])(
     'features %j of another server announce none',
     async (features) => {

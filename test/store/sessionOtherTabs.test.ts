@@ -249,12 +249,12 @@ test('a stopped tab ignores events', () => {
 })
 
 describe('with a server that announces its logout', () => {
-  const claims = Buffer.from(JSON.stringify({ logout: true })).toString('base64url')
-  const ANNOUNCING = { access_token: `head.${claims}.sign`, refresh_token: 'refresh-1' }
+  const TOKENS = { access_token: 'access-1', refresh_token: 'refresh-1' }
+  beforeEach(() => localStorage.setItem('logout', 'true'))
 
   test('a logout after a reload ends the session on the server', async () => {
     const api = fakeApi({ logout: {} })
-    otherTabWrites(ANNOUNCING)
+    otherTabWrites(TOKENS)
     openTab().dispatch(logoutChosen())
     expect(stored()).toEqual({ access_token: null, refresh_token: null })
     await waitFor(() => expect(api.calls('logout')).toHaveLength(1))
@@ -263,7 +263,7 @@ describe('with a server that announces its logout', () => {
 
   test('a tab that gets the event of a logout makes no call of its own', async () => {
     const api = fakeApi({ logout: {}, requestPasswordReset: {} })
-    otherTabWrites(ANNOUNCING)
+    otherTabWrites(TOKENS)
     const store = openTab()
     otherTab({ access_token: null, refresh_token: null })
     expect(store.getState().session).toEqual({ status: 'anonymous' })

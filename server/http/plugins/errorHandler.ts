@@ -85,11 +85,7 @@ function responseTo(error: unknown): { status: number; body: ErrorBody } {
   if (error instanceof Refusal)
     return {
       status: error.status,
-      body: {
-        ...errorBody(error.code, error.message, error.attr),
-        ...(error.mayResend && { resend: true }),
-        ...(error.hasPasskeys && { passkeys: true }),
-      },
+      body: errorBody(error.code, error.message, error.attr),
     }
   const { validation, statusCode = 500, code } = (error ?? {}) as Partial<FastifyError>
   if (validation) {

@@ -23,7 +23,7 @@ export async function activateAccount(
   reply: Reply<(typeof accountSchemas)['activateAccount']>,
 ) {
   const link = await findLink(db, 'activation', sha256(body.request_id))
-  if (link === undefined) throw refusal(404, 'activation_not_found', { mayResend: true })
+  if (link === undefined) throw refusal(404, 'activation_not_found')
   const activated = await db.transaction().execute(async (tx) => {
     await lockUser(tx, link.user_id)
     await spendLinks(tx, link.user_id, 'activation', clock())

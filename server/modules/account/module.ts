@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../config/time.ts'
 import { deleteLoose } from '../../db/looseFiles.ts'
+import type { Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
@@ -14,6 +15,7 @@ import { accountMailWriters } from './mails.ts'
 import { deleteExpiredNetworks, NETWORK_KEPT_MS } from './networkRepository.ts'
 import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
+import { relyingPartyOf } from './passkeys/relyingParty.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
 import { accountData } from './personal-data/accountDataRepository.ts'
 import { eraseDueAccounts } from './personal-data/eraser.ts'
@@ -47,6 +49,10 @@ type Needs = Connections & {
   readonly deleteNameChangesSince: (...since: Since) => Promise<Removed['names']>
 }
 
+/** What is about passkeys, where browsers make some for the host of the site. */
+const ifNamed = <const Name>(settings: Deps['settings'], name: Name): Name[] =>
+  relyingPartyOf(settings).hasName ? [name] : []
+
 export const account = {
   gives: { recordEvent },
   make: ({ deleteFeedsSince, deleteNameChangesSince, ...connections }: Needs): Module => ({
@@ -68,8 +74,8 @@ export const account = {
           ),
         )
       },
-      member(member) {
-        accountMemberModule(member, deps)
+      member(member, { features }) {
+        accountMemberModule(member, { ...deps, features })
         secondFactorModule(member, deps)
         credentialsModule(member, deps)
         sessionListModule(member, deps)
@@ -78,6 +84,16 @@ export const account = {
         personalDataModule(member, deps, forecastDeletion)
         stepUpModule(member, deps, member.siteTokens)
       },
+      pageFeatures: ['resend_activation', ...ifNamed(deps.settings, 'passkey_login')],
+      features: [
+        'logout',
+        ...ifNamed(deps.settings, 'passkeys'),
+        'two_step',
+        'sessions',
+        'credentials',
+        'security_log',
+        'my_data',
+      ],
     }),
     desk(desk, deps) {
       sessionsModule(desk, deps)

@@ -1,7 +1,7 @@
 import { accountRoutes } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { accountSchemas } from '#contract/schemas/account.ts'
-import { FEATURES } from '#contract/sets.ts'
+import type { Feature } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -19,7 +19,6 @@ import {
 } from './links.ts'
 import { activationMail } from './mails.ts'
 import { type NewName, nameObstacle, nameToStore } from './names.ts'
-import { relyingPartyOf } from './passkeys/relyingParty.ts'
 import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
 import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep } from './second-factor/secondStep.ts'
@@ -32,11 +31,10 @@ type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchema
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7.2). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
-  const hasPasskeys = relyingPartyOf(deps.settings).hasName
   const signIn = makeSignIn(open, deps, {
     name: 'login',
     mayEnter: (user): user is User => isActive(user),
-    refusal: () => errors.noActiveAccountHere(hasPasskeys),
+    refusal: errors.noActiveAccount,
   })
   const secondStep = makeSecondStep(open, deps, 'login', LOGIN_REFUSALS)
   const accountDeps = { ...deps, signIn, secondStep, tokens }
@@ -55,7 +53,10 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   route('applyPasswordReset', applyPasswordReset, limited(60, 1))
 }
 
-export function accountMemberModule(member: App, deps: Deps): void {
+type Announcing = Deps & { readonly features: readonly Feature[] }
+
+/** @param deps with the additions that the profile announces */
+export function accountMemberModule(member: App, deps: Announcing): void {
   const route = routesOn(member, deps, accountRoutes, accountSchemas)
   route('whoAmI', whoAmI)
   route('getProfile', getProfile)
@@ -75,7 +76,7 @@ async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'r
     }
     await enqueue(tx, activationMail({ id: added.id, email: user.email }), now)
   })
-  return { email: user.email, resend: true }
+  return { email: user.email }
 }
 
 /** @throws Refusal about the username first when both are taken */
@@ -123,14 +124,15 @@ async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
   return { username }
 }
 
-async function getProfile({ db, settings }: Deps, { memberId }: Sent<'getProfile'>) {
+async function getProfile(
+  { db, settings, features }: Announcing,
+  { memberId }: Sent<'getProfile'>,
+) {
   const { username, email, role, deletion_due_at } = await caller(db, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
-  const { hasName } = relyingPartyOf(settings)
-  const features = FEATURES.filter((feature) => hasName || feature !== 'passkeys')
-  return { username, email, is_staff, features, ...desk, ...deletion }
+  return { username, email, is_staff, features: [...features], ...desk, ...deletion }
 }
 
 async function caller(db: Db, id: MemberId) {

@@ -100,7 +100,7 @@ function accessToken(
     exp: Math.floor(Math.min(endsAt, startedAt + SESSION_LIFETIME_MS) / 1000),
     use: 'site',
   }
-  return jwt.sign({ ...claims, logout: true })
+  return jwt.sign(claims)
 }
 
 async function issuePair(signer: Signer, db: Db, user: Account, session: Family) {

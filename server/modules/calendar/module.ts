@@ -11,6 +11,7 @@ export const calendar = {
     site: (deps) => ({
       open: (open) => feedFileModule(open, deps, sources),
       member: (member) => calendarModule(member, deps, sources),
+      features: ['calendar', 'next'],
     }),
     personalData: calendarData,
   }),

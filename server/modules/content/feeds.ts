@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { FEED_PATHS } from '#contract/content.ts'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
@@ -9,13 +10,6 @@ import { element, emptyElement, textElement, voidTag } from '../../text/markup.t
 import { iso } from '../../text/time.ts'
 import { descriptionOf } from './pageHead.ts'
 import type { ContentRow } from './repository.ts'
-
-/** Paths below the origin of the site. */
-export const FEED_PATHS = {
-  news: '/api/contents/news.atom',
-  events: '/api/contents/events.atom',
-  calendar: '/api/contents/events.ics',
-} as const
 
 const ATOM = 'application/atom+xml'
 const FEEDS = [
@@ -29,12 +23,8 @@ const FEEDS = [
  * recognizes them by `data-feed` and offers none where a server has announced none.
  */
 export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
-  voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind], 'data-feed': kind }),
+  voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind] }),
 ).join('')
-
-/** Absolute URLs, so that they can be copied into a reader. */
-export const feedsOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>) =>
-  FEEDS.map(({ kind }) => ({ kind, url: `${publicUrl}${FEED_PATHS[kind]}` }))
 
 type Kind = 'news' | 'events'
 

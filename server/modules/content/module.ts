@@ -1,7 +1,7 @@
 import { forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { contentDeskModule, type Others } from './deskRoutes.ts'
-import { FEED_LINKS, feedsOf } from './feeds.ts'
+import { FEED_LINKS } from './feeds.ts'
 import { contentLinks } from './linkRepository.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import { framePreviews } from './preview.ts'
@@ -10,7 +10,7 @@ import { contentModule, contentReads } from './siteRoutes.ts'
 import { contentSource } from './siteSearch.ts'
 
 export const content = {
-  gives: { feedsOf },
+  gives: {},
   make: (others: Others): Module => ({
     site(deps) {
       const visitors = forVisitors(deps)
@@ -22,6 +22,7 @@ export const content = {
         headOf: contentHead(visitors),
         listPages: contentPages(visitors),
         everyPage: FEED_LINKS,
+        pageFeatures: ['feeds'],
         expiry: { contents: () => nextChange(visitors.db, deps.clock()) },
       }
     },

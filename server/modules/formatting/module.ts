@@ -5,7 +5,10 @@ import { formattingModule } from './siteRoutes.ts'
 export const formatting = {
   gives: {},
   make: (): Module => ({
-    site: (deps) => ({ member: (member) => formattingModule(member, deps) }),
+    site: (deps) => ({
+      member: (member) => formattingModule(member, deps),
+      pageFeatures: ['formatting'],
+    }),
     desk: formattingDeskModule,
   }),
 }

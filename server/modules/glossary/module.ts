@@ -34,6 +34,7 @@ export const glossary = {
         reads: glossaryReads({ ...visitors, ...shared }),
         headOf: entryHead(visitors),
         areas: { '/world': 'glossary' },
+        pageFeatures: ['entry_lookup'],
       }
     },
     desk(desk, deps) {

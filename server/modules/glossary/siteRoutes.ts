@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { glossaryRoutes } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
-import { LOOKUP_HEADER, TOTAL_CAP, TOTAL_HEADER, UNPAGED_MAX } from '#contract/lists.ts'
+import { TOTAL_CAP, TOTAL_HEADER, UNPAGED_MAX } from '#contract/lists.ts'
 import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
@@ -191,7 +191,6 @@ async function listEntries(
     compression: filters.term === '' ? 'thorough' : 'quick',
     headers: {
       [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
-      [LOOKUP_HEADER]: 'entry',
       ...VARY,
       ...(hasMore && last && urlAfter && { link: `<${urlAfter(last)}>; rel="next"` }),
       ...suggestionsHeader(near),

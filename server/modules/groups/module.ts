@@ -10,7 +10,7 @@ import { deleteExpiredMutes } from './muteRepository.ts'
 import { deleteOldNotices } from './noticeRepository.ts'
 import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
-import { groupPageModule, inviteLookModule, LOOK_LINK } from './page/siteRoutes.ts'
+import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
@@ -37,7 +37,8 @@ export const groups = {
         planningModule(member, deps)
         groupPageModule(member, deps)
       },
-      everyPage: LOOK_LINK,
+      pageFeatures: ['invite_look'],
+      features: ['notices', 'planning', 'group_page', 'invite_links'],
     }),
     desk: groupsDeskModule,
     mails: {

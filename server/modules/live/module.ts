@@ -13,6 +13,7 @@ export const live = {
         measureStreams(app.metrics, app.liveStreams)
       },
       member: (member) => liveModule(member, deps),
+      features: ['live'],
     }),
     expiries: { liveEvents: { expire: deleteOldLiveEvents, keptMs: KEPT_MS } },
   }),

@@ -1,13 +1,13 @@
 import { forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
-import { SEARCH_LINK, searchModule } from './siteRoutes.ts'
+import { searchModule } from './siteRoutes.ts'
 
 export const search = {
   gives: {},
   make: (): Module => ({
     site: (deps) => ({
       open: (open, { searches }) => searchModule(open, { ...forVisitors(deps), searches }),
-      everyPage: SEARCH_LINK,
+      pageFeatures: ['search'],
     }),
   }),
 }

@@ -2,23 +2,13 @@ import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
 import { searchSchemas } from '#contract/schemas/search.ts'
 import { termKey } from '#contract/search.ts'
 import { SEARCH_KINDS } from '#contract/sets.ts'
-import { SEARCH_HITS, SEARCH_MARK, searchRoutes } from '#contract/siteSearch.ts'
-import { API_BASE } from '../../http/apiBase.ts'
+import { SEARCH_HITS, searchRoutes } from '#contract/siteSearch.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { routesOn } from '../../http/serve.ts'
-import { voidTag } from '../../text/markup.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
-
-/** A link in the head of every page: the site has a search only where the server announces it. */
-export const SEARCH_LINK = voidTag('link', {
-  rel: 'search',
-  type: 'application/json',
-  href: `${API_BASE}${searchRoutes.searchSite.path}`,
-  [SEARCH_MARK]: '',
-})
 
 type Searching = Deps & {
   readonly searches: readonly SearchSource[]

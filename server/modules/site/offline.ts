@@ -6,7 +6,6 @@ import { cachedResponse } from '../../http/cache/cachedResponse.ts'
 import { negotiated } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { builtOrigins } from '../../http/plugins/security.ts'
-import { voidTag } from '../../text/markup.ts'
 
 /**
  * Served to browsers that have a worker from before: it unregisters itself and deletes everything that the last one has
@@ -25,22 +24,19 @@ self.addEventListener('activate', (event) =>
 
 const workerIn = (root: string): string => join(root, WORKER_PATH)
 
-/** Tag in the head of every page: the site registers the worker, and offers to store something, only if it is there. */
-export const offlineTag = ({ isOffline }: Pick<Settings, 'isOffline'>, root: string): string =>
+/** Whether the site may register a worker, and offer to keep something. */
+export const hasWorker = ({ isOffline }: Pick<Settings, 'isOffline'>, root: string): boolean =>
   isOffline && existsSync(workerIn(root))
-    ? voidTag('link', { rel: 'serviceworker', href: WORKER_PATH, 'data-offline': '' })
-    : ''
 
 /**
  * The worker of the site; where it is switched off or not built, one that removes it.
  * @param root of the built site
  */
 export function serveWorker(app: App, { settings }: Pick<Deps, 'settings'>, root: string): void {
-  const isThere = settings.isOffline && existsSync(workerIn(root))
   const response = cachedResponse(
     {
       mediaType: 'text/javascript; charset=utf-8',
-      text: isThere ? readFileSync(workerIn(root)) : NO_WORKER,
+      text: hasWorker(settings, root) ? readFileSync(workerIn(root)) : NO_WORKER,
     },
     undefined,
     () => {},

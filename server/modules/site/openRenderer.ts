@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageFacts, PageRenderer } from '#contract/pages.ts'
+import type { PageRenderer } from '#contract/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { answering } from '../../http/pageAnswers.ts'
 import { builtSettings, damagedBuild, readBuilt } from '../../http/plugins/builtSite.ts'
@@ -35,7 +35,6 @@ export async function openRendering(
   { settings, responseCache, gates }: Deps,
   { headOf }: Site,
   { reads, areaOf, expiry }: CollectedSite,
-  feeds: PageFacts['feeds'],
   root: string,
 ): Promise<((plain: string) => Rendering) | null> {
   const renderer = settings.rendersPages ? await openRenderer() : null
@@ -45,7 +44,7 @@ export async function openRendering(
     texts: siteTexts(root),
     answer: answering(reads),
     headOf,
-    facts: { timeZone: settings.timeZone, feeds },
+    facts: { timeZone: settings.timeZone },
     responseCache,
     gate: gates.pages,
     areaOf,

@@ -24,7 +24,7 @@ export type Rendering = {
   readonly texts: ReadonlyMap<string, object>
   readonly answer: Parameters<PageRenderer['renderPage']>[0]['answer']
   readonly headOf: HeadOf
-  readonly facts: Pick<PageFacts, 'timeZone' | 'feeds'>
+  readonly facts: Pick<PageFacts, 'timeZone'>
   readonly responseCache: ResponseCache
   readonly gate: Gate
   /** Area of the data that a route of the site shows. */

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { mayRegister } from '#src/offline/registration.ts'
-import { afterLoad, announcedWorker } from '#src/platform/offline.ts'
+import { afterLoad, mayKeep } from '#src/platform/offline.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 /** Loads the controls for reading offline; Nothing if the server announces no worker or the browser has none. */
 async function loadOffline(): Promise<ComponentType> {
-  if (announcedWorker() === null || !mayRegister()) return Nothing
+  if (!mayKeep() || !mayRegister()) return Nothing
   await afterLoad()
   const { OfflineControls } = await import(
     /* webpackChunkName: "offline" */ '#src/features/offline/OfflineControls.tsx'

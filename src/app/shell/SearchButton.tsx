@@ -1,12 +1,8 @@
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announcesSearch } from '#src/platform/announcedSearch.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { SEARCH_BUTTON_ID } from '#src/platform/searchButton.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { useBrowserFact } from '#src/ui/servedFacts.ts'
-
-// Every server that renders pages has the search.
-const always = () => true
 
 /**
  * Opens the search if the server announces one (ruling 78). The first press fetches its chunk; if that fails, the next
@@ -15,8 +11,7 @@ const always = () => true
 export function SearchButton() {
   const { t } = useTranslation()
   const [Layer, setLayer] = useState<ComponentType | null>(null)
-  const isAnnounced = useBrowserFact(announcesSearch, always)
-  if (!isAnnounced) return <span className="ml-auto" />
+  if (!announces('search')) return <span className="ml-auto" />
   const handleClick = () => {
     import(/* webpackChunkName: "search" */ './SearchLayer.tsx').then(
       ({ SearchLayer }) => setLayer(() => SearchLayer),

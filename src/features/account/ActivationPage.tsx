@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { useActivateAccountQuery } from '#src/store/account/api.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -21,7 +22,7 @@ const texts = {
 export function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
-  const { data: activation, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
+  const { data: outcome, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
 
   if (isError)
     return (
@@ -34,11 +35,10 @@ export function ActivationPage() {
         />
       </AuthCard>
     )
-  if (!activation) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
-  const { outcome, mayResend } = activation
+  if (!outcome) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
   return (
     <AuthCard title={t(titles[outcome])} lead={t(texts[outcome])}>
-      {mayResend && (
+      {outcome === 'notFound' && announces('resend_activation') && (
         <div className="mb-6">
           <ResendActivation hint={t('activation.resend_hint')} />
         </div>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { announcesLook } from '#src/platform/announcedLook.ts'
 import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { useLookAtInviteLinkQuery } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { useAuthState } from './AuthLink.tsx'
@@ -35,7 +35,8 @@ export function InviteLinkHint() {
 
 function Hint({ secret }: { secret: string }) {
   const { t } = useTranslation()
-  const { data, error, isLoading } = useLookAtInviteLinkQuery(secret, { skip: !announcesLook() })
+  const skip = !announces('invite_look')
+  const { data, error, isLoading } = useLookAtInviteLinkQuery(secret, { skip })
   const values = { group: data?.group_name ?? '', name: data?.invited_by ?? '' }
   const text = data ? 'invite_link.login_hint_named' : 'invite_link.login_hint'
   const isOver = codesOf(error).includes('invite_link_over')

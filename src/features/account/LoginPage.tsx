@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { keptLinkSecret } from '#src/platform/linkSecret.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
+import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { offersResend } from '#src/store/http/errors.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
@@ -16,7 +17,6 @@ import { AuthLink, useAuthState } from './AuthLink.tsx'
 import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useLogin } from './useLogin.ts'
-import { usePasskeyOffer } from './usePasskeyOffer.ts'
 
 const loadPasskeyLogin = async () =>
   (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin
@@ -29,7 +29,7 @@ export function LoginPage() {
   const dispatch = useAppDispatch()
   const login = useLogin(useAuthState().email ?? '')
   const { email } = login.form.values
-  const hasPasskeys = usePasskeyOffer(login.error)
+  const hasPasskeys = announces('passkey_login') && supportsPasskeys()
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())
@@ -45,7 +45,7 @@ export function LoginPage() {
       {hasLink && <Late load={loadLinkHint} />}
       <LoginForm login={login} hasPasskeys={hasPasskeys} />
       {hasPasskeys && <Late load={loadPasskeyLogin} />}
-      {offersResend(login.error) && (
+      {login.isUnknown && announces('resend_activation') && (
         <div className="mt-6 border-t border-line pt-5">
           <ResendActivation
             hint={t('login.resend_hint')}

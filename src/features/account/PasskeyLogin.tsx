@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { stopAskingForPasskey, suggestsPasskeys } from '#src/platform/passkeys.ts'
 import { logInWithPasskey } from '#src/store/account/passkeys/ceremonies.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
+import { remembers } from '#src/store/session/features.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 
@@ -15,7 +16,8 @@ export function PasskeyLogin() {
   const dispatch = useAppDispatch()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<'passkeys.login_failed' | 'passkeys.login_refused'>()
-  useSuggestedPasskeys(!isBusy, setFailure)
+  // The suggestions call before a click: only a profile of this server announces that.
+  useSuggestedPasskeys(!isBusy && remembers('passkeys'), setFailure)
 
   const handleClick = async () => {
     setIsBusy(true)

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { useRegisterMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
@@ -16,7 +17,7 @@ import { ResendActivation } from './ResendActivation.tsx'
 export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
-  const [register, { data: done }] = useRegisterMutation()
+  const [register, { isSuccess }] = useRegisterMutation()
   const form = useForm({
     initial: { email, username: '', password: '', confirm: '' },
     rules: registerProblems,
@@ -33,10 +34,10 @@ export function RegisterPage() {
     return field ? { fields: { [field]: t(key) } } : { form: t(key) }
   }
 
-  if (done)
+  if (isSuccess)
     return (
       <AuthCard title={t('register.done_title')}>
-        <RegisterDone email={form.values.email.trim()} mayResend={done.mayResend} />
+        <RegisterDone email={form.values.email.trim()} />
       </AuthCard>
     )
   return (
@@ -100,14 +101,14 @@ function HaveAccount({ email }: { email: string }) {
   )
 }
 
-function RegisterDone({ email, mayResend }: { email: string; mayResend: boolean }) {
+function RegisterDone({ email }: { email: string }) {
   const { t } = useTranslation()
   return (
     <>
       <p role="status" className="font-body wrap-anywhere">
         {t('register.done_text', { email })}
       </p>
-      {mayResend && (
+      {announces('resend_activation') && (
         <div className="mt-6 border-t border-line pt-5">
           <ResendActivation hint={t('register.done_hint')} email={email} />
         </div>

@@ -42,5 +42,7 @@ export function useLogin(initialEmail: string) {
     form.set({ code: '' })
     return undefined
   }
-  return { form, handleSubmit, isCodeAsked, error }
+  /** No active account has this address and password: it may wait for its activation. */
+  const isUnknown = loginErrorKey(error) === 'login.invalid_credentials'
+  return { form, handleSubmit, isCodeAsked, isUnknown }
 }

@@ -1,7 +1,8 @@
-import { useContext, useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FEED_PATHS } from '#contract/content.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { announcedFeeds } from '#src/platform/servedHead.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -9,7 +10,6 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { Select } from '#src/ui/Select.tsx'
-import { ServedFacts } from '#src/ui/servedFacts.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { NewsList } from './NewsList.tsx'
 import { MODES, NEWS_PAGE, type NewsFilters, newsFilters, SCOPES } from './newsFilters.ts'
@@ -39,20 +39,15 @@ export function NewsPage() {
   )
 }
 
-const KINDS = {
-  news: { label: 'news.feed_news', icon: 'rss' },
-  events: { label: 'news.feed_events', icon: 'rss' },
-  calendar: { label: 'news.feed_calendar', icon: 'calendar' },
-} as const satisfies Record<string, { label: MessageKey; icon: IconName }>
-
-const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
+const FEEDS = [
+  { url: FEED_PATHS.news, label: 'news.feed_news', icon: 'rss' },
+  { url: FEED_PATHS.events, label: 'news.feed_events', icon: 'rss' },
+  { url: FEED_PATHS.calendar, label: 'news.feed_calendar', icon: 'calendar' },
+] as const satisfies readonly { url: string; label: MessageKey; icon: IconName }[]
 
 function SubscribeLine() {
   const { t } = useTranslation()
-  const facts = useContext(ServedFacts)
-  const [feeds] = useState(() => facts?.feeds ?? announcedFeeds())
-  const known = feeds.flatMap(({ kind, url }) => (isKnown(kind) ? [{ ...KINDS[kind], url }] : []))
-  if (known.length === 0) return null
+  if (!announces('feeds')) return null
   return (
     <section
       aria-labelledby="subscribe"
@@ -63,7 +58,7 @@ function SubscribeLine() {
           {t('news.subscribe')}
         </h2>
         <ul className="flex flex-wrap gap-x-6">
-          {known.map(({ label, icon, url }) => (
+          {FEEDS.map(({ label, icon, url }) => (
             <li key={url}>
               <a
                 href={url}

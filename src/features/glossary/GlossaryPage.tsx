@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { ANY } from '#contract/lists.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -36,7 +37,7 @@ export const pageData: PageData = {
       id,
       showMyEntries: filters.showMyEntries,
     })
-    const isFound = isListed || (page.canLookUp && (await dispatch(lookUp)).data)
+    const isFound = isListed || (announces('entry_lookup') && (await dispatch(lookUp)).data)
     if (isFound) await dispatch(endpoints.listGlossarySubEntries.initiate(id))
   },
   enter: (dispatch, { query }) => {

@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE } from '#contract/glossary.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { type GlossaryPage, useFindGlossaryEntryQuery } from '#src/store/glossary/api.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
@@ -27,7 +28,7 @@ export function useLinkedEntry(
   const { showMyEntries } = useAppSelector((state) => state.glossary.appliedFilters)
   const index = id === null || !pages ? -1 : entries.findIndex((entry) => entry.id === id)
   const isUnlisted = id !== null && pages !== undefined && index === -1
-  const canLookUp = pages?.[0]?.canLookUp ?? false
+  const canLookUp = announces('entry_lookup')
   const lookUp = useFindGlossaryEntryQuery(
     isUnlisted && canLookUp ? { id, showMyEntries } : skipToken,
   )

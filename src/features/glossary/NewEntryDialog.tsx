@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
-import { remembers } from '#src/store/account/features.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
@@ -72,7 +72,7 @@ function NewEntryForm({ id, picked, onSend }: Props) {
   const dispatch = useAppDispatch()
   const draft = useAppSelector((state) => state.entryDraft.draft)
   const form = useForm({ values: fieldsIn(draft), rules: () => problemsIn(draft), say: t })
-  const [mayFormat] = useState(() => remembers('formatting'))
+  const mayFormat = announces('formatting')
   const isFormatted = mayFormat && draft.isFormatted === true
 
   const handleSubmit = async () => {
@@ -126,7 +126,7 @@ function useSendEntry() {
 
   const send = async (draft: EntryDraft, image: File | null) => {
     const { title, typeId, subtypeId, sections, createdId } = draft
-    const isFormatted = remembers('formatting') && draft.isFormatted === true
+    const isFormatted = announces('formatting') && draft.isFormatted === true
     if (typeId === null) return
     const id =
       createdId ??

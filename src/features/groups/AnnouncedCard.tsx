@@ -1,10 +1,11 @@
 import { skipToken } from '@reduxjs/toolkit/query'
+import { useFeature } from '#src/store/account/useFeature.ts'
 import { useGetGroupPageQuery } from '#src/store/groups/page/api.ts'
 import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useElapsed } from '#src/ui/useElapsed.ts'
-import { GroupCard, hasPlan } from './GroupCard.tsx'
+import { GroupCard } from './GroupCard.tsx'
 import { GroupAbout } from './page/GroupAbout.tsx'
 import { GroupMore } from './page/GroupMore.tsx'
 import { PlanPanel } from './planning/PlanPanel.tsx'
@@ -17,10 +18,12 @@ const WAIT_MS = 1000
  * a late part would move the buttons between press and release of the mouse, and the click would be lost.
  */
 export function AnnouncedCard({ group }: { group: GroupRow }) {
-  const plan = useGetPlanQuery(hasPlan(group) ? group.id : skipToken, {
+  const hasPlan = useFeature('planning')
+  const hasPage = useFeature('group_page')
+  const plan = useGetPlanQuery(hasPlan ? group.id : skipToken, {
     refetchOnMountOrArgChange: true,
   })
-  const page = useGetGroupPageQuery(group.page ? group.id : skipToken, {
+  const page = useGetGroupPageQuery(hasPage ? group.id : skipToken, {
     refetchOnMountOrArgChange: 5,
   })
   const isLate = useElapsed(WAIT_MS)
@@ -30,11 +33,11 @@ export function AnnouncedCard({ group }: { group: GroupRow }) {
       group={group}
       above={
         <>
-          {hasPlan(group) && <PlanPanel group={group.id} result={plan} />}
-          {group.page && <GroupAbout group={group} result={page} />}
+          {hasPlan && <PlanPanel group={group.id} result={plan} />}
+          {hasPage && <GroupAbout group={group} result={page} />}
         </>
       }
-      below={group.page && page.data && <GroupMore group={group} page={page.data} />}
+      below={hasPage && page.data && <GroupMore group={group} page={page.data} />}
     />
   )
 }

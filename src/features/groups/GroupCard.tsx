@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#contract/schemas/groups.ts'
 import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
@@ -17,11 +16,7 @@ type Props = {
   below?: Elements
 }
 
-export const hasPlan = ({ plan }: Group): boolean => typeof plan === 'object' && plan !== null
-
-export const announces = (group: Group): boolean => hasPlan(group) || Boolean(group.page)
-
-/** The open card of a group: the parts of every server, with slots for those that a server announces. */
+/** The open card of a group: what every server has, around what one announces besides. */
 export function GroupCard({ group, above, below }: Props) {
   return (
     <>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFeature } from '#src/store/account/useFeature.ts'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
@@ -9,7 +10,7 @@ import { Collapse } from '#src/ui/Collapse.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
-import { announces, GroupCard } from './GroupCard.tsx'
+import { GroupCard } from './GroupCard.tsx'
 import { groupCardId } from './useOpenGroup.ts'
 
 const loadAnnounced = async () =>
@@ -19,6 +20,8 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
+  const hasPlan = useFeature('planning')
+  const hasPage = useFeature('group_page')
 
   return (
     <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
@@ -41,7 +44,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
-          {announces(group) ? (
+          {hasPlan || hasPage ? (
             <Late load={loadAnnounced} props={{ group }} failed={<GroupCard group={group} />} />
           ) : (
             <GroupCard group={group} />
@@ -58,8 +61,9 @@ function NoticeLines({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const linesId = useId()
   const [dismiss] = useDismissNoticesMutation()
+  const isOffered = useFeature('notices')
   const [newest] = group.notices ?? []
-  if (newest === undefined) return null
+  if (newest === undefined || !isOffered) return null
 
   return (
     <div className="mb-3 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm sm:ms-8">

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { useFeature } from '#src/store/account/useFeature.ts'
 import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal } from '#src/store/groups/selectors.ts'
 import { Late } from '#src/ui/Late.tsx'
@@ -23,6 +24,7 @@ export function InviteForm({ group }: { group: GroupRow }) {
     return { isSent: !error }
   }
   const field = useFirstFocus(group.isNew)
+  const hasPage = useFeature('group_page')
   return (
     <NameForm
       ref={field}
@@ -33,14 +35,15 @@ export function InviteForm({ group }: { group: GroupRow }) {
       spellCheck={false}
       button={{ icon: 'userPlus', children: t('dashboard.invite') }}
       below={
-        group.page &&
-        ((typed, fill) => {
-          const onChoose = (username: string) => {
-            fill(username)
-            field.current?.focus()
-          }
-          return <Late load={loadSuggestions} props={{ groupId: group.id, typed, onChoose }} />
-        })
+        hasPage
+          ? (typed, fill) => {
+              const onChoose = (username: string) => {
+                fill(username)
+                field.current?.focus()
+              }
+              return <Late load={loadSuggestions} props={{ groupId: group.id, typed, onChoose }} />
+            }
+          : undefined
       }
     />
   )

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRegistered, registerWorker } from '#src/offline/registration.ts'
-import { announcedWorker } from '#src/platform/offline.ts'
 import { savesData } from '#src/platform/savesData.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OfflineDialog } from './OfflineDialog.tsx'
@@ -37,10 +36,8 @@ function useWorker() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   const stop = useRef<Promise<() => void> | null>(null)
   const register = useCallback(() => {
-    const url = announcedWorker()
-    if (url !== null && stop.current === null)
-      // A refused registration is treated like a browser without workers.
-      stop.current = registerWorker(url, setWaiting).catch(() => () => undefined)
+    // A browser that refuses it works as one without workers.
+    stop.current ??= registerWorker(setWaiting).catch(() => () => undefined)
   }, [])
   useEffect(() => {
     let wait: ReturnType<typeof setTimeout> | undefined

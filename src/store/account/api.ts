@@ -1,41 +1,23 @@
 import { boolean, fallback, string } from 'valibot'
 import { accountRoutes as routes } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
-import type {
-  ApplyPasswordResetBody,
-  LoginBody,
-  Profile,
-  RegisterBody,
-} from '#contract/schemas/account.ts'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { ApplyPasswordResetBody, LoginBody, Profile, RegisterBody, TokenPair } from '#contract/schemas/account.ts'
+import { writeKey } from '#src/platform/storage.ts'
 import { baseApi } from '../http/baseApi.ts'
-import { offersResend } from '../http/errors.ts'
-import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { checked, object, textOrEmpty } from '../http/schema.ts'
+import { offers } from '../session/features.ts'
 import { loggedIn } from '../session/slice.ts'
-import { rememberFeatures } from './features.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 
 const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 
 type ActivationOutcome = keyof typeof ACTIVATION_STATUS
-export type Activation = {
-  outcome: ActivationOutcome
-  mayResend: boolean
-}
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
 
 const outcomeOf = (status: number | undefined): ActivationOutcome => {
   if (status === ACTIVATION_STATUS.activated) return 'activated'
   return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
-}
-
-function jsonOrNull(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return null
-  }
 }
 
 export const accountApi = baseApi
@@ -50,7 +32,7 @@ export const accountApi = baseApi
           return { data: null }
         },
       }),
-      /** Ends the session on the server too; only for servers that announce it (session/tokenClaims.ts). */
+      /** Ends the session on the server too; only for servers that announce it by `features` of the profile. */
       logout: build.mutation<unknown, string>({
         // keepalive: the page may be left right after the click.
         query: (refresh) => ({ ...request(routes.logout, { body: { refresh } }), keepalive: true }),
@@ -66,7 +48,9 @@ export const accountApi = baseApi
         // Not in listeners.ts, which is part of the first load.
         onQueryStarted: async (_, { queryFulfilled }) => {
           const profile = await queryFulfilled.catch(() => null)
-          if (profile) rememberFeatures(profile.data)
+          if (!profile) return
+          for (const feature of ['logout', 'passkeys'] as const)
+            writeKey(feature, offers(profile.data, feature) ? 'true' : null)
         },
       }),
       // As specified: no screen calls it (ruling 83), hence no hook; the profile has the name, too.
@@ -79,11 +63,10 @@ export const accountApi = baseApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      register: build.mutation<{ mayResend: boolean }, RegisterBody>({
+      register: build.mutation<unknown, RegisterBody>({
         query: (body) => request(routes.register, { body }),
-        transformResponse: (response: unknown) => ({ mayResend: offersResend({ data: response }) }),
       }),
-      /** Mails the activation link again; only for servers that announce it by `resend`. */
+      /** Mails the activation link again; only for servers that announce it in the head of the page. */
       resendActivation: build.mutation<unknown, { email: string }>({
         query: (body) => request(routes.resendActivation, { body }),
       }),
@@ -103,18 +86,15 @@ export const accountApi = baseApi
       }),
       /**
        * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-       * call (ruling 44). The status alone is the result; the body is read only for the offer to resend.
+       * call (ruling 44). The status alone is the result.
        */
-      activateAccount: build.query<Activation, string>({
+      activateAccount: build.query<ActivationOutcome, string>({
         query: (requestId) => ({
           ...request(routes.activateAccount, { body: { request_id: requestId } }),
           responseHandler: 'text',
           validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
         }),
-        transformResponse: (body, meta): Activation => ({
-          outcome: outcomeOf(meta?.response?.status),
-          mayResend: offersResend({ data: jsonOrNull(body) }),
-        }),
+        transformResponse: (_body, meta) => outcomeOf(meta?.response?.status),
         keepUnusedDataFor: Number.POSITIVE_INFINITY,
       }),
     }),

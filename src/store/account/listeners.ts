@@ -2,8 +2,8 @@ import type { Profile } from '#contract/schemas/account.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
+import { remembers } from '../session/features.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
-import { announcesLogout } from '../session/tokenClaims.ts'
 
 // Imported on demand: the login page has loaded it, and visitors of other pages do not need it.
 const loadAccountApi = async () => (await import('./api.ts')).accountApi
@@ -40,7 +40,7 @@ export function listenForAccount(startListening: AppStartListening): void {
       // Dispatched before the call: a logout does not wait for the server, and a failed call changes nothing here.
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return
-      if (!announcesLogout(session.access)) return
+      if (!remembers('logout')) return
       const { logout } = (await loadAccountApi()).endpoints
       await dispatch(logout.initiate(session.refresh, { track: false }))
     },

@@ -5,7 +5,7 @@ import { contentRoutes as routes } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { announcedWorker } from '#src/platform/offline.ts'
+import { mayKeep } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
@@ -97,9 +97,7 @@ async function fetchFile(
 
 /** The copy of a file that this device keeps for reading offline. */
 async function keptBlob(url: string): Promise<Blob | undefined> {
-  if (announcedWorker() === null) return undefined
-  const { keptFile } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
-  )
+  if (!mayKeep()) return undefined
+  const { keptFile } = await import(/* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts')
   return keptFile(url)
 }

@@ -8,7 +8,7 @@ import { object } from '../http/schema.ts'
 export type WrittenText = { readonly title: string; readonly text: string }
 export type PreviewedText = WrittenText & { readonly tree: Preview['trees'][number] }
 
-/** Only for servers that announce it by `features` of the profile. */
+/** Only for servers that announce it in the head of the page. */
 const formattingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     previewTexts: build.query<PreviewedText[], readonly WrittenText[]>({

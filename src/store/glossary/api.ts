@@ -1,7 +1,6 @@
 import { boolean, fallback, number, string } from 'valibot'
 import { GLOSSARY_PAGE, glossaryRoutes as routes } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { LOOKUP_HEADER } from '#contract/lists.ts'
 import type {
   GlossaryEntry,
   GlossarySubEntriesBody,
@@ -22,8 +21,6 @@ export type GlossaryPage = {
   next: string | null
   /** Titles close to the search term when nothing was found. */
   suggestions: string[]
-  /** The server also returns a single entry by its id. */
-  canLookUp: boolean
 }
 
 export type NewGlossaryEntry = {
@@ -101,7 +98,6 @@ export const glossaryApi = baseApi
           entries,
           next: nextCursor(meta?.response?.headers.get('Link') ?? null),
           suggestions: suggestionsIn(meta),
-          canLookUp: meta?.response?.headers.get(LOOKUP_HEADER) === 'entry',
         }),
         infiniteQueryOptions: {
           initialPageParam: null,

@@ -10,7 +10,7 @@ import {
 import { accountRoutes } from '#contract/account.ts'
 import { STEP_UP_HEADER } from '#contract/security.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { announcedWorker } from '#src/platform/offline.ts'
+import { mayKeep } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
@@ -49,9 +49,9 @@ export const send: Send = async ({ access, stepUp, headers, ...call }, api) => {
     api,
     {},
   )
-  if (sent.error?.status !== 'FETCH_ERROR' || announcedWorker() === null) return sent
-  const { keptResponse } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
+  if (sent.error?.status !== 'FETCH_ERROR' || !mayKeep()) return sent
+  const { keptAnswer } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
   )
   const data = call.method === 'GET' ? await keptResponse(call.url, call.params) : undefined
   return data === undefined ? sent : { data }

@@ -38,9 +38,6 @@ export function detailOf(error: unknown): string | null {
   return typeof first === 'string' ? first : null
 }
 
-/** Whether the server offers to mail an activation link again; only servers that have the call do. */
-export const offersResend = (error: unknown): boolean => bodyOf(error).resend === true
-
 type Complaint = { field: string | null; sentence: string }
 
 /** An item of `errors[]`: the API's object, or a bare sentence. */

@@ -2,6 +2,7 @@ import { addListener } from '@reduxjs/toolkit'
 import type { Profile } from '#contract/schemas/account.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppThunk } from '../reducer.ts'
+import { offers } from '../session/features.ts'
 
 // A variable: inline, its type would be lost.
 const profileLoaded = succeeded<Profile>('getProfile')
@@ -9,8 +10,7 @@ const profileLoaded = succeeded<Profile>('getProfile')
 /** Subscribes to changes once a profile announces the stream. Returns a function that stops waiting for it. */
 export const followWhenAnnounced = (): AppThunk<() => void> => (dispatch, getState) => {
   async function look(profile: unknown): Promise<void> {
-    const { features } = (profile ?? {}) as Partial<Profile>
-    if (!Array.isArray(features) || !features.includes('live')) return
+    if (!offers(profile, 'live')) return
     const { followChanges } = await import(/* webpackChunkName: "live" */ './follow.ts')
     dispatch(followChanges())
   }

@@ -32,9 +32,9 @@ const ADDITIONS: ReadonlySet<string> = new Set([
   'dismissNotices',
   ...calls.filter(({ table }) => isAdded(table)).map(({ name }) => name),
 ])
-/** Headers that announce additions (behaviour 12.2). */
-const ADDED_HEADERS = /^(link|x-lookup|x-suggestions|x-total-count)$/
-/** Fields that behaviour 3.4 names; optional in the contract because only some articles have them. */
+/** Headers of additions (behaviour 12.2). */
+const ADDED_HEADERS = /^(link|x-suggestions|x-total-count)$/
+/** Optional in the contract, as only some articles have them, and named by behaviour 3.4. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
 const specified = (await describeCalls())

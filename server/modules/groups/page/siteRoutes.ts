@@ -1,14 +1,12 @@
-import { groupPageRoutes, LOOK_MARK } from '#contract/groupPage.ts'
+import { groupPageRoutes } from '#contract/groupPage.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { publish } from '../../../db/liveEvents.ts'
 import type { Db } from '../../../db/schema.ts'
-import { API_BASE } from '../../../http/apiBase.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { refusal } from '../../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { usernameKey } from '../../../text/keys.ts'
-import { voidTag } from '../../../text/markup.ts'
 import { endCoOwnership } from '../departures.ts'
 import { insertLog, listLog, setRole } from '../logRepository.ts'
 import { assertMember, assertOwner, assertOwnerOrCoOwner, type Membership } from '../policy.ts'
@@ -43,14 +41,7 @@ export function groupPageModule(member: App, deps: Deps): void {
   route('listSuggestions', listSuggestions, limited(120, 1))
 }
 
-/** Link in the head of every page that announces `lookAtInviteLink`. */
-export const LOOK_LINK = voidTag('link', {
-  rel: 'invite-look',
-  href: `${API_BASE}${groupPageRoutes.lookAtInviteLink.path}`,
-  [LOOK_MARK]: '',
-})
-
-/** A link may be opened without a session. The limit is that of redeeming. */
+/** A link may have been opened without a session. Limited as the redeeming is. */
 export function inviteLookModule(open: App, deps: Deps): void {
   const route = routesOn(open, deps, groupPageRoutes, groupPageSchemas)
   route('lookAtInviteLink', lookAtInviteLink, limited(20, 10))

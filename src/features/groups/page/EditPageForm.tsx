@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX } from '#contract/groupPage.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -81,7 +81,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
 function PageFields({ form }: { form: FormOf<Texts> }) {
   const { t } = useTranslation()
   const { field, values } = form
-  const isFormatted = useFeature('formatting')
+  const isFormatted = announces('formatting')
   return (
     <>
       {isFormatted && <p className="font-sans text-sm">{t('group_page.formatting_hint')}</p>}

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { announcesLook } from '#src/platform/announcedLook.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { announces } from '#src/store/account/features.ts'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
 import {
   useLookAtInviteLinkQuery,
   useRedeemInviteLinkMutation,
 } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
+import { offers } from '#src/store/session/features.ts'
 
 const REFUSALS: Readonly<Record<string, MessageKey>> = {
   invite_link_over: 'invite_link.over',
@@ -36,9 +36,9 @@ type State = {
 /** State of an invite link. Nothing about the member is sent before the click: any site may have linked here. */
 export function useLinkInvite(secret: string): State & { readonly isOver: boolean } {
   const { data: profile } = useGetProfileQuery()
-  const isKnown = announces(profile, 'invite_links')
+  const isKnown = offers(profile, 'invite_links')
   const isUnknown = profile !== undefined && !isKnown
-  const canLook = isKnown && announcesLook()
+  const canLook = isKnown && announces('invite_look')
   const look = useLookAtInviteLinkQuery(secret, { skip: !canLook })
   const [redeem, redeemed] = useRedeemInviteLinkMutation()
   useEffect(() => {

@@ -1,0 +1,12 @@
+import { PAGE_FEATURES } from '#contract/pages.ts'
+import type { PageFeature } from '#contract/sets.ts'
+
+/**
+ * Whether the head of the page announces an addition (behaviour 12.2). It is read each time, since the server renders
+ * pages without a document: there it is true, as a server that renders pages announces whatever they show.
+ */
+export function announces(feature: PageFeature): boolean {
+  if (globalThis.document === undefined) return true
+  const list = document.head.querySelector<HTMLMetaElement>(`meta[name="${PAGE_FEATURES}"]`)
+  return list?.content.split(' ').includes(feature) === true
+}
