@@ -18,6 +18,7 @@ const below = {
     'contract/fields.ts',
     'contract/lists.ts',
     'contract/safeUrl.ts',
+    'contract/search.ts',
     'contract/pages.ts',
     'contract/schemas/formatting.ts',
     'contract/timeRange.ts',

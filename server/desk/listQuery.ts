@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
+import { termKey } from '#contract/search.ts'
 import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
-import { isOneOf } from '../db/search.ts'
+import { isOneOf, literal } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { deskErrors } from './errors.ts'
 
@@ -14,7 +15,7 @@ export type ListSpec<T extends TableName> = {
   readonly sortable: readonly ColumnOf<T>[]
   /** Columns that a filter may name. */
   readonly filterable?: readonly ColumnOf<T>[]
-  /** Columns that `q` searches, ignoring case. */
+  /** Columns that `q` searches, ignoring case, and marks where they are folded. */
   readonly searched?: readonly ColumnOf<T>[]
   /** Values of the filter `state`. */
   readonly states?: (now: number) => Readonly<Record<string, Condition>>
@@ -184,11 +185,17 @@ function equals(column: string, value: unknown): Condition {
   return refuseFilter()
 }
 
+/** Columns with the folded form of a text (contract/search.ts). */
+const FOLDED: ReadonlySet<string> = new Set(['title_key'])
+
 function holdsText(columns: readonly string[], term: unknown): Condition {
   if (typeof term !== 'string' || term.length > TEXT_MAX) return refuseFilter()
-  const pattern = `%${term
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-  return anyOf(columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`))
+  const [folded, lower] = [literal(termKey(term)), literal(term.trim().toLowerCase())]
+  return anyOf(
+    columns.map((column) =>
+      FOLDED.has(column)
+        ? sql`${sql.ref(column)} like ${folded} escape '\\'`
+        : sql`lower(${sql.ref(column)}) like ${lower} escape '\\'`,
+    ),
+  )
 }

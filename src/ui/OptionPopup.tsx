@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type KeyboardEvent, useState } from 'react'
+import { searchKey, termKey } from '#contract/search.ts'
 import { onText } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
@@ -114,9 +115,9 @@ function useMatches<Value extends OptionValue>(
     setText(typed)
     setActive(0)
   }
-  // Case-insensitive; an empty text matches all options.
-  const wanted = text.trim().toLocaleLowerCase()
-  const shown = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  // All options for an empty text.
+  const wanted = termKey(text)
+  const shown = options.filter(({ label }) => searchKey(label).includes(wanted))
   return { text, shown, active, setActive, handleType }
 }
 

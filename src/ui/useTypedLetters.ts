@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { searchKey } from '#contract/search.ts'
 
 /** Letters that follow each other within this time belong together. */
 const TYPING_MS = 500
@@ -17,12 +18,12 @@ export function useTypedLetters(
     const { letters, at } = typed.current
     const earlier = timeStamp - at < TYPING_MS ? letters : ''
     if ([...key].length !== 1 || (key === ' ' && earlier === '')) return false
-    const wanted = earlier + key.toLocaleLowerCase()
+    const wanted = searchKey(earlier + key)
     typed.current = { letters: wanted, at: timeStamp }
     const start = earlier === '' ? active + 1 : active
     const found = options
       .map((_, step) => (start + step) % options.length)
-      .find((index) => options[index]?.label.toLocaleLowerCase().startsWith(wanted))
+      .find((index) => searchKey(options[index]?.label ?? '').startsWith(wanted))
     if (found !== undefined) onActive(found)
     return true
   }

@@ -130,8 +130,8 @@ describe('Files', () => {
 })
 
 describe('Search', () => {
-  it.each(['sES', 'SESSION', 'ession lo'])(
-    'finds a part of the name, whatever the case: %s',
+  it.each(['sES', 'SESSION', 'ession lo', 'séssion'])(
+    'finds a part of the name, whatever the case and the marks: %s',
     async (text) => {
       const { user } = open()
       expect(search()).toHaveAttribute('placeholder', 'Search for files...')

@@ -83,6 +83,7 @@ deskTests('the glossary at the desk on %s', (server) => {
       [{ subtype_id: cities }, ['Halm']],
       [{ created_by: ben.user.id }, ['Soup']],
       [{ q: 'SOU' }, ['Soup']],
+      [{ q: 'Sóup' }, ['Soup']],
     ] as const)
       expect(titles((await ada.get(listOf('glossary-entries', { filter }))).json())).toEqual(
         expected,

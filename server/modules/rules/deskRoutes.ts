@@ -68,7 +68,7 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
   list: {
     sortable: ['title', 'position', 'created_at', 'updated_at', ...partitionColumns],
     filterable: partitionColumns,
-    searched: ['title'],
+    searched: ['title', 'title_key'],
     sort: ['position', 'asc'],
     orderWithin: PARTITION,
   },

@@ -1,4 +1,5 @@
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
+import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
+import { searchKey, termKey } from '#contract/search.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
@@ -38,12 +39,12 @@ export function visibleFiles(
   const chosen = categories.filter(({ id }) => isAll || id === categoryId)
   if (chosen.every(({ download_files }) => download_files.length === 0))
     return { groups: null, message: isAll ? 'none' : 'none_in_category' }
-  const term = search.trim().toLowerCase()
+  const term = termKey(search)
   const groups = chosen
     .map(({ id, title, download_files }) => ({
       id,
       title,
-      files: download_files.filter((file) => file.display_name.toLowerCase().includes(term)),
+      files: download_files.filter((file) => searchKey(file.display_name).includes(term)),
     }))
     .filter(({ files }) => files.length > 0)
   return groups.length === 0 ? { groups: null, message: 'no_match' } : { groups, message: null }
