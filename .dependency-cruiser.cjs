@@ -45,10 +45,11 @@ const below = {
     'src/features',
   ],
   desk: ['contract', 'locales'],
-  // The desk: folders per noun -> parts -> session -> texts.
+  // The desk: folders per noun -> parts -> session, theme -> texts.
   'desk/i18n.ts': ['locales'],
+  'desk/theme': ['desk/i18n.ts'],
   'desk/session': ['contract', 'desk/i18n.ts'],
-  'desk/parts': ['contract', 'desk/i18n.ts', 'desk/session'],
+  'desk/parts': ['contract', 'desk/i18n.ts', 'desk/theme', 'desk/session'],
   'server/config': ['contract'],
   'server/text': ['contract', 'locales'],
   'server/files': ['contract', 'server/config'],
@@ -153,11 +154,11 @@ module.exports = {
       comment:
         'A folder of the desk has the pages of one noun. Move the shared part down to desk/parts; the frame and the overview may use any.',
       from: {
-        path: '^desk/(?!(?:frame|overview|parts|session|charts|material-icons)/)([^/]+)/',
+        path: '^desk/(?!(?:frame|overview|parts|session|theme|charts|material-icons)/)([^/]+)/',
       },
       to: {
         path: '^desk/[^/]+/',
-        pathNot: '^desk/($1|parts|session|charts)/',
+        pathNot: '^desk/($1|parts|session|theme|charts)/',
       },
     },
     {

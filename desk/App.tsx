@@ -27,7 +27,7 @@ import {
 import { ruleVideos } from './rules/videos.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
 import { keepingSavedFilters } from './session/store.ts'
-import { darkTheme, theme } from './theme.ts'
+import { darkTheme, theme } from './theme/theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
 const screens: Record<DeskResource, Screens> = {

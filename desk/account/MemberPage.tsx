@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import {
   EmailField,
@@ -123,17 +124,22 @@ const OrderDetails = () => {
   return (
     <section>
       <h2>{t('members.order_details')}</h2>
-      <dl className="desk-details">
+      <Details>
         {Object.entries(details).map(([name, value]) => (
           <div key={name}>
             <dt>{name.replaceAll('_', ' ')}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Details>
     </section>
   )
 }
+
+const Details = styled('dl')({
+  '& dt': { color: 'var(--ink-soft)' },
+  '& dd': { margin: '0 0 8px' },
+})
 
 export const MemberPage = () => (
   <DeskShow>

@@ -1,7 +1,9 @@
+import { styled } from '@mui/material/styles'
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
 import { type DeskResource, t } from '../i18n.ts'
 import { momentOf } from '../parts/times.ts'
+import { line, SMALL } from '../theme/shared.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 
@@ -15,7 +17,7 @@ export const ChangeTable = ({ resource, before, after }: Props) => {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <p>{t('audit.nothing_changed')}</p>
   return (
-    <dl className="desk-changes">
+    <Changes>
       {changes.map((change) => (
         <div key={change.field}>
           <dt>{fieldName(change.field)}</dt>
@@ -24,9 +26,26 @@ export const ChangeTable = ({ resource, before, after }: Props) => {
           </dd>
         </div>
       ))}
-    </dl>
+    </Changes>
   )
 }
+
+const Changes = styled('dl')({
+  margin: 0,
+  '& > div': {
+    display: 'grid',
+    gridTemplateColumns: '12rem 1fr',
+    gap: '4px 16px',
+    padding: '8px 0',
+    borderTop: line,
+    [SMALL]: { gridTemplateColumns: '1fr' },
+  },
+  '& dt': { color: 'var(--ink-soft)' },
+  '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  '& p': { margin: 0 },
+  '& del': { background: 'var(--removed)' },
+  '& ins': { background: 'var(--added)' },
+})
 
 const Difference = ({ change, resource }: { change: Change; resource: string }) => {
   const { field, before, after } = change

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import {
   DataTable,
   SelectInput,
@@ -15,6 +16,7 @@ import { DeskShow } from '../parts/DeskPages.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { momentOf } from '../parts/times.ts'
+import { SMALL } from '../theme/shared.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { actorOf, headingOf, placeOf, recordOf, verbOf } from './sentences.ts'
 
@@ -57,7 +59,7 @@ const Changes = () => {
   if (!event) return null
   const { resource, at, before, after } = event
   return (
-    <div className="desk-event">
+    <Event>
       <p>
         <strong>{actorOf(event)}</strong> <span>{verbOf(event)}</span>{' '}
         <strong>{recordOf(event)}</strong>
@@ -68,9 +70,11 @@ const Changes = () => {
       <h2>{t('audit.change')}</h2>
       <ChangeTable after={after} before={before} resource={resource} />
       <RecordLink event={event} />
-    </div>
+    </Event>
   )
 }
+
+const Event = styled('div')({ padding: '8px 24px 24px', [SMALL]: { padding: '8px 16px 16px' } })
 
 /** A deleted record has no page, and neither has one of a resource that is only a list. */
 const RecordLink = ({ event: { resource, action, record } }: { event: AuditEvent }) => {

@@ -1,4 +1,6 @@
+import { styled } from '@mui/material/styles'
 import { t } from '../i18n.ts'
+import { line, lining } from '../theme/shared.ts'
 import { barsOf, isWeekly, type Point } from './buckets.ts'
 import { labelsAlong, ticksTo } from './scale.ts'
 
@@ -33,14 +35,14 @@ export const BarChart = ({ name, points }: Props) => {
       ? t('charts.summary_empty', { name })
       : t('charts.summary', { name, total, most: highest.value, when: when(highest) })
   return (
-    <figure className="desk-chart">
+    <Figure>
       <figcaption>
         <span>{t('charts.total', { name, total })}</span>{' '}
         <span className="desk-quiet">{isByWeek ? t('charts.by_week') : t('charts.by_day')}</span>
       </figcaption>
-      <div aria-label={summary} className="desk-plot" role="img">
+      <Plot aria-label={summary} role="img">
         {ticks.map((tick) => (
-          <span className="desk-tick" key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
+          <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
             {tick}
           </span>
         ))}
@@ -64,12 +66,47 @@ export const BarChart = ({ name, points }: Props) => {
             )
           })}
         </svg>
-      </div>
-      <ul aria-hidden="true" className="desk-days">
+      </Plot>
+      <ul aria-hidden="true">
         {labelsAlong(bars.length, LABELS).map((at) => (
           <li key={at}>{SHORT.format(new Date(bars[at]?.day ?? ''))}</li>
         ))}
       </ul>
-    </figure>
+    </Figure>
   )
 }
+
+const Figure = styled('figure')({
+  margin: 0,
+  '& figcaption': { fontWeight: 500 },
+  '& ul': {
+    display: 'flex',
+    justifyContent: 'space-between',
+    margin: '4px 0 0 28px',
+    padding: 0,
+    color: 'var(--ink-soft)',
+    fontSize: 13,
+    listStyle: 'none',
+  },
+})
+
+const Plot = styled('div')({
+  position: 'relative',
+  height: 120,
+  margin: '18px 0 0 28px',
+  borderBottom: '1px solid var(--field)',
+  '& svg': { position: 'relative', display: 'block', width: '100%', height: '100%' },
+  '& rect': { fill: 'var(--gold)', '&:hover': { fill: 'var(--gold-deep)' } },
+  '@media (forced-colors: active)': { '& rect': { fill: 'CanvasText' } },
+  '& > span': {
+    position: 'absolute',
+    right: 0,
+    left: -28,
+    borderBottom: line,
+    color: 'var(--ink-soft)',
+    fontSize: 13,
+    lineHeight: 1,
+    ...lining,
+  },
+  '& > span:first-of-type': { border: 0 },
+})

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import type { DayCount } from '#contract/schemas/overview.ts'
 import { t } from '../i18n.ts'
 import { dayOf } from '../parts/times.ts'
@@ -8,7 +9,7 @@ const COUNTS = ['visits', 'members', 'groups', 'entries'] as const
 type Props = { days: readonly DayCount[] }
 
 export const Charts = ({ days }: Props) => (
-  <div className="desk-charts">
+  <Grid>
     {COUNTS.map((count) => (
       <BarChart
         key={count}
@@ -16,14 +17,20 @@ export const Charts = ({ days }: Props) => (
         points={days.map((day) => ({ day: day.id, value: day[count] }))}
       />
     ))}
-  </div>
+  </Grid>
 )
+
+const Grid = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(230px, 100%), 1fr))',
+  gap: '16px 24px',
+})
 
 /** The numbers of the charts, the newest day first. */
 export const DaysTable = ({ days }: Props) => (
   <details className="desk-card">
     <summary>{t('counters.table')}</summary>
-    <div className="desk-scroll">
+    <div style={{ overflowX: 'auto' }}>
       <table className="desk-table">
         <thead>
           <tr>

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
@@ -25,7 +26,7 @@ const Preview = () => {
   if (!content || !link)
     return <p role="status">{error ? messageOf(error) : t('contents.loading')}</p>
   return (
-    <section className="desk-framed">
+    <section style={{ padding: '0 16px 16px' }}>
       <p className="desk-quiet">{t('contents.note')}</p>
       <div className="desk-actions">
         <fieldset className="desk-switch">
@@ -57,6 +58,20 @@ const Preview = () => {
   )
 }
 
+const Room = styled('div')({
+  position: 'relative',
+  marginTop: 8,
+  overflow: 'hidden',
+  '& iframe': {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    border: '1px solid var(--field)',
+    background: 'var(--ground)',
+    transformOrigin: '0 0',
+  },
+})
+
 type FrameProps = { link: string; size: Size; title: string }
 
 /** Scaled down where the desk has less room than the viewport. */
@@ -66,7 +81,7 @@ const Frame = ({ link, size, title }: FrameProps) => {
   const { width, height } = SIZES[size]
   const scale = Math.min(1, available / width)
   return (
-    <div className="desk-frame-room" ref={room} style={{ height: height * scale + 2 }}>
+    <Room ref={room} style={{ height: height * scale + 2 }}>
       <iframe
         // No navigation of the desk, no pop-ups, no forms.
         sandbox="allow-scripts allow-same-origin"
@@ -74,7 +89,7 @@ const Frame = ({ link, size, title }: FrameProps) => {
         style={{ width, height, transform: `scale(${scale})` }}
         title={title}
       />
-    </div>
+    </Room>
   )
 }
 

@@ -67,7 +67,7 @@ const Details = () => (
       source="registration_closes_at"
     />
     <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
-      <SimpleFormIterator className="desk-sections" disableClear>
+      <SimpleFormIterator disableClear>
         <TextInput label={t('registrations.question')} source="text" validate={question} />
         <BooleanInput defaultValue={false} source="is_required" />
       </SimpleFormIterator>

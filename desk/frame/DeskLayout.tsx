@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { useEffect } from 'react'
 import {
   AppBar,
@@ -10,16 +11,21 @@ import {
 } from 'react-admin'
 import { useLocation } from 'react-router'
 import { t, textOr } from '../i18n.ts'
+import { SMALL } from '../theme/shared.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
 const Bar = () => (
   <AppBar alwaysOn color="secondary" userMenu={<Account />}>
-    <img alt="" className="desk-mark" height={28} src="/icons/mark.svg" width={28} />
-    <TitlePortal component="h1" />
+    <Mark alt="" height={28} src="/icons/mark.svg" width={28} />
+    {/* A block within would be cut off without an ellipsis. */}
+    <TitlePortal component="h1" sx={{ '& > span': { display: 'inline' } }} />
   </AppBar>
 )
+
+/** Small screens have no room for it beside the page's name. */
+const Mark = styled('img')({ marginRight: 12, [SMALL]: { display: 'none' } })
 
 /** Its accessible name begins with the visible one, for speech input. */
 const Account = () => {

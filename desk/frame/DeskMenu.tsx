@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
 import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
@@ -5,6 +6,7 @@ import { type DeskResource, resourceName, type TextKey, t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/Queues.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { superuserOnly } from '../session/authProvider.ts'
+import { lining, plainList, SMALL } from '../theme/shared.ts'
 
 /** The group of every resource; groups and resources are shown in this order. */
 const MENU = {
@@ -52,7 +54,7 @@ export const DeskMenu = () => {
   }
   const mayOpen = (item: DeskResource) => permissions === 'superuser' || !superuserOnly.has(item)
   return (
-    <nav aria-label={t('menu.label')} className="desk-menu">
+    <Menu aria-label={t('menu.label')}>
       <NavLink end onClick={() => handleChoice('/')} to="/">
         <DeskIcon name="overview" />
         <span>{t('overview.title')}</span>
@@ -72,7 +74,7 @@ export const DeskMenu = () => {
           </ul>
         </div>
       ))}
-    </nav>
+    </Menu>
   )
 }
 
@@ -81,9 +83,60 @@ const Count = ({ item }: { item: DeskResource }) => {
   const queue = data.find(({ resource }) => resource === item)
   if (!queue || queue.count === 0) return null
   return (
-    <span className="desk-count">
+    <Badge>
       <span>{countOf(queue)}</span>
-      <span className="desk-hidden">{t('overview.waiting')}</span>
-    </span>
+      <Hidden>{t('overview.waiting')}</Hidden>
+    </Badge>
   )
 }
+
+const Badge = styled('span')({
+  marginLeft: 'auto',
+  padding: '0 8px',
+  borderRadius: 999,
+  background: 'var(--gold-deep)',
+  color: 'var(--paper)',
+  fontSize: 14,
+  ...lining,
+  '.active > &': { background: 'var(--onButton)', color: 'var(--button)' },
+})
+
+/** Text that only screen readers have. */
+const Hidden = styled('span')({
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+})
+
+const Menu = styled('nav')(({ theme }) => ({
+  boxSizing: 'border-box',
+  width: 236,
+  padding: '16px 12px 32px',
+  '& h2': {
+    margin: '12px 12px 2px',
+    color: 'var(--ink-soft)',
+    font: `500 14px ${theme.typography.fontFamily}`,
+  },
+  '& ul': plainList,
+  '& a': {
+    display: 'flex',
+    gap: 10,
+    alignItems: 'center',
+    padding: '4px 12px',
+    borderRadius: 6,
+    color: 'var(--ink)',
+    textDecoration: 'none',
+    '&:hover': { background: 'var(--paper)' },
+    '&.active': { background: 'var(--button)', color: 'var(--onButton)' },
+    '@media (forced-colors: active)': {
+      '&.active': { background: 'Highlight', color: 'HighlightText', forcedColorAdjust: 'none' },
+    },
+  },
+  [SMALL]: {
+    width: 240,
+    '& a': { boxSizing: 'border-box', minHeight: 44, padding: '10px 12px' },
+  },
+}))

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { useAuthProvider, useLogin } from 'react-admin'
 import { useLocation } from 'react-router'
@@ -30,9 +31,9 @@ export const LoginPage = () => {
     setSetUp(null)
   }
   return (
-    <main className="desk-login">
-      <div className="desk-login-card">
-        <img alt="" className="desk-login-mark" height={56} src="/icons/mark-ink.svg" width={56} />
+    <Page>
+      <Card>
+        <img alt="" height={56} src="/icons/mark-ink.svg" width={56} />
         <h1>{t('login.heading')}</h1>
         {setUp === 'passkey' && (
           <PasskeyNeeded onLeave={handleLeave} onLogin={() => logIn('passkey')} />
@@ -55,7 +56,31 @@ export const LoginPage = () => {
             <PasskeyButton onLogin={() => logIn('passkey')} />
           </>
         )}
-      </div>
-    </main>
+      </Card>
+    </Page>
   )
 }
+
+const Page = styled('main')({
+  display: 'grid',
+  placeItems: 'center',
+  boxSizing: 'border-box',
+  minHeight: '100vh',
+  padding: '16px 0',
+  background: 'var(--bar)',
+})
+
+const Card = styled('div')({
+  boxSizing: 'border-box',
+  width: 'min(400px, 92vw)',
+  padding: 32,
+  borderRadius: 6,
+  background: 'var(--paper)',
+  '& > img': { filter: 'var(--mark-filter)' },
+  '& h1, & p': { margin: 0 },
+  '& h1 + p': { marginBottom: 16 },
+  '& svg': { display: 'block' },
+  '& svg, & [role="status"]': { margin: '16px 0' },
+  '& form': { marginTop: 16 },
+  '& .desk-fields + .desk-fields': { marginTop: 6 },
+})

@@ -1,3 +1,5 @@
+import { Button } from '@mui/material'
+import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin'
 import { t } from '../i18n.ts'
@@ -33,11 +35,11 @@ export const Notices = () => {
   const message = typeof shown?.message === 'string' ? shown.message : ''
   const isProblem = shown?.type === 'error' || shown?.type === 'warning'
   return (
-    <div aria-live="polite" className="desk-notices">
+    <Place aria-live="polite">
       {message !== '' && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: only stops the timer while the notice has the pointer or the focus
-        <div
-          className={isProblem ? 'desk-notice desk-notice-problem' : 'desk-notice'}
+        // The timer stops while the notice has the pointer or the focus.
+        <Notice
+          style={isProblem ? { background: 'var(--ember)', color: 'var(--paper)' } : undefined}
           onBlur={() => setIsPaused(false)}
           onFocus={() => setIsPaused(true)}
           onMouseEnter={() => setIsPaused(true)}
@@ -45,15 +47,40 @@ export const Notices = () => {
         >
           <p>{translate(message, { _: message, ...shown?.notificationOptions?.messageArgs })}</p>
           {onUndo && (
-            <button onClick={handleUndo} type="button">
+            <Button color="inherit" onClick={handleUndo}>
               {t('undo')}
-            </button>
+            </Button>
           )}
-          <button onClick={close} type="button">
+          <Button color="inherit" onClick={close}>
             {t('close')}
-          </button>
-        </div>
+          </Button>
+        </Notice>
       )}
-    </div>
+    </Place>
   )
 }
+
+const Place = styled('div')({
+  position: 'fixed',
+  right: 16,
+  bottom: 16,
+  left: 16,
+  zIndex: 1400,
+  display: 'grid',
+  justifyItems: 'center',
+  pointerEvents: 'none',
+})
+
+const Notice = styled('div')({
+  display: 'flex',
+  gap: 16,
+  alignItems: 'center',
+  maxWidth: '65ch',
+  padding: '4px 8px 4px 16px',
+  borderRadius: 6,
+  background: 'var(--button)',
+  color: 'var(--onButton)',
+  boxShadow: '0 12px 32px rgb(21 19 31 / 0.22)',
+  pointerEvents: 'auto',
+  '& p': { margin: '8px 0' },
+})

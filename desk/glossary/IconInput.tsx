@@ -57,7 +57,7 @@ export const IconInput = () => {
 const Icon = () => {
   const choice = useRecordContext<Choice>()
   return (
-    <span className="desk-icon">
+    <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
       <img alt="" height={24} src={`/icons/game/${choice?.id}.svg`} width={24} />
       <span>{choice?.name}</span>
     </span>

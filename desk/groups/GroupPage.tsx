@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/schemas/groups.ts'
@@ -9,6 +10,7 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { momentOf } from '../parts/times.ts'
 import { type Action, actionOf, useAction } from '../parts/useAction.ts'
+import { line, plainList } from '../theme/shared.ts'
 
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
@@ -19,14 +21,12 @@ const Members = () => {
   return (
     <section>
       <h2>{t('groups.members')}</h2>
-      <ul className="desk-people">
+      <People>
         {group.members.map((member) => (
           <li key={member.id}>
             <p>
               <strong>{member.username}</strong> <StateMark state={member.state} />{' '}
-              {member.id === group.owner.id && (
-                <span className="desk-state">{t('groups.owner')}</span>
-              )}
+              {member.id === group.owner.id && <StateMark state="owner" text={t('groups.owner')} />}
               <br />
               <span className="desk-quiet">
                 {t('groups.joined', { at: momentOf(member.joined_at) })}
@@ -35,10 +35,25 @@ const Members = () => {
             {member.id !== group.owner.id && <MemberActions group={group} member={member} />}
           </li>
         ))}
-      </ul>
+      </People>
     </section>
   )
 }
+
+const People = styled('ul')({
+  ...plainList,
+  maxWidth: 720,
+  '& li': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '8px 16px',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    padding: '12px 0',
+    borderTop: line,
+  },
+  '& p': { margin: 0 },
+})
 
 type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
 

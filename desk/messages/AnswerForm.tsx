@@ -30,7 +30,7 @@ export const AnswerForm = () => {
   }
   const left = ANSWER_MAX - text.length
   return (
-    <form className="desk-fields desk-answer" noValidate onSubmit={handleSubmit}>
+    <form className="desk-fields" noValidate onSubmit={handleSubmit}>
       <label htmlFor={id}>{t('answers.text')}</label>
       <textarea
         aria-describedby={`${id}-note ${id}-problem`}
@@ -40,6 +40,7 @@ export const AnswerForm = () => {
         maxLength={ANSWER_MAX}
         onChange={(event) => setText(event.target.value)}
         rows={8}
+        style={{ minHeight: 160 }}
         value={text}
       />
       <p className="desk-quiet" id={`${id}-note`}>

@@ -29,7 +29,7 @@ const Answers = () => {
   const message = useRecordContext<DeskMessage>()
   if (!message) return null
   return (
-    <section className="desk-thread">
+    <section style={{ maxWidth: 720 }}>
       <h2>{t('answers.heading')}</h2>
       {message.answers.length === 0 && <p className="desk-quiet">{t('answers.none')}</p>}
       {message.answers.map(({ id, by, at, text, state }) => (

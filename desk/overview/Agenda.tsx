@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import type { AgendaItem } from '#contract/schemas/overview.ts'
 import { t } from '../i18n.ts'
@@ -12,7 +13,7 @@ export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {
       <h2>{t('overview.agenda')}</h2>
       {items.length === 0 && <p>{t('overview.agenda_empty')}</p>}
       {days.map((day) => (
-        <div className="desk-day" key={day}>
+        <Day key={day}>
           <h3>{day}</h3>
           <ul className="desk-lines">
             {items
@@ -29,11 +30,13 @@ export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {
                 </li>
               ))}
           </ul>
-        </div>
+        </Day>
       ))}
     </section>
   )
 }
+
+const Day = styled('div')({ '& + &': { marginTop: 12 }, '& h3': { fontSize: 18 } })
 
 const When = ({ item: { what, kind, at, ends_at: end } }: { item: AgendaItem }) => {
   const isOneDay = end !== null && dayOf(end) === dayOf(at)

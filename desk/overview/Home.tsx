@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { Title } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
@@ -13,17 +14,17 @@ import { Queues } from './Queues.tsx'
 export const Home = () => {
   const { data, error } = useResponse(deskRoutes.overview.get, {})
   return (
-    <div className="desk-home">
+    <Cards>
       <Title title={t('overview.title')} />
       <Queues />
       {error && <p role="alert">{error.message}</p>}
       {data && (
         <>
           {data.opened.length > 0 && <OpenedEvents events={data.opened} />}
-          <div className="desk-columns">
+          <Columns>
             <Agenda items={data.agenda} />
             <LastEvents events={data.acts} />
-          </div>
+          </Columns>
           <section className="desk-card">
             <h2>{t('overview.counters')}</h2>
             <Charts days={data.days} />
@@ -34,6 +35,20 @@ export const Home = () => {
           <DaysTable days={data.days} />
         </>
       )}
-    </div>
+    </Cards>
   )
 }
+
+const Cards = styled('div')({
+  display: 'grid',
+  gap: 16,
+  padding: '16px 0',
+  '& .desk-card': { margin: 0, '& h2': { marginBottom: 8 } },
+})
+
+const Columns = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(400px, 100%), 1fr))',
+  gap: 16,
+  alignItems: 'start',
+})

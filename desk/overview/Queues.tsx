@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { deskRoutes, WAITING_MAX } from '#contract/desk.ts'
 import type { Waiting } from '#contract/schemas/overview.ts'
@@ -5,6 +6,7 @@ import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { since } from '../parts/times.ts'
 import { useResponse } from '../parts/useResponse.ts'
+import { line, lining, plainList } from '../theme/shared.ts'
 
 const EVERY_MS = 60_000
 /** Lists that show more than their queue unless they are filtered. */
@@ -26,11 +28,11 @@ export const Queues = () => {
   return (
     <section className="desk-card">
       <h2>{t('overview.welcome')}</h2>
-      <ul className="desk-waiting">
+      <List>
         {waiting.map((queue) => (
           <li key={queue.resource}>
             <Link
-              className={queue.count === 0 ? 'desk-idle' : ''}
+              data-idle={queue.count === 0}
               to={`/${queue.resource}${FILTERS[queue.resource] ?? ''}`}
             >
               <DeskIcon name={queue.resource} />
@@ -46,8 +48,33 @@ export const Queues = () => {
             </Link>
           </li>
         ))}
-      </ul>
+      </List>
       {isQuiet && <p>{t('overview.nothing_waits')}</p>}
     </section>
   )
 }
+
+const List = styled('ul')({
+  ...plainList,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
+  gap: '8px 16px',
+  '& a': {
+    display: 'flex',
+    gap: 12,
+    alignItems: 'center',
+    minHeight: 64,
+    padding: '8px 16px',
+    border: line,
+    borderRadius: 6,
+    color: 'var(--ink)',
+    textDecoration: 'none',
+    '&:hover': { borderColor: 'var(--ink)' },
+    '& > span': { lineHeight: 1.3 },
+  },
+  '& svg': { width: 28, height: 28 },
+  '& strong': { fontSize: 34, lineHeight: 1, ...lining },
+  '& svg, & strong': { color: 'var(--gold-deep)' },
+  '& [data-idle="true"]': { '& svg, & strong': { color: 'var(--ink-soft)' } },
+  '& .desk-quiet': { display: 'block', fontSize: 15 },
+})

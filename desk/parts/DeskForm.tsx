@@ -26,7 +26,7 @@ export const DeskForm = ({ mayRemove = true, children, ...props }: Props): React
       noValidate
       resetOptions={resetOptions}
       toolbar={
-        <Toolbar className="desk-toolbar">
+        <Toolbar>
           <SaveButton />
           {mayRemove && <RemoveButton />}
         </Toolbar>

@@ -5,7 +5,19 @@ export const OTHER_ICONS = ['overview', 'dots', 'calendar', 'clock'] as const
 
 /** A line drawing in the colour of the text around it; never announced. */
 export const DeskIcon = ({ name }: { name: DeskResource | (typeof OTHER_ICONS)[number] }) => (
-  <svg aria-hidden="true" className="desk-symbol" focusable="false" viewBox="0 0 24 24">
+  <svg
+    aria-hidden="true"
+    fill="none"
+    focusable="false"
+    height={22}
+    stroke="currentColor"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    strokeWidth={1.75}
+    style={{ flex: 'none' }}
+    viewBox="0 0 24 24"
+    width={22}
+  >
     <use href={`/icons/desk.svg#${name}`} />
   </svg>
 )

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import type { ReactElement } from 'react'
 import {
   DataTable,
@@ -11,6 +12,7 @@ import {
 } from 'react-admin'
 import { Link } from 'react-router'
 import { t } from '../i18n.ts'
+import { SMALL } from '../theme/shared.ts'
 
 type Props = Omit<ListProps, 'filters'> & { filters?: readonly ReactElement[] }
 
@@ -32,7 +34,7 @@ export const DeskList = ({ filters = [], children, ...props }: Props) => {
     >
       <DataTable
         bulkActionButtons={false}
-        empty={<p className="desk-empty">{t('empty')}</p>}
+        empty={<Empty>{t('empty')}</Empty>}
         rowClick={hasEdit ? 'edit' : hasShow ? 'show' : false}
       >
         {children}
@@ -47,13 +49,28 @@ const Tools = () => {
   const { hasCreate } = useResourceDefinition()
   const createPath = useCreatePath()
   return (
-    <div className="desk-tools">
+    <ToolBox>
       <FilterButton />
       {hasCreate && (
         <Link className="desk-primary" to={createPath({ resource, type: 'create' })}>
           {t('create')}
         </Link>
       )}
-    </div>
+    </ToolBox>
   )
 }
+
+const Empty = styled('p')({ padding: '16px 24px', color: 'var(--ink-soft)' })
+
+const ToolBox = styled('div')({
+  display: 'flex',
+  flex: 'none',
+  gap: 8,
+  alignItems: 'center',
+  marginLeft: 'auto',
+  [SMALL]: {
+    width: '100%',
+    margin: 0,
+    '& > :last-child:not(:only-child), & > .desk-primary': { marginLeft: 'auto' },
+  },
+})

@@ -1,6 +1,8 @@
+import { styled } from '@mui/material/styles'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../i18n.ts'
+import { SMALL } from '../theme/shared.ts'
 import type { Elements } from './elements.ts'
 
 type Props = { title: string; onClose: () => void; children: Elements; isWide?: boolean }
@@ -17,23 +19,46 @@ export const Dialog = ({ title, onClose, children, isWide }: Props) => {
   }, [])
 
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps clicks from the row that the dialog was opened in
-    <dialog
+    <Sheet
       aria-labelledby={heading}
-      className={isWide ? 'desk-dialog desk-dialog-wide' : 'desk-dialog'}
+      data-wide={isWide}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
+      // Keeps clicks from the row that the dialog was opened in.
       onClick={(event) => event.stopPropagation()}
       ref={dialog}
     >
       <h2 id={heading}>{title}</h2>
       {children}
-    </dialog>,
+    </Sheet>,
     document.body,
   )
 }
+
+/** Rises from the bottom edge of small screens. */
+const Sheet = styled('dialog')({
+  boxSizing: 'border-box',
+  width: 'min(520px, calc(100vw - 32px))',
+  maxHeight: 'calc(100dvh - 32px)',
+  padding: 24,
+  overflow: 'auto',
+  border: 0,
+  borderRadius: 6,
+  background: 'var(--paper)',
+  color: 'var(--ink)',
+  boxShadow: '0 1px 2px rgb(21 19 31 / 0.12), 0 12px 32px rgb(21 19 31 / 0.22)',
+  '&[data-wide="true"]': { width: 'min(720px, calc(100vw - 32px))' },
+  '&::backdrop': { background: 'rgb(21 19 31 / 0.6)' },
+  '& h2, & p': { margin: '0 0 8px' },
+  [SMALL]: {
+    '&&': { width: '100%' },
+    maxWidth: '100%',
+    margin: 'auto 0 0',
+    borderRadius: '16px 16px 0 0',
+  },
+})
 
 type ButtonsProps = { label: string; problem: string; isBusy?: boolean; onBack: () => void }
 

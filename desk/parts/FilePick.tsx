@@ -1,4 +1,6 @@
+import { styled } from '@mui/material/styles'
 import type { ChangeEvent, Ref } from 'react'
+import { focusRing } from '../theme/shared.ts'
 
 type Props = {
   /** Prefix of the ids: `-legend` names the field, `-note` describes it. */
@@ -19,7 +21,7 @@ export const FilePick = ({ id, label, accept, disabled, inputRef, onFile }: Prop
     if (file) onFile(file)
   }
   return (
-    <label className="desk-pick">
+    <Pick className="desk-plain">
       <span id={`${id}-pick`}>{label}</span>
       <input
         accept={accept}
@@ -30,6 +32,12 @@ export const FilePick = ({ id, label, accept, disabled, inputRef, onFile }: Prop
         ref={inputRef}
         type="file"
       />
-    </label>
+    </Pick>
   )
 }
+
+const Pick = styled('label')({
+  position: 'relative',
+  '&:focus-within': focusRing,
+  '& input': { position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer' },
+})

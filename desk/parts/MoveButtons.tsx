@@ -51,7 +51,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
   })
   if (!record) return null
   return (
-    <span className="desk-move">
+    <span style={{ display: 'inline-flex', gap: 4 }}>
       {([-1, 1] as const).map((offset) => (
         <button
           aria-label={offset < 0 ? t('order.up', { name }) : t('order.down', { name })}

@@ -1,4 +1,4 @@
-import { Menu, MenuItem } from '@mui/material'
+import { IconButton, Menu, MenuItem } from '@mui/material'
 import { useId, useRef, useState } from 'react'
 import { useCreatePath, useRecordContext, useResourceContext } from 'react-admin'
 import { Link } from 'react-router'
@@ -29,17 +29,17 @@ export const RowMenu = () => {
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps clicks from the row, which opens on one
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <span onClick={(event) => event.stopPropagation()} ref={wrapper}>
-      <button
+      <IconButton
         aria-controls={anchor ? id : undefined}
         aria-expanded={anchor !== null}
         aria-haspopup="menu"
         aria-label={t('actions_for', { name })}
-        className="desk-dots"
+        color="inherit"
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        type="button"
+        style={{ width: 44, height: 44 }}
       >
         <DeskIcon name="dots" />
-      </button>
+      </IconButton>
       <Menu
         anchorEl={anchor}
         // The menu is rendered within the page's own landmark.

@@ -20,7 +20,7 @@ const Add = () => {
 /** Sections of an entry in their order; the arrows at each row move it. A section keeps its id when it moves. */
 export const SectionsInput = ({ isContentRequired }: { isContentRequired?: boolean }) => (
   <ArrayInput label={t('sections.label')} source="sub_entries">
-    <SimpleFormIterator addButton={<Add />} className="desk-sections" disableClear>
+    <SimpleFormIterator addButton={<Add />} disableClear>
       <TextInput source="title" validate={required()} />
       <TextInput
         defaultValue=""

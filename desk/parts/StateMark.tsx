@@ -1,4 +1,13 @@
+import { Chip } from '@mui/material'
+
+const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
+  ...{ published: 'success', approved: 'success', active: 'success', sent: 'success' },
+  ...{ pending: 'warning', scheduled: 'warning', waiting: 'warning', unread: 'warning' },
+  ...{ rejected: 'error', refused: 'error', cancelled: 'error', dead: 'error' },
+  ...{ stuck: 'error', deactivated: 'error' },
+}
+
 /** The state of a record as a small mark. */
 export const StateMark = ({ state, text = state }: { state: string; text?: string }) => (
-  <span className={`desk-state desk-state-${state}`}>{text}</span>
+  <Chip color={COLORS[state]} component="span" label={text} size="small" variant="outlined" />
 )

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useDataProvider } from 'react-admin'
@@ -16,10 +17,10 @@ type Props = { written: readonly WrittenText[] }
 export const TextPreview = ({ written }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="desk-previewed" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <Fold onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{t('formats.preview')}</summary>
       {isOpen && <Previewed written={written} />}
-    </details>
+    </Fold>
   )
 }
 
@@ -79,3 +80,16 @@ function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
   }, [now])
   return useMemo(() => JSON.parse(settled) as readonly WrittenText[], [settled])
 }
+
+const Fold = styled('details')({
+  width: '100%',
+  margin: '4px 0 12px',
+  '& summary': { boxSizing: 'border-box', minHeight: 44, padding: '10px 0', fontWeight: 500 },
+  '& section': { padding: '4px 16px', borderLeft: '3px solid var(--gold-deep)' },
+  '& blockquote': {
+    margin: 0,
+    paddingLeft: 16,
+    borderLeft: '2px solid var(--field)',
+    fontStyle: 'italic',
+  },
+})

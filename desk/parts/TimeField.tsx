@@ -16,7 +16,7 @@ export const TimeField = ({ source, isDay = false, emptyText = '' }: Props) => {
   if (typeof time !== 'string' || time === '')
     return emptyText === '' ? null : <span>{emptyText}</span>
   return (
-    <time className="desk-time" dateTime={time}>
+    <time dateTime={time} style={{ whiteSpace: 'nowrap' }}>
       {isDay ? dayOf(time) : momentOf(time)}
     </time>
   )

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/review.ts'
@@ -56,17 +57,24 @@ const writtenText = ({ title, content }: Section) => ({ title, text: content })
 
 const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
   near && near.length > 0 ? (
-    <div className="desk-near">
+    <Near>
       {t('review.near')}
       <ul>
         {near.map(({ id, title, state }) => (
           <li key={id}>{`${title} (${state})`}</li>
         ))}
       </ul>
-    </div>
+    </Near>
   ) : null
 
-/** Reviewer who claims the entry, or who has decided about it. */
+const Near = styled('div')({
+  padding: '8px 12px',
+  borderLeft: '3px solid var(--gold-deep)',
+  background: 'var(--ground)',
+  '& ul': { margin: '4px 0 0' },
+})
+
+/** Who claims the entry, or has decided about it. */
 const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
   if (state !== 'pending' && decision)
     return (

@@ -1,3 +1,5 @@
+import { Checkbox, FormControlLabel } from '@mui/material'
+import { styled } from '@mui/material/styles'
 import { t } from '../i18n.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 
@@ -9,7 +11,7 @@ type Props = { isOn: boolean; onSwitch: (isOn: boolean) => void; onClose: () => 
 export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
   <Dialog onClose={onClose} title={t('review.shortcuts')}>
     <p>{t('review.shortcuts_note')}</p>
-    <dl className="desk-keys">
+    <Keys>
       {KEYS.map((key) => (
         <div key={key}>
           <dt>
@@ -18,11 +20,11 @@ export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
           <dd>{t(`review.keys.${key}`)}</dd>
         </div>
       ))}
-    </dl>
-    <label className="desk-check">
-      <input checked={isOn} onChange={(event) => onSwitch(event.target.checked)} type="checkbox" />
-      {t('review.shortcuts_on')}
-    </label>
+    </Keys>
+    <FormControlLabel
+      control={<Checkbox checked={isOn} onChange={(_, checked) => onSwitch(checked)} />}
+      label={t('review.shortcuts_on')}
+    />
     <div className="desk-buttons">
       <button className="desk-plain" onClick={onClose} type="button">
         {t('close')}
@@ -30,3 +32,22 @@ export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
     </div>
   </Dialog>
 )
+
+const Keys = styled('dl')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
+  gap: '4px 16px',
+  margin: '8px 0',
+  '& div': { display: 'flex', gap: 12, alignItems: 'center' },
+  '& dd': { margin: 0 },
+  '& kbd': {
+    display: 'inline-block',
+    minWidth: 28,
+    padding: '2px 6px',
+    border: '1px solid var(--field)',
+    borderRadius: 6,
+    background: 'var(--ground)',
+    font: 'inherit',
+    textAlign: 'center',
+  },
+})

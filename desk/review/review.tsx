@@ -27,7 +27,7 @@ const Queue = () => {
   }
   const empty = isDecided ? t('review.empty_decided') : t('review.empty')
   return (
-    <div className="desk-queue" ref={queue}>
+    <div ref={queue}>
       <div className="desk-actions">
         <fieldset className="desk-switch">
           <legend>{t('review.show')}</legend>

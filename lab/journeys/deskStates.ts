@@ -135,7 +135,7 @@ const player: readonly State[] = [
   {
     name: 'login',
     async also(page) {
-      const notices = page.locator('.desk-notices')
+      const notices = page.locator('[aria-live="polite"]')
       return (await notices.evaluate((element) => element.clientHeight)) === 0
         ? []
         : ['an empty panel stands beside the form']

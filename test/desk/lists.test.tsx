@@ -235,7 +235,7 @@ const dots = () => screen.getByRole('button', { name: 'Actions for Candles' })
 
 test('the keyboard opens the menu, walks it and gives the focus back', async () => {
   const { user } = renderInDesk(<RowMenu />, { record })
-  dots().focus()
+  await user.tab()
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('menuitem', { name: 'Open' })).toHaveFocus()
   await user.keyboard('{ArrowDown}')

@@ -56,7 +56,7 @@ describe('the staff desk', () => {
   const ofTheDesk = /^(desk|server)\/|^contract\/(schemas\/)?(desk|transfer)/
   const librariesOfTheDesk =
     /^(react-admin|ra-.*|@mui\/.*|@emotion\/.*|@tanstack\/.*|react-hook-form)$/
-  /** Words of the desk's scripts and of its style sheet. */
+  /** Words of the desk's scripts. */
   const words = ['/desk/api', 'x-desk-csrf', 'MuiButton', 'desk-card']
 
   it('has no file, no library and no word in any script of the site', () => {

@@ -29,6 +29,7 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/app/planted.ts', 'src/browser.ts'],
   ['desk/planted.ts', 'server/desk/planted.ts'],
   ['desk/i18n.ts', 'desk/session/planted.ts'],
+  ['desk/theme/planted.ts', 'desk/parts/planted.ts'],
   ['desk/session/planted.ts', 'desk/parts/planted.ts'],
   ['desk/parts/planted.ts', 'desk/groups/planted.ts'],
   ['server/config/planted.ts', 'server/db/planted.ts'],

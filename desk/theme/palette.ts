@@ -1,6 +1,6 @@
-import { colors } from '../tailwind.config.ts'
+import { colors } from '../../tailwind.config.ts'
 
-/** The custom properties of desk.css and the colours of the theme. */
+/** The custom properties of the rules and the colours of the theme. */
 export const lightPalette = {
   bar: colors.night,
   onBar: colors.parchment,

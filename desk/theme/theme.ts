@@ -1,12 +1,13 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
-import { t } from './i18n.ts'
+import { t } from '../i18n.ts'
+import { lists } from './lists.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
+import { focusRing, line, lining, serif, shared } from './shared.ts'
 
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif'].join(', ')
-const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')
 const heading = { fontFamily: serif, fontWeight: 600 }
 
-/** desk.css draws with the same colours. The mark of the login page is drawn in ink. */
+/** The colours of all rules. The mark of the login page is drawn in ink. */
 const properties = (mode: 'light' | 'dark', palette: Palette): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(palette).map(([name, color]) => [`--${name}`, color])),
   '--mark-filter': mode === 'dark' ? 'invert(1)' : 'none',
@@ -45,50 +46,39 @@ const themeOf = (
   shape: { borderRadius: 6 },
   components: {
     ...components,
-    MuiCssBaseline: { styleOverrides: { ':root': properties(mode, palette) } },
+    MuiCssBaseline: { styleOverrides: { ':root': properties(mode, palette), ...shared } },
     MuiAppBar: {
       styleOverrides: {
         root: { backgroundImage: 'none' },
         colorSecondary: { backgroundColor: palette.bar, color: palette.onBar },
       },
     },
+    MuiButtonBase: { styleOverrides: { root: { '&:focus-visible': focusRing } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    RaToolbar: { styleOverrides: { root: { backgroundColor: palette.ground } } },
-    RaListToolbar: { styleOverrides: { root: LIST_TOOLBAR } },
-    RaFilterForm: { styleOverrides: { root: FILTER_FORM } },
+    RaToolbar: { styleOverrides: { root: saveBar } },
+    RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
+    ...lists,
     MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
-    MuiTableCell: { styleOverrides: { root: { fontVariantNumeric: 'lining-nums tabular-nums' } } },
+    MuiTableCell: { styleOverrides: { root: lining } },
   },
 })
 
-const SMALL = '@media (max-width: 599.95px)'
+/** Visible while its form is scrolled; react-admin draws it at the bottom of small screens. */
+const saveBar = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 3,
+  gap: 8,
+  width: 'auto',
+  margin: 0,
+  '&&': { padding: '8px 16px' },
+  borderTop: line,
+  backgroundColor: 'var(--ground)',
+  '& .desk-danger': { marginLeft: 'auto' },
+} as const
 
-/** Filters on the left and what can be done on the right; one below the other on small screens. */
-const LIST_TOOLBAR = {
-  flexFlow: 'row nowrap',
-  gap: '8px 16px',
-  alignItems: 'flex-start',
-  padding: '12px 0',
-  '& > span:empty': { display: 'none' },
-  [SMALL]: { flexFlow: 'column-reverse', alignItems: 'stretch', backgroundColor: 'transparent' },
-} as const
-const FILTER_FORM = {
-  '&&': { flex: '1 1 0' },
-  gap: '8px 16px',
-  alignItems: 'center',
-  minHeight: 0,
-  padding: 0,
-  '& .filter-field .MuiFormControl-root.MuiFormControl-root': { margin: 0 },
-  '& .MuiInputBase-root.MuiInputBase-root': { height: 48 },
-  '& .RaFilterFormInput-spacer': { display: 'none' },
-  [SMALL]: {
-    '&&': { flex: 'none' },
-    display: 'grid',
-    gridTemplateColumns: '1fr 1fr',
-    '& .filter-field, & .MuiFormControl-root.MuiFormControl-root': { width: '100%', minWidth: 0 },
-    '& .filter-field:first-of-type': { gridColumn: '1 / -1' },
-  },
-} as const
+/** Arrows and crosses that a keyboard reaches: react-admin hides them until the pointer is above their row. */
+const rows = { '&& .RaSimpleFormIterator-action': { visibility: 'visible' } } as const
 
 export const theme = themeOf('light', lightPalette, defaultLightTheme)
 export const darkTheme = themeOf('dark', darkPalette, defaultDarkTheme)

@@ -1,0 +1,73 @@
+import { line, SMALL } from './shared.ts'
+
+/** Shown before the value of a column where the heads of the columns are not. */
+const LABELS = {
+  publish_at: 'Publish at: ',
+  starts_at: 'Starts: ',
+  read_at: 'Read: ',
+  next_attempt_at: 'Due: ',
+  withdrawn_at: 'Offered: ',
+  attempts: 'Attempts: ',
+}
+const labels = Object.fromEntries(
+  Object.entries(LABELS).map(([column, label]) => [
+    `& .column-${column}:not(:empty)::before`,
+    { content: `'${label}'` },
+  ]),
+)
+
+/** The heads of the columns stay below the bar of the page. On small screens a row is a card, its name first. */
+const table = {
+  '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
+  '& .desk-name': { color: 'inherit', fontWeight: 500 },
+  '@media (max-width: 1039.95px)': {
+    '& thead': { display: 'none' },
+    '& .RaDataTable-row': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '4px 12px',
+      alignItems: 'center',
+      padding: '12px 16px',
+      borderBottom: line,
+    },
+    '& .RaDataTable-rowCell': { padding: 0, border: 0, overflowWrap: 'anywhere' },
+    '& .RaDataTable-rowCell:has(.desk-name)': { flexBasis: '100%', order: -1 },
+    '& .RaDataTable-rowCell.column-position, & .RaDataTable-rowCell.column-id': { display: 'none' },
+    ...labels,
+    '& .column-old_name::after': { content: "' →'" },
+  },
+} as const
+
+/** Filters on the left and what can be done on the right; one below the other on small screens. */
+const toolbar = {
+  flexFlow: 'row nowrap',
+  gap: '8px 16px',
+  alignItems: 'flex-start',
+  padding: '12px 0',
+  '& > span:empty': { display: 'none' },
+  [SMALL]: { flexFlow: 'column-reverse', alignItems: 'stretch', backgroundColor: 'transparent' },
+} as const
+
+const filters = {
+  '&&': { flex: '1 1 0' },
+  gap: '8px 16px',
+  alignItems: 'center',
+  minHeight: 0,
+  padding: 0,
+  '& .filter-field .MuiFormControl-root.MuiFormControl-root': { margin: 0 },
+  '& .MuiInputBase-root.MuiInputBase-root': { height: 48 },
+  '& .RaFilterFormInput-spacer': { display: 'none' },
+  [SMALL]: {
+    '&&': { flex: 'none' },
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    '& .filter-field, & .MuiFormControl-root.MuiFormControl-root': { width: '100%', minWidth: 0 },
+    '& .filter-field:first-of-type': { gridColumn: '1 / -1' },
+  },
+} as const
+
+export const lists = {
+  RaDataTable: { styleOverrides: { root: table } },
+  RaListToolbar: { styleOverrides: { root: toolbar } },
+  RaFilterForm: { styleOverrides: { root: filters } },
+}

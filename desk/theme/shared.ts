@@ -1,0 +1,218 @@
+import type { CSSObject } from '@mui/material/styles'
+
+/*
+ * Classes that several parts of the desk draw with, and the elements of the browser. What one part alone needs stands
+ * beside it, as `styled`; what MUI and react-admin draw is in theme.ts and lists.ts. The colours are those of palette.ts.
+ * The rules stand before those of MUI's parts: with an equal selector, MUI's win.
+ */
+
+export const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')
+export const SMALL = '@media (max-width: 599.95px)'
+export const plainList = { margin: 0, padding: 0, listStyle: 'none' }
+export const lining = { fontVariantNumeric: 'lining-nums tabular-nums' }
+export const focusRing = { outline: '3px solid var(--gold-deep)', outlineOffset: 2 }
+export const line = '1px solid var(--line)'
+const field = '1px solid var(--field)'
+const target = { display: 'inline-flex', alignItems: 'center', minWidth: 44, minHeight: 44 }
+const colors = { background: 'var(--paper)', color: 'var(--ink)', font: 'inherit' }
+const input: CSSObject = {
+  ...colors,
+  boxSizing: 'border-box',
+  width: '100%',
+  minHeight: 44,
+  padding: 8,
+  border: field,
+  borderRadius: 6,
+}
+const filled = {
+  borderColor: 'var(--button)',
+  background: 'var(--button)',
+  color: 'var(--onButton)',
+}
+const calm = { color: 'var(--ink-soft)' }
+const problem = { color: 'var(--ember)' }
+const link = { color: 'var(--gold-deep)' }
+
+const elements: CSSObject = {
+  'h1, h2, h3': { fontFamily: serif, lineHeight: 1.2 },
+  ':focus-visible': focusRing,
+  'h1:focus, h2:focus, h3:focus': { outlineOffset: 4 },
+  summary: { cursor: 'pointer' },
+  // Menus are positioned by inline styles.
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, ::before, ::after': {
+      transitionDuration: '0s !important',
+      animationDuration: '0s !important',
+      animationIterationCount: '1 !important',
+    },
+  },
+}
+
+const texts: CSSObject = {
+  '.desk-quiet, .desk-quiet *': calm,
+  '.desk-problem': problem,
+  '.desk-text': { maxWidth: '75ch', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  '.desk-picture': {
+    display: 'block',
+    maxWidth: 'min(320px, 100%)',
+    maxHeight: 200,
+    borderRadius: 6,
+  },
+  '.desk-table': { borderCollapse: 'collapse', ...lining },
+  '.desk-table th, .desk-table td': {
+    padding: '4px 16px 4px 0',
+    borderBottom: line,
+    textAlign: 'left',
+  },
+  '.desk-lines': {
+    ...plainList,
+    '& li': { display: 'flex', gap: 12, padding: '8px 0', overflowWrap: 'anywhere' },
+    '& li + li': { borderTop: line },
+    '& li > div': { minWidth: 0 },
+    '& p': { margin: 0, fontSize: 15 },
+    '& svg': { ...calm, marginTop: 2 },
+  },
+}
+
+const cards: CSSObject = {
+  '.desk-card': {
+    margin: '16px 0',
+    padding: '16px 24px',
+    border: line,
+    borderRadius: 6,
+    background: 'var(--paper)',
+    '& header': { display: 'flex', gap: 16, alignItems: 'center' },
+    '& h2, & h3': { margin: 0 },
+    '& a': link,
+    '& a.desk-plain': { color: 'var(--ink)' },
+    [SMALL]: { padding: '12px 16px' },
+  },
+}
+
+const buttons: CSSObject = {
+  'button[aria-pressed], .desk-primary, .desk-plain': {
+    ...target,
+    ...colors,
+    boxSizing: 'border-box',
+    justifyContent: 'center',
+    padding: '4px 16px',
+    border: field,
+    borderRadius: 6,
+    textDecoration: 'none',
+    cursor: 'pointer',
+  },
+  'button[aria-pressed]:hover, .desk-plain:hover': { borderColor: 'var(--ink)' },
+  'button[aria-pressed="true"], .desk-primary': filled,
+  '.desk-primary, .desk-plain': {
+    '&:disabled, &[aria-disabled="true"]': { opacity: 0.6, cursor: 'default' },
+  },
+  '.desk-danger': { ...problem, borderColor: 'var(--ember)' },
+  '.desk-actions': { display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' },
+  '.desk-buttons': { display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' },
+  '.desk-switch': {
+    display: 'flex',
+    gap: 8,
+    margin: '0 0 8px',
+    padding: 0,
+    border: 0,
+    '& legend': { float: 'left', marginRight: 12 },
+    '.desk-actions &': { alignItems: 'center', margin: 0, '& legend': { lineHeight: '44px' } },
+  },
+  '@media (forced-colors: active)': {
+    'button[aria-pressed="true"]': {
+      background: 'Highlight',
+      color: 'HighlightText',
+      forcedColorAdjust: 'none',
+    },
+  },
+}
+
+/** Fields of the browser. */
+const fields: CSSObject = {
+  '.desk-fields, .desk-select': {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 6,
+    '& label': { fontWeight: 500 },
+    '& input, & select, & textarea': input,
+  },
+  '.desk-fields .desk-problem': { minHeight: '1.4em', margin: 0 },
+  '.desk-select .desk-problem': { margin: '0 0 8px', fontSize: 15 },
+  '.desk-upload': {
+    boxSizing: 'border-box',
+    width: '100%',
+    minWidth: 0,
+    margin: '8px 0 16px',
+    padding: 0,
+    border: 0,
+    '& legend': { padding: '0 0 4px', fontWeight: 500 },
+    '& p': { minHeight: '1.4em', margin: '4px 0', overflowWrap: 'anywhere' },
+    '& a': link,
+    '& .desk-picture': { marginBottom: 8 },
+    '& label + .desk-plain': { marginLeft: 8 },
+  },
+}
+
+/** Fields of MUI, in the pages that edit a record and in the review: as those of the browser. */
+const forms: CSSObject = {
+  '.desk-form': {
+    maxWidth: 720,
+    '& .MuiFormControl-root': { marginTop: 4 },
+    '& .MuiInputLabel-root, & .MuiFormLabel-root': {
+      position: 'static',
+      transform: 'none',
+      maxWidth: '100%',
+      color: 'var(--ink)',
+      fontSize: 17,
+      fontWeight: 500,
+      whiteSpace: 'normal',
+    },
+    '& .MuiFormControl-root > .MuiInputLabel-root': { marginLeft: 0, paddingLeft: 0 },
+    '& .MuiFormLabel-asterisk': problem,
+    '& .MuiInputBase-root': {
+      marginTop: 4,
+      minHeight: 44,
+      padding: 0,
+      border: field,
+      borderRadius: 6,
+      background: 'var(--paper)',
+      '&:hover, &.Mui-focused': { background: 'var(--paper)' },
+      '&::before, &::after': { display: 'none' },
+      '&.Mui-focused': focusRing,
+      '&.Mui-error': {
+        borderColor: 'var(--ember)',
+        boxShadow: 'inset 0 0 0 1px var(--ember)',
+      },
+    },
+    '& .MuiInputBase-input': {
+      boxSizing: 'border-box',
+      minHeight: 42,
+      padding: 8,
+      lineHeight: 1.5,
+    },
+    '& .MuiFormHelperText-root': { margin: '4px 0 0', fontSize: 15 },
+    '& > .desk-actions, & .MuiStack-root > .desk-actions': { margin: '4px 0 16px' },
+  },
+  // The bar to save sticks to the window only while no box around it clips.
+  '.RaCreate-main .MuiCard-root, .RaEdit-main .MuiCard-root': { overflow: 'visible' },
+}
+
+/** Large enough for a thumb on small screens. */
+const targets: CSSObject = {
+  [SMALL]: {
+    '.desk-name, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"], summary':
+      target,
+    '.MuiButton-root, .MuiIconButton-root, .MuiRadio-root, .MuiCheckbox-root, .MuiPaginationItem-root':
+      { minWidth: 44, minHeight: 44 },
+  },
+}
+
+export const shared: CSSObject = {
+  ...elements,
+  ...texts,
+  ...cards,
+  ...buttons,
+  ...fields,
+  ...forms,
+  ...targets,
+}
