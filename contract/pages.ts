@@ -1,3 +1,5 @@
+import type { Route } from './route.ts'
+
 export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
 export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
@@ -20,8 +22,13 @@ export type PageOf =
       readonly url: string
     }
 
-/** A safe GET of the API; `url` is below the API base. */
-export type PageCall = { readonly url: string; readonly query: Readonly<Record<string, string>> }
+type Values = Readonly<Record<string, string | number | boolean>>
+/** A safe GET of the API: a row of the contract by its path, and the values that go into its URL. */
+export type PageCall = {
+  readonly path: Route['path']
+  readonly params: Values
+  readonly query: Values
+}
 export type PageAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

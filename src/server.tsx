@@ -11,7 +11,6 @@ import { routeAt, urlOf } from './app/routes.ts'
 import { SiteTree } from './app/SiteTree.tsx'
 import { servedElement, servedState } from './app/served.ts'
 import { commonOptions } from './i18n/language.ts'
-import { apiBaseUrl } from './platform/env.ts'
 import { PREVIEW_PARAM } from './platform/previewToken.ts'
 // Each store has the API from its first action on.
 import './store/http/baseApi.ts'
@@ -53,7 +52,10 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
   const { pageData: data } = await pages[found.entry.path].load()
   const store = setupStore(undefined, {
     language: () => facts.language,
-    fetch: (request) => respond(request, answer),
+    respond: async (call) => {
+      const { text, ...init } = await answer(call)
+      return new Response(text, init)
+    },
   })
   const at = { params: found.params, query: new URLSearchParams(search) }
   data?.enter?.(store.dispatch, at)
@@ -93,15 +95,6 @@ async function markupOf(tree: ReactNode): Promise<RenderedPage> {
   const start = html.indexOf('<div id="root"')
   const [title = ''] = /<title>[^<]*<\/title>/.exec(html.slice(0, start)) ?? []
   return { html: html.slice(start), title }
-}
-
-const base = apiBaseUrl()
-
-async function respond(request: Request, answer: PageRequest['answer']): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url)
-  const url = pathname.slice(new URL(base).pathname.length)
-  const { status, headers, text } = await answer({ url, query: Object.fromEntries(searchParams) })
-  return new Response(text, { status, headers })
 }
 
 /** One per language and set of texts. */

@@ -1,3 +1,4 @@
+import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { PageAnswer, PageCall } from '#contract/pages.ts'
 import type { Route } from '#contract/route.ts'
@@ -8,48 +9,66 @@ import { Refusal } from './errors.ts'
 
 /** A call of the API that rendered pages make, without its way over HTTP. */
 export type PageRead = {
-  readonly route: Route
-  readonly schema: CallSchema
-  readonly read: (sent: never) => Promise<CachedResponse>
+  readonly path: Route['path']
+  /** Null for values that the schemas of the row refuse. */
+  readonly read: (sent: Omit<PageCall, 'path'>) => Promise<CachedResponse> | null
+}
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : object
+type Sent<S extends CallSchema> = {
+  readonly params: StaticOf<S['params']>
+  readonly query: StaticOf<S['querystring']>
 }
 
 /** Rows of a table of the contract, each with the function that its handler reads with. */
-export const pageReads = <Name extends string, D>(
+export const pageReads = <Schemas extends Readonly<Record<string, CallSchema>>, D>(
   deps: D,
-  routes: Readonly<Record<Name, Route>>,
-  schemas: Readonly<Record<Name, CallSchema>>,
-  reads: { readonly [N in Name]?: Read<D, never> },
+  routes: Readonly<Record<keyof Schemas, Route>>,
+  schemas: Schemas,
+  reads: { readonly [Name in keyof Schemas]?: Read<D, Sent<Schemas[Name]>> },
 ): readonly PageRead[] =>
-  (Object.entries(reads) as [Name, Read<D, never>][]).map(([name, read]) => ({
-    route: routes[name],
-    schema: schemas[name],
-    read: (sent) => read(deps, sent),
-  }))
+  Object.keys(reads).flatMap((name: keyof Schemas) => {
+    const read = reads[name]
+    return read ? [pageRead(deps, routes[name], schemas[name], read)] : []
+  })
+
+function pageRead<S extends CallSchema, D>(
+  deps: D,
+  { path }: Route,
+  schema: S,
+  read: Read<D, Sent<S>>,
+): PageRead {
+  const { params = Type.Object({}), querystring: query = Type.Object({}) } = schema
+  const both = Type.Object({ params, query })
+  const fits = (sent: unknown): sent is Sent<S> => Value.Check(both, sent)
+  return {
+    path,
+    read: (given) => {
+      const sent = Value.Convert(both, { ...given })
+      return fits(sent) ? read(deps, sent) : null
+    },
+  }
+}
 
 /** Answers as the API would: 404 for what does not exist, 400 for parameters that the schemas refuse. */
 export function answering(reads: readonly PageRead[]) {
-  const calls = reads.map((call) => ({ ...call, pattern: patternOf(call.route) }))
-  return async ({ url, query: given }: PageCall): Promise<PageAnswer> => {
-    for (const { pattern, schema, read } of calls) {
-      const found = pattern.exec(url)
-      if (found === null) continue
-      const params = converted(schema.params, { ...found.groups })
-      const query = converted(schema.querystring, { ...given })
-      if (params === null || query === null) return refused(400)
-      try {
-        // Checked by the schemas of the row, as in a handler.
-        const { bytes, headers, mediaType } = await read({ params, query } as never)
-        return {
-          status: 200,
-          headers: { ...headers, 'content-type': mediaType },
-          text: bytes.toString(),
-        }
-      } catch (error) {
-        if (error instanceof Refusal && error.status < 500) return refused(error.status)
-        throw error
+  const readAt = new Map<string, PageRead['read']>(reads.map(({ path, read }) => [path, read]))
+  return async ({ path, ...sent }: PageCall): Promise<PageAnswer> => {
+    const read = readAt.get(path)
+    if (read === undefined) throw new Error(`No page may call ${path}`)
+    try {
+      const found = await read(sent)
+      if (found === null) return refused(400)
+      const { bytes, headers, mediaType } = found
+      return {
+        status: 200,
+        headers: { ...headers, 'content-type': mediaType },
+        text: bytes.toString(),
       }
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) return refused(error.status)
+      throw error
     }
-    throw new Error(`No page may call ${url}`)
   }
 }
 
@@ -58,14 +77,3 @@ const refused = (status: number): PageAnswer => ({
   headers: { 'content-type': 'application/json' },
   text: '{}',
 })
-
-/** `/contents/get/:id` finds `/contents/get/7`, with 7 as its group `id`. */
-const patternOf = ({ path }: Route): RegExp =>
-  new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
-
-/** Null for values that the schema refuses. */
-function converted(schema: CallSchema['params'], values: Record<string, string>): unknown {
-  if (schema === undefined) return {}
-  const value = Value.Convert(schema, values)
-  return Value.Check(schema, value) ? value : null
-}

@@ -1,7 +1,6 @@
-import { addListener } from '@reduxjs/toolkit'
 import type { QueryCacheKey } from '@reduxjs/toolkit/query'
 import { prefetchEnded, prefetchStarted } from './http/prefetching.ts'
-import type { AppDispatch, AppThunk } from './reducer.ts'
+import { type AppDispatch, type AppThunk, addAppListener } from './reducer.ts'
 
 type Sent = PromiseLike<{ isError: boolean }> & {
   queryCacheKey: QueryCacheKey
@@ -32,11 +31,11 @@ export const prefetcher =
       const end = () => void (isPrefetching() && dispatch(prefetchEnded(queryCacheKey)))
       dispatch(prefetchStarted(queryCacheKey))
       const stop = dispatch(
-        addListener({
+        addAppListener({
           predicate: (action) => isRequested(queryCacheKey, action as Skipped),
           effect: end,
         }),
-      ) as unknown as () => void
+      )
       const settle = async ({ isError }: { isError: boolean }) => {
         const isUnused = isPrefetching()
         stop()

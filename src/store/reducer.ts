@@ -1,10 +1,12 @@
 import {
+  type Action,
+  addListener,
   combineReducers,
   type Reducer,
-  type ThunkAction,
   type ThunkDispatch,
   type TypedStartListening,
   type UnknownAction,
+  type UnsubscribeListener,
 } from '@reduxjs/toolkit'
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
@@ -46,6 +48,15 @@ export const rootReducer = combineReducers({
 })
 
 export type RootState = ReturnType<typeof rootReducer>
-export type AppDispatch = ThunkDispatch<RootState, Services, UnknownAction>
-export type AppThunk<Result = void> = ThunkAction<Result, RootState, Services, UnknownAction>
+export interface AppDispatch extends ThunkDispatch<RootState, Services, UnknownAction> {
+  /** The middleware of the listeners responds with what stops the new one. */
+  (action: Action<'listenerMiddleware/add'>): UnsubscribeListener
+  <Result>(thunk: AppThunk<Result>): Result
+}
+export type AppThunk<Result = void> = (
+  dispatch: AppDispatch,
+  getState: () => RootState,
+  services: Services,
+) => Result
 export type AppStartListening = TypedStartListening<RootState, AppDispatch, Services>
+export const addAppListener = addListener.withTypes<RootState, AppDispatch, Services>()

@@ -35,8 +35,8 @@ type Options = {
   language?: () => string
   /** None by default. */
   devTools?: DevToolsEnhancerOptions | false
-  /** Replaces the network. */
-  fetch?: Services['fetch']
+  /** In place of the network. */
+  respond?: Services['respond']
 }
 
 /** A new store; only entry files and tests create one. */
@@ -47,7 +47,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
     goTo: () => {},
     currentPath: () => '/',
     tokenStorage,
-    fetch: options.fetch,
+    respond: options.respond,
     refreshing: null,
   }
   const { startListening, middleware: listeners } = createListenerMiddleware<

@@ -5,6 +5,7 @@ import { App } from '#src/app/App.tsx'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { activeMarkup, PAYLOADS } from '#test/helpers/fixtures/xss.ts'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { pageAnswer } from '#test/helpers/screens/pageAnswer.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import texts from '../../locales/en/translation.json'
 
@@ -120,10 +121,7 @@ describe('the renderer of the pages', () => {
       url: page.url,
       facts: FACTS,
       texts,
-      answer: async ({ url, query }) => {
-        const response = await fetch(`http://localhost/api${url}?${new URLSearchParams(query)}`)
-        return { status: response.status, headers: {}, text: await response.text() }
-      },
+      answer: pageAnswer,
     })
   }
   // The renderer has modules of its own, as on the server; lazy parts are loaded once, here.

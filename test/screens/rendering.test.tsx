@@ -17,6 +17,7 @@ import {
   id,
 } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { pageAnswer } from '#test/helpers/screens/pageAnswer.ts'
 import { testI18n } from '#test/helpers/screens/testI18n.ts'
 import texts from '../../locales/en/translation.json'
 
@@ -63,17 +64,6 @@ const responses = {
   logVisit: {},
 }
 
-/** Responses of the fake network in the form that the renderer expects. */
-async function answer({ url, query }: { url: string; query: Record<string, string> }) {
-  const search = new URLSearchParams(query).toString()
-  const response = await fetch(new Request(`http://localhost/api${url}?${search}`))
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    text: await response.text(),
-  }
-}
-
 let root: Root | null = null
 afterEach(() => {
   act(() => root?.unmount())
@@ -86,7 +76,12 @@ async function rendered(address: string, facts: Partial<PageFacts> = {}) {
   const [path = '', search = ''] = address.split('?')
   const page = await renderer.pageOf(path, search)
   if (page.kind !== 'public') throw new Error(`${address} is ${page.kind}`)
-  return renderer.renderPage({ url: page.url, facts: { ...FACTS, ...facts }, texts, answer })
+  return renderer.renderPage({
+    url: page.url,
+    facts: { ...FACTS, ...facts },
+    texts,
+    answer: pageAnswer,
+  })
 }
 
 /** Opens the page as the server sends it, and hydrates it. */

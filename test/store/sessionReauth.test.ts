@@ -269,6 +269,7 @@ test.each(calls)('$name keeps method, path and access to the letter', (route) =>
   expect(request(route, { params })).toEqual({
     method: route.method,
     url: route.path.replace(/:\w+/, '7'),
+    row: { path: route.path, params, query: {} },
     access: route.access,
     ...(route.stepUp && { stepUp: true }),
   })

@@ -80,7 +80,7 @@ const readNext = (deps: Deps, { params: { id } }: Wanted) =>
   )
 
 export const contentReads = (deps: Deps) =>
-  pageReads<keyof typeof contentSchemas, Deps>(deps, contentRoutes, contentSchemas, {
+  pageReads(deps, contentRoutes, contentSchemas, {
     listNews: readNews,
     listEvents: readEvents,
     listLatest: readLatest,

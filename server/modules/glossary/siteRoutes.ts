@@ -147,7 +147,7 @@ const readEntries =
   }
 
 export const glossaryReads = (deps: Searching) =>
-  pageReads<keyof typeof glossarySchemas, Searching>(deps, glossaryRoutes, glossarySchemas, {
+  pageReads(deps, glossaryRoutes, glossarySchemas, {
     listGlossaryTypes: readTypes,
     listGlossarySubtypes: readSubtypes,
     listSubtypesOfType: readSubtypesOf,

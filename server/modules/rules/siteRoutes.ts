@@ -111,7 +111,7 @@ const readEntries =
   }
 
 export const rulesReads = (deps: Searching) =>
-  pageReads<keyof typeof rulesRoutes, Searching>(deps, rulesRoutes, rulesSchemas, {
+  pageReads(deps, rulesRoutes, rulesSchemas, {
     listRuleCategories: readCategories,
     listRuleSubcategories: readSubcategories,
     listRuleVideos: readVideos,

@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 import toast, { useToaster } from 'react-hot-toast/headless'
 import { useTranslation } from 'react-i18next'
-
-import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
@@ -17,10 +15,8 @@ export function ToastLayer() {
   const queue = useAppSelector((state) => state.toasts.queue)
 
   useEffect(() => {
-    // The catalogue types each key with its values; `t` cannot over the union of all keys.
-    const translate = t as unknown as (key: MessageKey, values?: Record<string, string>) => string
     for (const { id, area, kind, key, values } of queue) {
-      toast[kind](translate(key, values), { id, toasterId: area })
+      toast[kind](t(key, values), { id, toasterId: area })
       dispatch(toastShown(id))
     }
   }, [queue, dispatch, t])

@@ -1,6 +1,4 @@
 import {
-  type ComponentType,
-  type ReactNode,
   type Ref,
   type RefObject,
   type SyntheticEvent,
@@ -22,16 +20,6 @@ type PageFlip = {
   destroy: () => void
   getRender: () => object
 }
-type LibraryProps = {
-  ref: Ref<{ pageFlip: () => PageFlip | undefined }>
-  children: ReactNode
-  onInit: () => void
-  onFlip: (event: { data: number }) => void
-} & Record<string, unknown>
-
-// The library's type requires all of its twenty-two settings.
-const Book = HTMLFlipBook as unknown as ComponentType<LibraryProps>
-
 export type BookHandle = { turn: (direction: 'forward' | 'back') => void }
 
 type FlipBookProps = {
@@ -61,13 +49,18 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
 
   return (
     <div className="rulebook isolate">
-      <Book
+      {/* The library's type requires all of its settings. */}
+      <HTMLFlipBook
         ref={book}
         className=""
         style={{}}
         width={size.width}
         height={size.height}
         size="fixed"
+        minWidth={size.width}
+        maxWidth={size.width}
+        minHeight={size.height}
+        maxHeight={size.height}
         startPage={startPage}
         showCover
         usePortrait
@@ -78,12 +71,13 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
         clickEventForward
         useMouseEvents={!isStill}
         showPageCorners={!isStill}
+        disableFlipByClick={false}
         swipeDistance={30}
         startZIndex={0}
         autoSize
         renderOnlyPageLengthChange
         onInit={onReady}
-        onFlip={({ data }) => onPage(data)}
+        onFlip={({ data }: { data: number }) => onPage(data)}
       >
         {viewerPages.map(({ number, image }) => (
           <div key={number} className="bg-vellum">
@@ -100,7 +94,7 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
             />
           </div>
         ))}
-      </Book>
+      </HTMLFlipBook>
     </div>
   )
 }

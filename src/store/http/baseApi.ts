@@ -40,18 +40,15 @@ export function headersOf(
 
 type Send = BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
-export const send: Send = async ({ access, stepUp, headers, ...call }, api) => {
+export const send: Send = async ({ row, access, stepUp, headers, ...call }, api) => {
+  const { respond } = api.extra as Services
   // Looked up per call, so that tests can replace the network.
-  const { fetch = globalThis.fetch } = api.extra as Services
+  const fetchFn = respond ? () => respond(row) : globalThis.fetch
   const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
-  const sent = await fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(
-    args,
-    api,
-    {},
-  )
+  const sent = await fetchBaseQuery({ baseUrl, fetchFn })(args, api, {})
   if (sent.error?.status !== 'FETCH_ERROR' || !mayKeep()) return sent
-  const { keptAnswer } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
+  const { keptResponse } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
   )
   const data = call.method === 'GET' ? await keptResponse(call.url, call.params) : undefined
   return data === undefined ? sent : { data }

@@ -18,8 +18,8 @@ export function listenForCalls(startListening: StartListening): void {
   startListening({
     predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
     effect: (action, { extra }) => {
-      // The server's renderer logs failures itself, and standard output is its log.
-      if (extra.fetch) return
+      // Standard output of the server is its log, which names what has failed there.
+      if (extra.respond) return
       const outcome = outcomeOf(action)
       if (outcome?.endpoint === 'logVisit') console.info('Could not log visit')
       else console.info(`${outcome?.endpoint} failed: ${statusOf(outcome?.payload) ?? 'no answer'}`)

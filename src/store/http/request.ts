@@ -1,4 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query'
+import type { PageCall } from '#contract/pages.ts'
 import type { Access, Route } from '#contract/route.ts'
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -19,6 +20,8 @@ type Input<Path extends string> = Params<Path> & {
 }
 
 export type ApiCall = Omit<FetchArgs, 'headers'> & {
+  /** What the URL was made from. */
+  row: PageCall
   access: Access
   /** True for a sensitive call; see session/stepUp.ts. */
   stepUp?: boolean
@@ -32,15 +35,18 @@ export function request<const R extends Route>(
 ): ApiCall {
   const { params, query, body, headers } = (input ?? {}) as Input<'/:name'>
   const values: Record<string, string | number> = params ?? {}
-  const search = Object.entries(query ?? {}).filter(([, value]) => value != null)
+  const search = Object.fromEntries(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, value]])),
+  )
   return {
+    row: { path: route.path, params: values, query: search },
     url: route.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String(values[name])),
     ),
     method: route.method,
     access: route.access,
     ...(route.stepUp && { stepUp: true }),
-    ...(search.length > 0 && { params: Object.fromEntries(search) }),
+    ...(Object.keys(search).length > 0 && { params: search }),
     ...(body !== undefined && { body }),
     ...(headers && { headers }),
   }

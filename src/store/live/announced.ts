@@ -1,7 +1,6 @@
-import { addListener } from '@reduxjs/toolkit'
 import type { Profile } from '#contract/schemas/account.ts'
 import { succeeded } from '../http/outcomes.ts'
-import type { AppThunk } from '../reducer.ts'
+import { type AppThunk, addAppListener } from '../reducer.ts'
 import { offers } from '../session/features.ts'
 
 // A variable: inline, its type would be lost.
@@ -19,6 +18,6 @@ export const followWhenAnnounced = (): AppThunk<() => void> => (dispatch, getSta
   )
   void look(known?.data)
   return dispatch(
-    addListener({ matcher: profileLoaded, effect: ({ payload }) => look(payload) }),
-  ) as unknown as () => void
+    addAppListener({ matcher: profileLoaded, effect: ({ payload }) => look(payload) }),
+  )
 }

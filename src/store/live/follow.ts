@@ -1,7 +1,6 @@
-import { addListener } from '@reduxjs/toolkit'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { isAttended, onAttention, whenAttended } from '#src/platform/attention.ts'
-import type { AppThunk } from '../reducer.ts'
+import { type AppThunk, addAppListener } from '../reducer.ts'
 import type { Services } from '../session/services.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { changePublished, changesMissed, isKnown } from './changes.ts'
@@ -26,9 +25,9 @@ export const followChanges = (): AppThunk => (dispatch, getState, extra) => {
   following.add(extra)
   const ended = new AbortController()
   const stops = [
-    dispatch(addListener(refetchChanged() as never)),
-    dispatch(addListener({ actionCreator: sessionEnded, effect: () => ended.abort() })),
-  ] as unknown as readonly (() => void)[]
+    dispatch(addAppListener(refetchChanged())),
+    dispatch(addAppListener({ actionCreator: sessionEnded, effect: () => ended.abort() })),
+  ]
   void dispatch(keepFollowing(ended.signal)).finally(() => {
     for (const stop of stops) stop()
     following.delete(extra)

@@ -19,7 +19,7 @@ const isChange = isAnyOf(changePublished, changesMissed)
 
 const callsIn = (state: RootState, tags: readonly TagOfChange[]) =>
   baseApi.util
-    .selectInvalidatedBy(state as never, [...tags])
+    .selectInvalidatedBy(state, [...tags])
     .map(({ queryCacheKey }) => ({ key: queryCacheKey, call: state.api.queries[queryCacheKey] }))
 
 /** False if already refetched since the event, for example by the visitor's own mutation. */

@@ -4,7 +4,6 @@ import { liveRoutes } from '#contract/live.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { asMember, headersOf, send } from '../http/baseApi.ts'
 import { type ApiCall, request } from '../http/request.ts'
-import type { Services } from '../session/services.ts'
 
 /** Longest silence before the stream counts as broken; the server sends heartbeats more often. */
 const SILENT_MAX_MS = 60_000
@@ -14,9 +13,8 @@ type Opening = ApiCall & { readonly signal: AbortSignal }
 
 /** Uses fetch: RTK Query would read the response to its end. */
 const openOnce = async ({ url, signal, ...call }: Opening, api: BaseQueryApi) => {
-  const { fetch = globalThis.fetch } = api.extra as Services
   try {
-    const response = await fetch(
+    const response = await globalThis.fetch(
       new Request(apiBaseUrl() + url, { signal, headers: headersOf(call, api) }),
     )
     if (response.ok && response.body !== null) return { data: { body: response.body } }

@@ -1,4 +1,5 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from '@reduxjs/toolkit'
+import type { PageCall } from '#contract/pages.ts'
 import type { SessionRootState } from './slice.ts'
 import type { TokenStorage } from './tokenStorage.ts'
 
@@ -14,8 +15,8 @@ export type Services = {
   /** Path and query of the current page. */
   currentPath: () => string
   tokenStorage: TokenStorage
-  /** Replaces the network when the server renders the site. */
-  fetch?: (request: Request) => Promise<Response>
+  /** In place of the network, where the server renders the site. */
+  respond?: (call: PageCall) => Promise<Response>
   /** The pending refresh; all callers share it (behaviour 4.1). */
   refreshing: Promise<void> | null
 }
