@@ -46,7 +46,7 @@ export function siteConfig(mode: Mode): Configuration {
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
     module: {
-      rules: [scripts(production), styles(production), lateStyles(hash), fonts(hash)],
+      rules: [scripts(production), schemas, styles(production), lateStyles(hash), fonts(hash)],
     },
     plugins: [
       withoutFrameworkMode,
@@ -154,7 +154,7 @@ export function rendererConfig(mode: Mode): Configuration {
 }
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,
-  exclude: /node_modules/,
+  exclude: [/node_modules/, SCHEMAS],
   loader: 'swc-loader',
   options: {
     env: { targets: manifest.browserslist },
@@ -166,6 +166,11 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
     },
   },
 })
+
+const SCHEMAS = /contract[\\/]schemas[\\/]/
+
+/** The site checks responses by the schemas of the contract, without TypeBox. */
+const schemas = { test: SCHEMAS, loader: at('scripts/siteSchemas.ts') }
 
 const minimizeStyles = new CssMinimizerPlugin({
   minify: CssMinimizerPlugin.lightningCssMinify,

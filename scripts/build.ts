@@ -19,7 +19,7 @@ const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
   'package{,-lock}.json',
   '*.config.ts',
-  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*,precached,workerConfig,compression}.ts',
+  'scripts/{build,siteSettings,sitePage,siteChunks,siteSchemas,bundleSummary,without*,precached,workerConfig,compression}.ts',
 ]
 
 type Product = {

@@ -14,7 +14,7 @@ function isLater({ name }: Chunk): boolean {
 /** Chunk of the modules that every API call uses; otherwise each page would have copies of the smaller ones. */
 const calls = {
   name: 'calls',
-  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/](http|session[\\/](reauth|stepUp\w*)|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
+  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|src[\\/]store[\\/](http|session[\\/](reauth|stepUp\w*)|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
   chunks: isLater,
   enforce: true,
 }

@@ -9,6 +9,7 @@ import {
   compared,
   ErrorBody,
   emailAddress,
+  lenient,
   line,
   linkToken,
   Nothing,
@@ -38,8 +39,8 @@ export type RegisterBody = Static<typeof RegisterBody>
 
 export const Profile = Type.Object({
   username: Type.String(),
-  email: Type.String(),
-  is_staff: Type.Boolean(),
+  email: lenient(Type.String(), ''),
+  is_staff: lenient(Type.Boolean(), false),
   /** URL of the staff desk; for staff only, and only if it is configured. */
   desk_url: Type.Optional(Type.String()),
   /** Features of the server besides the specified calls. An addition. */

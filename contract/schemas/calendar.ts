@@ -7,6 +7,7 @@ import {
   byId,
   ErrorBody,
   id,
+  lenient,
   line,
   Nothing,
   nullable,
@@ -17,8 +18,8 @@ import {
 export const Feed = Type.Object({
   id: id<FeedId>(),
   name: Type.String(),
-  created_at: timestamp(),
-  /** Accurate to an hour; null: never used. */
+  created_at: lenient(timestamp(), ''),
+  /** At most an hour behind; null: never. */
   last_used_at: nullable(timestamp()),
 })
 export type Feed = Static<typeof Feed>
@@ -34,7 +35,7 @@ export const UpcomingDate = Type.Object({
   content_id: nullable(id<ContentId>()),
   title: Type.String(),
   starts_at: timestamp(),
-  ends_at: timestamp(),
+  ends_at: lenient(timestamp(), ''),
   location: nullable(Type.String()),
   state: Type.Enum(NEXT_STATES),
   /** Deadline of an offered seat. */
@@ -44,7 +45,7 @@ export type UpcomingDate = Static<typeof UpcomingDate>
 
 export const UpcomingPoll = Type.Object({
   group_id: id<GroupId>(),
-  group_name: Type.String(),
+  group_name: lenient(Type.String(), ''),
   title: Type.String(),
 })
 export type UpcomingPoll = Static<typeof UpcomingPoll>
@@ -57,7 +58,7 @@ export type UpcomingEntry = Static<typeof UpcomingEntry>
 
 /** The first rows of a list, and how many there are. */
 const beginningOf = <Row extends Type.TSchema>(row: Row) =>
-  Type.Object({ items: Type.Array(row), total: Type.Integer() })
+  Type.Object({ items: Type.Array(row), total: lenient(Type.Integer(), 0) })
 
 export const Upcoming = Type.Object({
   /** Soonest first; offered seats of later events, too. */

@@ -22,6 +22,7 @@ import {
   ErrorBody,
   fileResponse,
   id,
+  lenient,
   line,
   longText,
   nullable,
@@ -33,13 +34,13 @@ import {
 
 const item = {
   id: id<ContentId>(),
-  type: Type.Union([Type.Literal('News'), Type.Literal('Event')]),
+  type: Type.Enum(['News', 'Event']),
   title: Type.String(),
-  short_description: Type.String(),
-  description: Type.String(),
+  short_description: lenient(Type.String(), ''),
+  description: lenient(Type.String(), ''),
   /** The description with formatting and links; absent where it is shown as typed. Additive. */
   description_rich: Type.Optional(RichText),
-  date: timestamp(),
+  date: lenient(timestamp(), ''),
   background_image: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),

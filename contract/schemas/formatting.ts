@@ -4,7 +4,7 @@ import { LONG_TEXT_MAX } from '../fields.ts'
 import { ALIAS_MAX, ALIASES_MAX, DESK_PREVIEW_MAX, type formattingRoutes } from '../formatting.ts'
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '../glossary.ts'
 import { TERM_KINDS, TEXT_FORMATS } from '../sets.ts'
-import { ErrorBody, line, nullable, type SchemasOf } from './shared.ts'
+import { ErrorBody, line, nullable, type SchemasOf, unchecked } from './shared.ts'
 
 /* A text as a tree of a closed set of nodes: nothing in it is markup. */
 
@@ -53,7 +53,7 @@ const within = <T extends Type.TSchema>(block: T) => {
 }
 
 /** `NESTING_MAX` levels, written out: a reference to itself is no part of what the serializer can resolve. */
-export const RichText = Type.Array(within(within(within(Type.Union([...leaves])))))
+export const RichText = Type.Array(unchecked(within(within(within(Type.Union([...leaves]))))))
 /** As nodes refer to nodes. */
 export type Block =
   | { type: 'paragraph'; runs: Run[] }

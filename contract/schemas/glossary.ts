@@ -25,6 +25,7 @@ import {
   byId,
   ErrorBody,
   id,
+  lenient,
   line,
   listPictures,
   longText,
@@ -51,14 +52,20 @@ export const GlossaryEntry = Type.Object({
   /** Empty for entries made by users: the form has no such field (ruling 36). */
   description: nullable(Type.String()),
   image: nullable(Type.String()),
-  entry_type: id<GlossaryTypeId>(),
-  entry_type_detail: Type.Object({ name: Type.String(), icon: nullable(Type.String()) }),
+  entry_type: lenient(id<GlossaryTypeId>(), 0),
+  entry_type_detail: lenient(
+    Type.Object({ name: lenient(Type.String(), ''), icon: nullable(Type.String()) }),
+    { name: '', icon: null },
+  ),
   entry_subtype: nullable(id<GlossarySubtypeId>()),
   entry_subtype_name: nullable(Type.String()),
-  created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
-  pending: Type.Boolean(),
-  is_rejected: Type.Boolean(),
-  /** Sent to the author only; additive (ruling 73). */
+  created_by: lenient(Type.Object({ username: Type.String(), is_staff: Type.Boolean() }), {
+    username: '',
+    is_staff: true,
+  }),
+  pending: lenient(Type.Boolean(), false),
+  is_rejected: lenient(Type.Boolean(), false),
+  /** For the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
   /** Sent for the caller's own rejected entry with light formatting, so that a new draft keeps the format; additive. */
   format: Type.Optional(TextFormat),
@@ -71,9 +78,9 @@ export const GlossaryEntry = Type.Object({
 export type GlossaryEntry = Static<typeof GlossaryEntry>
 
 export const GlossarySubEntry = Type.Object({
-  title: Type.String(),
-  content: Type.String(),
-  glossary_entry: id<GlossaryEntryId>(),
+  title: lenient(Type.String(), ''),
+  content: lenient(Type.String(), ''),
+  glossary_entry: lenient(id<GlossaryEntryId>(), 0),
   /** The content with formatting and links; absent where it is shown as typed. Additive. */
   content_rich: Type.Optional(RichText),
   /** Set on the first section of an entry that other texts mention: `getGlossaryTerm` lists them. Additive. */
@@ -123,7 +130,7 @@ export const glossarySchemas = {
   listGlossaryTypes: {
     summary: 'All entry types, on one page',
     response: {
-      200: Type.Object({ count: Type.Integer(), results: Type.Array(GlossaryType) }),
+      200: Type.Object({ count: lenient(Type.Integer(), 0), results: Type.Array(GlossaryType) }),
     },
   },
   listGlossarySubtypes: {

@@ -18,6 +18,7 @@ import {
   ErrorBody,
   emailAddress,
   id,
+  lenient,
   Nothing,
   nullable,
   type SchemasOf,
@@ -33,7 +34,7 @@ export const GroupLogEntry = Type.Object({
   subject: nullable(Type.String()),
   /** Further value of the kind, such as a name. */
   detail: nullable(Type.String()),
-  happened_at: timestamp(),
+  happened_at: lenient(timestamp(), ''),
 })
 export type GroupLogEntry = Static<typeof GroupLogEntry>
 
@@ -55,6 +56,8 @@ const texts = {
 
 export const GroupPage = Type.Object({
   ...texts,
+  purpose: lenient(Type.String(), ''),
+  note: lenient(Type.String(), ''),
   talk_url: nullable(Type.String()),
   /** The same as in the list of groups. */
   crest: nullable(Type.String()),
@@ -64,7 +67,7 @@ export const GroupPage = Type.Object({
   role: Type.Enum(GROUP_ROLES),
   co_owners: Type.Array(id<MemberId>()),
   /** The first page of the log. */
-  log: GroupLog,
+  log: lenient(GroupLog, { entries: [], next: null }),
 })
 export type GroupPage = Static<typeof GroupPage>
 
@@ -74,13 +77,13 @@ export type GroupTexts = Static<typeof GroupTexts>
 
 export const InviteLink = Type.Object({
   id: id<InviteLinkId>(),
-  /** Username of its creator. */
-  created_by: Type.String(),
-  /** Address that it was mailed to; null for a link that its creator shares. */
+  /** Username of whoever has made it. */
+  created_by: lenient(Type.String(), ''),
+  /** To whom it was mailed; null: a link that its maker passes on. */
   email: nullable(Type.String()),
   uses: Type.Integer(),
   uses_left: Type.Integer(),
-  expires_at: timestamp(),
+  expires_at: lenient(timestamp(), ''),
 })
 export type InviteLink = Static<typeof InviteLink>
 

@@ -4,12 +4,12 @@ import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '../ids.ts'
 import { ACCOUNT_STATES, GROUP_ROLES, GROUP_STATES } from '../sets.ts'
 import { anyId, changesWith, Reason, reads } from './deskCalls.ts'
 import { PlanSummary } from './planning.ts'
-import { byId, ErrorBody, id, line, Nothing, nullable, type SchemasOf } from './shared.ts'
+import { byId, ErrorBody, id, lenient, line, Nothing, nullable, type SchemasOf } from './shared.ts'
 
 export const Member = Type.Object({
   id: id<MemberId>(),
   name: Type.String(),
-  owner: Type.Boolean(),
+  owner: lenient(Type.Boolean(), false),
   /** Sent only as `false`: the account is deactivated and cannot become the owner; additive. */
   is_active: Type.Optional(Type.Boolean()),
 })
@@ -18,7 +18,7 @@ export type Member = Static<typeof Member>
 /** `name` is the group's name; lists show the username (ruling 10). */
 export const SentInvite = Type.Object({
   id: id<InviteId>(),
-  name: Type.String(),
+  name: lenient(Type.String(), ''),
   target_user_username: Type.String(),
 })
 export type SentInvite = Static<typeof SentInvite>
@@ -30,20 +30,20 @@ export const Notice = Type.Object({
   kind: Type.Unsafe<NoticeKind>(Type.Union(NOTICE_KINDS.map((kind) => Type.Literal(kind)))),
   /** Current username of that member. */
   name: Type.String(),
-  happened_at: Type.String(),
+  happened_at: lenient(Type.String(), ''),
 })
 export type Notice = Static<typeof Notice>
 
 export const Group = Type.Object({
   id: id<GroupId>(),
   name: Type.String(),
-  is_owner: Type.Boolean(),
+  is_owner: lenient(Type.Boolean(), false),
   members: Type.Array(Member),
   /** Empty unless the caller is the owner, or a co-owner. */
-  invites: Type.Array(SentInvite),
-  /** Sent to the owner only, newest first; announces the call that dismisses them. Additive. */
-  notices: Type.Optional(Type.Array(Notice)),
-  /** Additive. */
+  invites: lenient(Type.Array(SentInvite), []),
+  /** For the owner only, newest first; announces the call that dismisses them. Additive. */
+  notices: Type.Optional(lenient(Type.Array(Notice), [])),
+  /** Announces date polls and sessions. Additive. */
   plan: Type.Optional(PlanSummary),
   /** Of the group's page. Additive. */
   page: Type.Optional(

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { linkingRoutes } from '../linking.ts'
-import { MENTIONS_SHOWN } from '../linking.ts'
+import { type linkingRoutes, MENTIONS_SHOWN } from '../linking.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
-import { byId, ErrorBody, id, listPictures, nullable, type SchemasOf } from './shared.ts'
+import { listPictures } from './content.ts'
+import { byId, ErrorBody, id, lenient, nullable, type SchemasOf } from './shared.ts'
 
 /** List that has the rule; absent for other kinds. */
 const list = { list: Type.Optional(Type.Enum(RULE_KINDS)) }
@@ -26,8 +26,8 @@ export const Term = Type.Object({
   image: nullable(Type.String()),
   ...listPictures,
   ...list,
-  /** Public texts that mention it. */
-  mentioned_in: Type.Array(Mention, { maxItems: MENTIONS_SHOWN }),
+  /** Texts for everybody that name it. */
+  mentioned_in: lenient(Type.Array(Mention, { maxItems: MENTIONS_SHOWN }), []),
 })
 export type Term = Static<typeof Term>
 

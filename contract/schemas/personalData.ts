@@ -4,6 +4,7 @@ import { EXPORT_STATES } from '../sets.ts'
 import {
   ErrorBody,
   fileResponse,
+  lenient,
   linkToken,
   nullable,
   type SchemasOf,
@@ -31,17 +32,20 @@ export const Deletion = Type.Object({
   /** Null: not requested. */
   due_at: nullable(timestamp()),
   /** Groups of which the caller is the owner. */
-  groups: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      /** Null: the group has no other member and is disbanded. */
-      new_owner: nullable(Type.String()),
-    }),
+  groups: lenient(
+    Type.Array(
+      Type.Object({
+        name: lenient(Type.String(), ''),
+        /** Null: nobody else is in it, it ends. */
+        new_owner: nullable(Type.String()),
+      }),
+    ),
+    [],
   ),
   /** Approved entries of the glossary: they stay, under "a former member". */
-  kept_entries: Type.Integer(),
+  kept_entries: lenient(Type.Integer(), 0),
   /** Entries that were not approved: they are deleted. */
-  deleted_entries: Type.Integer(),
+  deleted_entries: lenient(Type.Integer(), 0),
 })
 export type Deletion = Static<typeof Deletion>
 

@@ -22,7 +22,16 @@ import {
 } from '../planning.ts'
 import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { DATE_ANSWERS, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
-import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf, timestamp } from './shared.ts'
+import {
+  byId,
+  ErrorBody,
+  id,
+  lenient,
+  nullable,
+  optionalLine,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
 
 const Person = { member_id: id<MemberId>(), name: Type.String() }
 
@@ -32,20 +41,20 @@ export type OptionAnswer = Static<typeof OptionAnswer>
 export const DateOption = Type.Object({
   id: id<DateOptionId>(),
   starts_at: timestamp(),
-  ends_at: timestamp(),
-  /** Answers of all members; members who have not answered are absent. */
-  answers: Type.Array(OptionAnswer),
+  ends_at: lenient(timestamp(), ''),
+  /** Of the others, too; members without an answer are absent. */
+  answers: lenient(Type.Array(OptionAnswer), []),
   mine: nullable(Type.Enum(DATE_ANSWERS)),
-  /** True for one option, as soon as anybody has answered: most yes, then fewest no, then earliest. */
-  is_best: Type.Boolean(),
+  /** Most yes, then fewest no, then earliest; one option, if anybody has answered. */
+  is_best: lenient(Type.Boolean(), false),
 })
 export type DateOption = Static<typeof DateOption>
 
 export const DatePoll = Type.Object({
   id: id<DatePollId>(),
-  title: Type.String(),
-  notes: Type.String(),
-  /** Null: the account was deleted. */
+  title: lenient(Type.String(), ''),
+  notes: lenient(Type.String(), ''),
+  /** Null: the account is gone. */
   made_by: nullable(Type.String()),
   options: Type.Array(DateOption),
 })
@@ -58,35 +67,35 @@ export type GameAnswered = Static<typeof GameAnswered>
 export const GameDate = Type.Object({
   id: id<GameDateId>(),
   session_id: id<GameSessionId>(),
-  title: Type.String(),
+  title: lenient(Type.String(), ''),
   starts_at: timestamp(),
-  ends_at: timestamp(),
+  ends_at: lenient(timestamp(), ''),
   /** IANA name of the zone that it was planned in. */
-  time_zone: Type.String(),
-  place: Type.String(),
+  time_zone: lenient(Type.String(), ''),
+  place: lenient(Type.String(), ''),
   /** Empty, or a URL with http or https. */
-  link: Type.String(),
-  notes: Type.String(),
-  /** Version of the date. A change names it and is refused when there is a later one. */
+  link: lenient(Type.String(), ''),
+  notes: lenient(Type.String(), ''),
+  /** A change names it, so that it cannot undo one that its sender has not seen. */
   sequence: Type.Integer(),
-  /** True if the session has further dates, by a rule. */
-  repeats: Type.Boolean(),
-  answers: Type.Array(GameAnswered),
+  /** Whether the session has further dates, by a rule. */
+  repeats: lenient(Type.Boolean(), false),
+  answers: lenient(Type.Array(GameAnswered), []),
   mine: nullable(Type.Enum(GAME_ANSWERS)),
 })
 export type GameDate = Static<typeof GameDate>
 
 export const Plan = Type.Object({
   planners: Type.Enum(PLANNERS),
-  may_plan: Type.Boolean(),
+  may_plan: lenient(Type.Boolean(), false),
   /** The owner may change `planners`. */
-  may_choose: Type.Boolean(),
+  may_choose: lenient(Type.Boolean(), false),
   /** Open ones, oldest first. */
-  polls: Type.Array(DatePoll),
+  polls: lenient(Type.Array(DatePoll), []),
   /** The next dates that are neither over nor cancelled, soonest first. */
-  dates: Type.Array(GameDate),
+  dates: lenient(Type.Array(GameDate), []),
   /** Further dates, which are not in `dates`. */
-  later: Type.Integer(),
+  later: lenient(Type.Integer(), 0),
 })
 export type Plan = Static<typeof Plan>
 

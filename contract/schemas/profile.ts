@@ -9,6 +9,7 @@ import {
   ErrorBody,
   emailAddress,
   id,
+  lenient,
   line,
   Nothing,
   nullable,
@@ -18,8 +19,8 @@ import {
 
 export const NameChange = Type.Object({
   id: id<NameChangeId>(),
-  new_name: Type.String(),
-  reason: Type.String(),
+  new_name: lenient(Type.String(), ''),
+  reason: lenient(Type.String(), ''),
 })
 export type NameChange = Static<typeof NameChange>
 
@@ -38,15 +39,15 @@ export const Preferences = Type.Object({
 export type Preferences = Static<typeof Preferences>
 
 export const OrderDetails = Type.Object({
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  phone_number: Type.String(),
+  first_name: lenient(Type.String(), ''),
+  last_name: lenient(Type.String(), ''),
+  email: lenient(Type.String(), ''),
+  phone_number: lenient(Type.String(), ''),
   /** ISO 3166-1 alpha-2. */
-  country_key: Type.String(),
-  city: Type.String(),
-  zipcode: Type.String(),
-  address: Type.String(),
+  country_key: lenient(Type.String(), ''),
+  city: lenient(Type.String(), ''),
+  zipcode: lenient(Type.String(), ''),
+  address: lenient(Type.String(), ''),
 })
 export type OrderDetails = Static<typeof OrderDetails>
 

@@ -1,26 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId } from '../ids.ts'
-import {
-  ANSWER_TEXT_MAX,
-  MESSAGE_SUBJECT_MAX,
-  MESSAGE_TEXT_MAX,
-  QUESTION_MAX,
-  QUESTIONS_MAX,
-  type registrationRoutes,
-} from '../registration.ts'
-import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from '../sets.ts'
+import { type registrationRoutes, ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX, MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '../registration.ts'
+import { REGISTRATION_STATES, REGISTRATION_AUDIENCES } from '../sets.ts'
+import { byId, ErrorBody, lenient, line, nullable, optionalLine, type SchemasOf, timestamp, type CallSchema, fileResponse } from './shared.ts'
 import { anyId, changes, changesWith, dates, Person, reads } from './deskCalls.ts'
-import {
-  byId,
-  type CallSchema,
-  ErrorBody,
-  fileResponse,
-  line,
-  nullable,
-  optionalLine,
-  type SchemasOf,
-  timestamp,
-} from './shared.ts'
 
 export const Question = Type.Object({ text: line(QUESTION_MAX), is_required: Type.Boolean() })
 export type Question = Static<typeof Question>
@@ -34,7 +17,7 @@ export const OwnRegistration = Type.Object({
   place: nullable(Type.Integer()),
   /** Deadline of an offered seat. */
   offered_until: nullable(timestamp()),
-  answers: Type.Array(Answer),
+  answers: lenient(Type.Array(Answer), []),
 })
 export type OwnRegistration = Static<typeof OwnRegistration>
 
@@ -42,14 +25,14 @@ export const Registration = Type.Object({
   seats: Type.Integer(),
   /** Seats that are free and not owed to the waiting list. */
   left: Type.Integer(),
-  waiting: Type.Integer(),
+  waiting: lenient(Type.Integer(), 0),
   /** 0: there is no waiting list. */
-  waiting_max: Type.Integer(),
-  closes_at: timestamp(),
+  waiting_max: lenient(Type.Integer(), 0),
+  closes_at: lenient(timestamp(), ''),
   is_open: Type.Boolean(),
-  questions: Type.Array(Question),
-  /** Null without a token, and for members who have never signed up. */
-  mine: nullable(OwnRegistration),
+  questions: lenient(Type.Array(Question), []),
+  /** Null without a token, and for members who have never signed up: an odd one must not look like that. */
+  mine: Type.Union([OwnRegistration, Type.Null()]),
 })
 export type Registration = Static<typeof Registration>
 

@@ -1,37 +1,14 @@
 import Type, { type Static } from 'typebox'
+import type { QuickSubcategoryId, RuleCategoryId, RuleEntryId, RuleSubcategoryId, RuleSubEntryId } from '../ids.ts'
+import type { rulesRoutes } from '../rules.ts'
+import { pictures } from './content.ts'
+import { RichText } from './richText.ts'
+import { byId, ErrorBody, id, lenient, nullable, optionalLine, type SchemasOf, line } from './shared.ts'
 import { LONG_TEXT_MAX } from '../fields.ts'
 import { SUB_ENTRIES_MAX } from '../glossary.ts'
-import type {
-  QuickSubcategoryId,
-  RuleCategoryId,
-  RuleEntryId,
-  RuleSubcategoryId,
-  RuleSubEntryId,
-} from '../ids.ts'
-import type { rulesRoutes } from '../rules.ts'
 import { RULE_KINDS } from '../sets.ts'
-import {
-  anyId,
-  DeskPicture,
-  dates,
-  Named,
-  NamedBody,
-  optionalPosition,
-  ordered,
-  pictureUpload,
-  uploadId,
-} from './deskCalls.ts'
-import { aliasFields, RichText, withAliases } from './formatting.ts'
-import {
-  byId,
-  ErrorBody,
-  id,
-  line,
-  nullable,
-  optionalLine,
-  pictures,
-  type SchemasOf,
-} from './shared.ts'
+import { anyId, DeskPicture, dates, Named, NamedBody, optionalPosition, ordered, pictureUpload, uploadId } from './deskCalls.ts'
+import { aliasFields, withAliases } from './formatting.ts'
 
 export const RuleCategory = Type.Object({ id: id<RuleCategoryId>(), name: Type.String() })
 export type RuleCategory = Static<typeof RuleCategory>
@@ -39,7 +16,7 @@ export type RuleCategory = Static<typeof RuleCategory>
 export const RuleSubcategory = Type.Object({
   id: id<RuleSubcategoryId>(),
   name: Type.String(),
-  category: id<RuleCategoryId>(),
+  category: lenient(id<RuleCategoryId>(), 0),
 })
 export type RuleSubcategory = Static<typeof RuleSubcategory>
 
@@ -59,7 +36,7 @@ const entry = {
 
 export const BasicRuleEntry = Type.Object({
   ...entry,
-  type: Type.Literal('basic'),
+  type: lenient(Type.Literal('basic'), 'basic'),
   category: nullable(id<RuleCategoryId>()),
   subcategory: nullable(id<RuleSubcategoryId>()),
 })
@@ -67,15 +44,15 @@ export type BasicRuleEntry = Static<typeof BasicRuleEntry>
 
 export const QuickRuleEntry = Type.Object({
   ...entry,
-  type: Type.Literal('quick'),
+  type: lenient(Type.Literal('quick'), 'quick'),
   quick_subcategory: nullable(id<QuickSubcategoryId>()),
 })
 export type QuickRuleEntry = Static<typeof QuickRuleEntry>
 
 export const RuleSubEntry = Type.Object({
   id: id<RuleSubEntryId>(),
-  title: Type.String(),
-  content: Type.String(),
+  title: lenient(Type.String(), ''),
+  content: lenient(Type.String(), ''),
   /** The content with formatting and links; absent where it is shown as typed. Additive. */
   content_rich: Type.Optional(RichText),
   /** Set on the first section of an entry that other texts mention: `getRuleTerm` lists them. Additive. */

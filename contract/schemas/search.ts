@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { SEARCH_KINDS } from '../sets.ts'
 import type { searchRoutes } from '../siteSearch.ts'
 import { SEARCH_HITS_MAX } from '../siteSearch.ts'
-import { id, optionalLine, type SchemasOf, timestamp } from './shared.ts'
+import { id, lenient, optionalLine, type SchemasOf, timestamp } from './shared.ts'
 
 /** The parts of an excerpt, joined, are a piece of one line of the text. */
 export const ExcerptPart = Type.Object({ text: Type.String(), is_match: Type.Boolean() })
@@ -23,7 +23,7 @@ export const SearchGroup = Type.Object({
   kind: Type.Enum(SEARCH_KINDS),
   /** Matches in titles first. */
   hits: Type.Array(SearchHit),
-  has_more: Type.Boolean(),
+  has_more: lenient(Type.Boolean(), false),
 })
 export type SearchGroup = Static<typeof SearchGroup>
 
@@ -31,7 +31,7 @@ export const FoundOnSite = Type.Object({
   /** Groups without hits are left out. */
   groups: Type.Array(SearchGroup),
   /** Titles close to the term, when nothing was found. */
-  suggestions: Type.Array(Type.String()),
+  suggestions: lenient(Type.Array(Type.String()), []),
 })
 export type FoundOnSite = Static<typeof FoundOnSite>
 

@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
 import Type, { type Static } from 'typebox'
 import { PASSWORD_MIN } from '../account.ts'
 import { TEXT_MAX } from '../fields.ts'
@@ -11,6 +15,7 @@ import {
   ErrorBody,
   emailAddress,
   id,
+  lenient,
   line,
   Nothing,
   nullable,
@@ -21,6 +26,11 @@ import {
 
 /** JSON of the WebAuthn interfaces, which `@simplewebauthn` writes and reads; the server verifies it as a whole. */
 export const WebAuthn = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())
+/** Options of a ceremony; the browser checks what is in them. */
+export const PasskeyRequest = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(WebAuthn)
+export type PasskeyRequest = Static<typeof PasskeyRequest>
+export const PasskeyCreation = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>(WebAuthn)
+export type PasskeyCreation = Static<typeof PasskeyCreation>
 const WebAuthnBody = Type.Object({ response: WebAuthn })
 
 /** A code of the authenticator app or a recovery code; spaces and hyphens do not count. */
@@ -39,9 +49,9 @@ export type StepUp = Static<typeof StepUp>
 export const SecondFactor = Type.Object({
   enabled_at: nullable(timestamp()),
   /** Unused recovery codes. */
-  codes_left: Type.Integer(),
+  codes_left: lenient(Type.Integer(), 0),
   /** The account's role needs it for the staff desk. */
-  is_required: Type.Boolean(),
+  is_required: lenient(Type.Boolean(), false),
 })
 export type SecondFactor = Static<typeof SecondFactor>
 /** Base32, and the same as an `otpauth:` URL for the QR code. */
@@ -53,11 +63,11 @@ export type RecoveryCodes = Static<typeof RecoveryCodes>
 
 export const Passkey = Type.Object({
   id: id<PasskeyId>(),
-  name: Type.String(),
-  created_at: timestamp(),
+  name: lenient(Type.String(), ''),
+  created_at: lenient(timestamp(), ''),
   last_used_at: nullable(timestamp()),
   /** A password manager has a copy on other devices. */
-  is_synced: Type.Boolean(),
+  is_synced: lenient(Type.Boolean(), false),
 })
 export type Passkey = Static<typeof Passkey>
 const PasskeyName = { name: line(PASSKEY_NAME_MAX) }
@@ -68,9 +78,9 @@ export const Session = Type.Object({
   browser: nullable(Type.String()),
   /** Coarse, such as "203.0.113.x"; null if unknown. */
   network: nullable(Type.String()),
-  started_at: timestamp(),
-  last_used_at: timestamp(),
-  is_current: Type.Boolean(),
+  started_at: lenient(timestamp(), ''),
+  last_used_at: lenient(timestamp(), ''),
+  is_current: lenient(Type.Boolean(), false),
 })
 export type Session = Static<typeof Session>
 
@@ -83,9 +93,9 @@ export type EmailChange = Static<typeof EmailChange>
 
 export const SecurityEventRow = Type.Object({
   event: Type.Enum(SECURITY_EVENTS),
-  at: timestamp(),
+  at: lenient(timestamp(), ''),
   /** Equal events in a row count as one. */
-  times: Type.Integer(),
+  times: lenient(Type.Integer(), 1),
   browser: nullable(Type.String()),
   network: nullable(Type.String()),
 })
@@ -97,7 +107,7 @@ const refused = { 400: ErrorBody, 403: ErrorBody }
 export const securitySchemas = {
   startStepUp: {
     summary: 'Options for confirming a sensitive call with a passkey',
-    response: { 200: WebAuthn },
+    response: { 200: PasskeyRequest },
   },
   stepUp: {
     summary: 'Prove to be the owner of the account before a sensitive call',
@@ -130,7 +140,7 @@ export const securitySchemas = {
   listPasskeys: { summary: 'The caller’s passkeys', response: { 200: Type.Array(Passkey) } },
   startPasskey: {
     summary: 'Options for creating a passkey',
-    response: { 200: WebAuthn, ...refused },
+    response: { 200: PasskeyCreation, ...refused },
   },
   addPasskey: {
     summary: 'Store a created passkey',
@@ -150,7 +160,7 @@ export const securitySchemas = {
   },
   startPasskeyLogin: {
     summary: 'Options for logging in with a passkey',
-    response: { 200: WebAuthn },
+    response: { 200: PasskeyRequest },
   },
   passkeyLogin: {
     summary: 'Exchange the response of a passkey for a token pair',

@@ -22,7 +22,28 @@ export const emailAddress = () =>
 /** Opaque token of a mailed link. Any length: a wrong token is unknown, not malformed. */
 export const linkToken = () => Type.String()
 
-export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** A mark for the site alone, which no JSON schema shows: validators and documents do not know it. */
+const marked = <T extends Type.TSchema>(schema: T, mark: `~${string}`, value: unknown): T =>
+  Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(schema),
+    [mark]: { value },
+  })
+
+/** Ids are plain numbers at run time. */
+type Plain<Value> = Value extends number ? number : Value
+/**
+ * The site takes `fallback` where this part of a response is missing or odd, as other servers may have it (behaviour
+ * section 7). What is not marked makes the response, or the row of a list, one that is refused.
+ */
+export const lenient = <T extends Type.TSchema>(schema: T, fallback: Plain<Static<T>>): T =>
+  marked(schema, '~lenient', fallback)
+
+/** The site takes this part of a response as it is: whoever shows it looks at it. */
+export const unchecked = <T extends Type.TSchema>(schema: T): T =>
+  marked(schema, '~unchecked', true)
+
+export const nullable = <T extends Type.TSchema>(schema: T) =>
+  marked(Type.Union([schema, Type.Null()]), '~lenient', null)
 
 /** Path parameter `id`. */
 export const byId = <T extends number>() => Type.Object({ id: id<T>() })
@@ -93,3 +114,12 @@ export type CallSchema = {
 }
 /** A table with a missing or unknown row does not compile. */
 export type SchemasOf<Routes> = Record<keyof Routes, CallSchema>
+
+/** What a call responds with when it succeeds. */
+export type SuccessOf<Row extends CallSchema> = Row['response'] extends {
+  readonly 200: infer Schema extends Type.TSchema
+}
+  ? Static<Schema>
+  : Row['response'] extends { readonly 201: infer Schema extends Type.TSchema }
+    ? Static<Schema>
+    : never

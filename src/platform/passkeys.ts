@@ -19,11 +19,10 @@ export const suggestsPasskeys = (): Promise<boolean> =>
  * @param isSuggested waits, without a dialog, until one of the browser's suggestions is chosen
  */
 export async function askForPasskey(
-  options: WebAuthnJson,
+  optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   isSuggested = false,
 ): Promise<WebAuthnJson | null> {
   try {
-    const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: isSuggested })) }
   } catch {
     return null
@@ -34,9 +33,10 @@ export async function askForPasskey(
 export const stopAskingForPasskey = (): void => WebAuthnAbortService.cancelCeremony()
 
 /** Creates a passkey; `known` when this device has one for the account already. Never throws. */
-export async function createPasskey(options: WebAuthnJson): Promise<WebAuthnJson | 'known' | null> {
+export async function createPasskey(
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+): Promise<WebAuthnJson | 'known' | null> {
   try {
-    const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
     return { ...(await startRegistration({ optionsJSON })) }
   } catch (error) {
     return error instanceof Error && error.name === 'InvalidStateError' ? 'known' : null

@@ -28,12 +28,13 @@ describe('the first load of the landing page', () => {
       '@emailjs/browser',
       'redux-persist',
       'typebox',
-      'valibot',
       '@simplewebauthn/browser',
       '@zxcvbn-ts/core',
       'uqr',
     ]
     expect(packages.filter((name) => later.includes(name))).toEqual([])
+    // Nor any other part: the schemas are there without it.
+    expect(every.flatMap((chunk) => chunk.packages)).not.toContain('typebox')
     const rooms = /^(src\/features\/dashboard|contract\/schemas)\//
     expect(sources.filter((source) => rooms.test(source))).toEqual([])
     // baseApi.ts stands for RTK Query, which has no package of its own.

@@ -21,7 +21,6 @@ const LIBRARIES = [
   'react-router',
   'i18next',
   'react-i18next',
-  'valibot',
   '@headlessui/react',
   'react-hot-toast/headless',
   'react-pageflip',

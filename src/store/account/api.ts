@@ -1,16 +1,14 @@
-import { boolean, fallback, string } from 'valibot'
 import { accountRoutes as routes } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
-import type { ApplyPasswordResetBody, LoginBody, Profile, RegisterBody, TokenPair } from '#contract/schemas/account.ts'
-import { writeKey } from '#src/platform/storage.ts'
+import { type ApplyPasswordResetBody, type LoginBody, type Profile, type RegisterBody, accountSchemas as schemas } from '#contract/schemas/account.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
-import { checked, object, textOrEmpty } from '../http/schema.ts'
-import { offers } from '../session/features.ts'
+import { checked, responseOf } from '../http/schema.ts'
 import { loggedIn } from '../session/slice.ts'
+import { boolean, string } from 'valibot'
+import { writeKey } from '#src/platform/storage.ts'
+import { offers } from '../session/features.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
-
-const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 
 type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
@@ -26,7 +24,8 @@ export const accountApi = baseApi
       // Puts the tokens straight into the session, so that the cache does not keep them.
       login: build.mutation<null, LoginBody>({
         queryFn: async (body, { dispatch }, _options, send) => {
-          const { data, error } = await checked(tokenPair, send(request(routes.login, { body })))
+          const sent = send(request(routes.login, { body }))
+          const { data, error } = await checked(responseOf(schemas.login), sent)
           if (error) return { error }
           dispatch(loggedIn(data))
           return { data: null }
@@ -39,11 +38,7 @@ export const accountApi = baseApi
       }),
       getProfile: build.query<Profile, void>({
         query: () => request(routes.getProfile),
-        responseSchema: object<Profile>({
-          username: string(),
-          email: textOrEmpty,
-          is_staff: fallback(boolean(), false),
-        }),
+        responseSchema: responseOf(schemas.getProfile),
         providesTags: ['Profile'],
         // Not in listeners.ts, which is part of the first load.
         onQueryStarted: async (_, { queryFulfilled }) => {
@@ -56,7 +51,7 @@ export const accountApi = baseApi
       // As specified: no screen calls it (ruling 83), hence no hook; the profile has the name, too.
       whoAmI: build.query<{ username: string }, void>({
         query: () => request(routes.whoAmI),
-        responseSchema: object<{ username: string }>({ username: string() }),
+        responseSchema: responseOf(schemas.whoAmI),
         providesTags: ['Profile'],
       }),
     }),

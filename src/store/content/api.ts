@@ -1,51 +1,45 @@
-import { number, string } from 'valibot'
 import { contentRoutes as routes } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { Route } from '#contract/route.ts'
-import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
+import {
+  type ContentDetail,
+  type ContentItem,
+  contentSchemas as schemas,
+} from '#contract/schemas/content.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
-import { checked, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
+import { checked, responseOf } from '../http/schema.ts'
 
-const item = object<ContentItem>({
-  id: number(),
-  type: string(),
-  title: string(),
-  short_description: textOrEmpty,
-  description: textOrEmpty,
-  date: textOrEmpty,
-  background_image: textOrNull,
-  event_scope: textOrNull,
-  event_type: textOrNull,
+const listing = (name: 'listNews' | 'listEvents' | 'listLatest') => ({
+  query: () => request(routes[name]),
+  responseSchema: responseOf(schemas[name]),
 })
-const items = list(item)
-
-const listing = (route: Route) => ({ query: () => request(route), responseSchema: items })
-const detail = (route: typeof routes.getNews | typeof routes.getEvent) => ({
-  query: (id: ContentId) => request(route, { params: { id } }),
-  responseSchema: item,
+const detail = (name: 'getNews' | 'getEvent') => ({
+  query: (id: ContentId) => request(routes[name], { params: { id } }),
+  responseSchema: responseOf(schemas[name]),
 })
 
 export const contentApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    listNews: build.query<ContentItem[], void>(listing(routes.listNews)),
-    listEvents: build.query<ContentItem[], void>(listing(routes.listEvents)),
-    listLatest: build.query<ContentItem[], void>(listing(routes.listLatest)),
-    getNews: build.query<ContentDetail, ContentId>(detail(routes.getNews)),
-    getEvent: build.query<ContentDetail, ContentId>(detail(routes.getEvent)),
+    listNews: build.query<ContentItem[], void>(listing('listNews')),
+    listEvents: build.query<ContentItem[], void>(listing('listEvents')),
+    listLatest: build.query<ContentItem[], void>(listing('listLatest')),
+    getNews: build.query<ContentDetail, ContentId>(detail('getNews')),
+    getEvent: build.query<ContentDetail, ContentId>(detail('getEvent')),
     /** As specified: the news detail, and only if that failed the event detail (behaviour 7.5; ruling 22). */
     getArticle: build.query<ContentDetail, ContentId>({
       queryFn: async (id, _api, _options, send) => {
         const input = { params: { id }, query: { preview: previewToken() } }
-        const news = await checked(item, send(request(routes.getNews, input)))
-        return news.error ? checked(item, send(request(routes.getEvent, input))) : news
+        const find = (name: 'getNews' | 'getEvent') =>
+          checked(responseOf(schemas[name]), send(request(routes[name], input)))
+        const news = await find('getNews')
+        return news.error ? find('getEvent') : news
       },
     }),
     listNext: build.query<ContentItem[], ContentId>({
       query: (id) =>
         request(routes.listNext, { params: { id }, query: { preview: previewToken() } }),
-      responseSchema: items,
+      responseSchema: responseOf(schemas.listNext),
     }),
     /**
      * Counts a visit. A query, so that a screen that renders twice at once counts once; nothing is cached, so that

@@ -1,29 +1,16 @@
 import { createAsyncThunk } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
-import { number, string } from 'valibot'
 import { contentRoutes as routes } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
+import { type DownloadCategory, contentSchemas as schemas } from '#contract/schemas/content.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
-import { list, object, textOrNull } from '../http/schema.ts'
+import { responseOf } from '../http/schema.ts'
 import type { Services } from '../session/services.ts'
-
-const file = object<DownloadFile>({
-  id: number(),
-  display_name: string(),
-  download_file_name: string(),
-  description: textOrNull,
-  image: textOrNull,
-})
-const category = object<DownloadCategory>({
-  id: number(),
-  title: string(),
-  download_files: list(file),
-})
+import { number, string } from 'valibot'
 
 type FileDownload = {
   id: DownloadFileId
@@ -36,7 +23,7 @@ export const downloadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listDownloads: build.query<DownloadCategory[], void>({
       query: () => request(routes.listDownloads),
-      responseSchema: list(category),
+      responseSchema: responseOf(schemas.listDownloads),
     }),
   }),
 })

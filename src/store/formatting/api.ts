@@ -1,9 +1,8 @@
-import { array, nullable, unknown } from 'valibot'
 import { formattingRoutes as routes } from '#contract/formatting.ts'
-import type { Preview } from '#contract/schemas/formatting.ts'
+import { type Preview, formattingSchemas as schemas } from '#contract/schemas/formatting.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
-import { object } from '../http/schema.ts'
+import { responseOf } from '../http/schema.ts'
 
 export type WrittenText = { readonly title: string; readonly text: string }
 export type PreviewedText = WrittenText & { readonly tree: Preview['trees'][number] }
@@ -14,7 +13,7 @@ const formattingApi = baseApi.injectEndpoints({
     previewTexts: build.query<PreviewedText[], readonly WrittenText[]>({
       query: (written) =>
         request(routes.previewTexts, { body: { texts: written.map(({ text }) => text) } }),
-      rawResponseSchema: object<Preview>({ trees: array(nullable(array(unknown()))) as never }),
+      rawResponseSchema: responseOf(schemas.previewTexts),
       transformResponse: ({ trees }: Preview, _meta, written) =>
         written.map((each, index) => ({ ...each, tree: trees[index] ?? null })),
       // The cache key is the texts: each edit would leave an entry.

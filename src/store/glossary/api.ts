@@ -1,18 +1,18 @@
-import { boolean, fallback, number, string } from 'valibot'
 import { GLOSSARY_PAGE, glossaryRoutes as routes } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type {
-  GlossaryEntry,
-  GlossarySubEntriesBody,
-  GlossarySubEntry,
-  GlossarySubtype,
-  GlossaryType,
+import {
+  type GlossaryEntry,
+  type GlossarySubEntriesBody,
+  type GlossarySubEntry,
+  type GlossarySubtype,
+  type GlossaryType,
+  glossarySchemas as schemas,
 } from '#contract/schemas/glossary.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { nextCursor, suggestionsIn } from '../http/headers.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
-import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
+import { responseOf } from '../http/schema.ts'
 import type { GlossaryFilters } from './slice.ts'
 
 export type GlossaryPage = {
@@ -33,41 +33,6 @@ export type NewGlossaryEntry = {
   isFormatted?: boolean
 }
 
-const orFalse = fallback(boolean(), false)
-type TypeDetail = GlossaryEntry['entry_type_detail']
-type Author = GlossaryEntry['created_by']
-
-const entry = object<GlossaryEntry>({
-  id: number(),
-  title: string(),
-  description: textOrNull,
-  image: textOrNull,
-  entry_type: fallback(number(), 0),
-  entry_type_detail: fallback(object<TypeDetail>({ name: textOrEmpty, icon: textOrNull }), {
-    name: '',
-    icon: null,
-  }),
-  entry_subtype: idOrNull,
-  entry_subtype_name: textOrNull,
-  created_by: fallback(object<Author>({ username: string(), is_staff: boolean() }), {
-    username: '',
-    is_staff: true,
-  }),
-  pending: orFalse,
-  is_rejected: orFalse,
-})
-const types = object<{ results: GlossaryType[] }>({
-  results: list(object<GlossaryType>({ id: number(), name: string(), icon: textOrNull })),
-})
-const subtypes = list(object<GlossarySubtype>({ id: number(), name: string() }))
-const sections = list(
-  object<GlossarySubEntry>({
-    title: textOrEmpty,
-    content: textOrEmpty,
-    glossary_entry: fallback(number(), 0),
-  }),
-)
-
 const ENTRIES = { type: 'GlossaryEntry', id: 'list' } as const
 
 export const glossaryApi = baseApi
@@ -75,17 +40,17 @@ export const glossaryApi = baseApi
     endpoints: (build) => ({
       listGlossaryTypes: build.query<GlossaryType[], void>({
         query: () => request(routes.listGlossaryTypes),
-        rawResponseSchema: types,
+        rawResponseSchema: responseOf(schemas.listGlossaryTypes),
         transformResponse: ({ results }: { results: GlossaryType[] }) => results,
       }),
       listGlossarySubtypes: build.query<GlossarySubtype[], void>({
         query: () => request(routes.listGlossarySubtypes),
-        rawResponseSchema: object<{ results: GlossarySubtype[] }>({ results: subtypes }),
+        rawResponseSchema: responseOf(schemas.listGlossarySubtypes),
         transformResponse: ({ results }: { results: GlossarySubtype[] }) => results,
       }),
       listSubtypesOfType: build.query<GlossarySubtype[], GlossaryTypeId>({
         query: (typeId) => request(routes.listSubtypesOfType, { params: { typeId } }),
-        rawResponseSchema: object<{ subtypes: GlossarySubtype[] }>({ subtypes }),
+        rawResponseSchema: responseOf(schemas.listSubtypesOfType),
         transformResponse: ({ subtypes }: { subtypes: GlossarySubtype[] }) => subtypes,
       }),
       listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryFilters, string | null>({
@@ -93,7 +58,7 @@ export const glossaryApi = baseApi
           request(routes.listGlossaryEntries, {
             query: { ...queryArg, search: queryArg.search.trim(), limit: GLOSSARY_PAGE, cursor },
           }),
-        rawResponseSchema: list(entry),
+        rawResponseSchema: responseOf(schemas.listGlossaryEntries),
         transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
           entries,
           next: nextCursor(meta?.response?.headers.get('Link') ?? null),
@@ -112,15 +77,15 @@ export const glossaryApi = baseApi
       >({
         query: ({ id, showMyEntries }) =>
           request(routes.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
-        rawResponseSchema: list(entry),
+        rawResponseSchema: responseOf(schemas.listGlossaryEntries),
         transformResponse: (entries: GlossaryEntry[], _meta, { id }) =>
           entries.find((each) => each.id === id) ?? null,
         providesTags: [ENTRIES],
       }),
       listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
         query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
-        responseSchema: sections,
-        // Lacks the tag of the list: the sections of a deleted entry must not be refetched.
+        responseSchema: responseOf(schemas.listGlossarySubEntries),
+        // Not with the list: the sections of an entry that was just deleted must not be refetched.
         providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
       }),
     }),
@@ -143,7 +108,7 @@ export const glossaryApi = baseApi
           if (isFormatted) body.set('format', 'light')
           return request(routes.createGlossaryEntry, { body })
         },
-        responseSchema: object<{ id: GlossaryEntryId }>({ id: number() }),
+        responseSchema: responseOf(schemas.createGlossaryEntry),
       }),
       createGlossarySubEntries: build.mutation<
         unknown,

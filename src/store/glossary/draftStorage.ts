@@ -1,27 +1,35 @@
 import { createPersistoid, getStoredState, type PersistConfig } from 'redux-persist'
-import * as v from 'valibot'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
-import { idOrNull } from '../http/schema.ts'
-import type { EntryDraft } from './entryDraft.ts'
+import type { EntryDraft, SectionDraft } from './entryDraft.ts'
 
 /** `owner` is the member by `tokenOwner`; null for a token that does not name one. */
 type StoredDraft = { owner: string | null; draft: EntryDraft }
 
-const schema = v.object({
-  owner: v.nullable(v.string()),
-  draft: v.object({
-    title: v.string(),
-    typeId: idOrNull,
-    subtypeId: idOrNull,
-    sections: v.pipe(
-      v.array(v.object({ key: v.number(), title: v.string(), content: v.string() })),
-      v.minLength(1),
-    ),
-    createdId: idOrNull,
-    lacksPicture: v.optional(v.boolean()),
-    isFormatted: v.optional(v.boolean()),
-  }),
-})
+const isSection = (value: unknown): boolean => {
+  const { key, title, content } = (value ?? {}) as Partial<SectionDraft>
+  return typeof key === 'number' && typeof title === 'string' && typeof content === 'string'
+}
+
+const idOrNull = <Id extends number>(id: Id | null | undefined): Id | null =>
+  typeof id === 'number' ? id : null
+
+/** Null without a draft, and for one that is damaged or of another version of the site. */
+function draftIn(stored: unknown): StoredDraft | null {
+  const { owner, draft } = (stored ?? {}) as Partial<StoredDraft>
+  if (owner !== null && typeof owner !== 'string') return null
+  if (typeof draft?.title !== 'string' || !Array.isArray(draft.sections)) return null
+  if (draft.sections.length === 0 || !draft.sections.every(isSection)) return null
+  const { typeId, subtypeId, createdId } = draft
+  return {
+    owner,
+    draft: {
+      ...draft,
+      typeId: idOrNull(typeId),
+      subtypeId: idOrNull(subtypeId),
+      createdId: idOrNull(createdId),
+    },
+  }
+}
 
 /** redux-persist over the storage of the tab. */
 const config = (key: string): PersistConfig<StoredDraft> => ({
@@ -38,12 +46,8 @@ const config = (key: string): PersistConfig<StoredDraft> => ({
 export function createDraftStorage(key: string) {
   const persistoid = createPersistoid(config(key))
   return {
-    /** Null without a draft, and for one that is damaged or of another version of the site. */
-    read: async (): Promise<StoredDraft | null> => {
-      const stored = await getStoredState(config(key)).catch(() => null)
-      const result = v.safeParse(schema, stored)
-      return result.success ? (result.output as StoredDraft) : null
-    },
+    read: async (): Promise<StoredDraft | null> =>
+      draftIn(await getStoredState(config(key)).catch(() => null)),
     write: async (stored: StoredDraft): Promise<void> => {
       persistoid.update(stored)
       await persistoid.flush()

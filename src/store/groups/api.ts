@@ -1,56 +1,12 @@
-import { boolean, fallback, number, picklist, string } from 'valibot'
-import { INVITE_STATUS, NEW_OWNER_HEADER, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
-import { NOTICE_KINDS, groupRoutes as routes } from '#contract/groups.ts'
+import { NEW_OWNER_HEADER, INVITE_STATUS, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
+import { groupRoutes as routes } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
-import type {
-  Group,
-  Invite,
-  Member,
-  Mute,
-  MuteLevel,
-  Notice,
-  SentInvite,
-} from '#contract/schemas/groups.ts'
+import { type Group, type Invite, type Mute, type MuteLevel, groupSchemas as schemas } from '#contract/schemas/groups.ts'
 import { baseApi } from '../http/baseApi.ts'
-import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
-import { list, object, textOrEmpty } from '../http/schema.ts'
-
-const orFalse = fallback(boolean(), false)
-const member = object<Member>({ id: number(), name: string(), owner: orFalse })
-const sentInvite = object<SentInvite>({
-  id: number(),
-  name: textOrEmpty,
-  target_user_username: string(),
-})
-const notice = object<Notice>({
-  id: number(),
-  kind: picklist(NOTICE_KINDS),
-  name: string(),
-  happened_at: textOrEmpty,
-})
-const group = object<Group & { notices: Notice[] }>({
-  id: number(),
-  name: string(),
-  is_owner: orFalse,
-  members: list(member),
-  // Only the owner needs these; other servers may leave both out for everyone else.
-  invites: fallback(list(sentInvite), []),
-  notices: fallback(list(notice), []),
-})
-const invite = object<Invite>({
-  id: number(),
-  group_name: string(),
-  group_leader: string(),
-  group_size: number(),
-})
-const mute = object<Mute>({
-  id: number(),
-  mute_invites_from_name: string(),
-  duration_left: number(),
-})
-const name = string()
-const groupName = object<{ name: string }>({ name })
+import { responseOf } from '../http/schema.ts'
+import { string } from 'valibot'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 
 /** Other members change these lists too: a response older than this is refetched when its tab opens. Seconds. */
 export const REFETCH_STALE = { refetchOnMountOrArgChange: 5 } as const
@@ -64,22 +20,22 @@ export const groupsApi = baseApi
     endpoints: (build) => ({
       listGroups: build.query<Group[], void>({
         query: () => request(routes.listGroups),
-        responseSchema: list(group),
+        responseSchema: responseOf(schemas.listGroups),
         providesTags: ['Group'],
       }),
       listInvites: build.query<Invite[], void>({
         query: () => request(routes.listInvites),
-        responseSchema: list(invite),
+        responseSchema: responseOf(schemas.listInvites),
         providesTags: ['Invite'],
       }),
       listMutes: build.query<Mute[], void>({
         query: () => request(routes.listMutes),
-        responseSchema: list(mute),
+        responseSchema: responseOf(schemas.listMutes),
         providesTags: ['Mute'],
       }),
       createGroup: build.mutation<{ name: string }, string>({
         query: (name) => request(routes.createGroup, { body: { name } }),
-        responseSchema: groupName,
+        responseSchema: responseOf(schemas.createGroup),
         invalidatesTags: ALL_LISTS,
       }),
       removeMember: build.mutation<unknown, { groupId: GroupId; memberId: MemberId }>({
@@ -96,7 +52,7 @@ export const groupsApi = baseApi
               headers: { [NEW_OWNER_HEADER]: String(newOwnerId) },
             }),
           }),
-        responseSchema: groupName,
+        responseSchema: responseOf(schemas.leaveGroup),
         invalidatesTags: ALL_LISTS,
       }),
       disbandGroup: build.mutation<unknown, GroupId>({
@@ -109,7 +65,7 @@ export const groupsApi = baseApi
     endpoints: (build) => ({
       acceptInvite: build.mutation<{ group_name: string }, InviteId>({
         query: (id) => request(routes.acceptInvite, { params: { id } }),
-        responseSchema: object<{ group_name: string }>({ group_name: name }),
+        responseSchema: responseOf(schemas.acceptInvite),
         invalidatesTags: ALL_LISTS,
       }),
       /** The response is empty; the toast takes the group's name from here (ruling 4). */
@@ -124,7 +80,7 @@ export const groupsApi = baseApi
       >({
         query: ({ groupId, username }) =>
           request(routes.inviteMember, { params: { groupId }, body: { username } }),
-        responseSchema: object<{ target_user_username: string }>({ target_user_username: name }),
+        responseSchema: responseOf(schemas.inviteMember),
         invalidatesTags: ALL_LISTS,
       }),
       cancelInvite: build.mutation<unknown, InviteId>({

@@ -1,52 +1,108 @@
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
-import * as v from 'valibot'
+import type { CallSchema, SuccessOf } from '#contract/schemas/shared.ts'
 import { UNEXPECTED_RESPONSE } from './errors.ts'
 
-/** Ids are plain numbers at run time, and a closed set may grow with the next server. */
-type Wide<Value> = Value extends number ? number : Value extends string ? string : Value
-
-/** A check for each required field of the contract's type. Optional fields are checked where they are used. */
-type Checks<T> = {
-  [Field in keyof T as undefined extends T[Field] ? never : Field]: v.GenericSchema<
-    unknown,
-    Wide<T[Field]>
-  >
+/**
+ * What is read of a schema of the contract, with its marks (contract/schemas/shared.ts). The site is built with nothing
+ * else of it (scripts/siteSchemas.ts).
+ */
+export type Schema = {
+  readonly type?: string
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  /** True: all of them. */
+  readonly required?: readonly string[] | true
+  readonly '~lenient'?: unknown
+  readonly '~unchecked'?: true
 }
 
-/** An object of the contract; fields without a check pass as they are. */
-export const object = <T extends object>(checks: Checks<T>) =>
-  // `Checks` ties the fields to the contract's type, which valibot cannot know.
-  v.looseObject(checks) as unknown as v.GenericSchema<T>
+const UNFIT = Symbol('unfit')
+
+function fitted(schema: Schema, value: unknown): unknown {
+  const fitting = schema['~unchecked'] ? value : strictlyFitted(schema, value)
+  return fitting === UNFIT && '~lenient' in schema ? schema['~lenient'] : fitting
+}
+
+function strictlyFitted(schema: Schema, value: unknown): unknown {
+  if ('const' in schema) return value === schema.const ? value : UNFIT
+  if (schema.anyOf) return firstFitted(schema.anyOf, value)
+  if (schema.items) return rowsFitted(schema.items, value)
+  if (schema.type === 'object') return fieldsFitted(schema, value)
+  return isOfType(schema, value) ? value : UNFIT
+}
+
+/** Enums have no type: their values are texts, and another server may have more of them. */
+function isOfType({ type = 'string' }: Schema, value: unknown): boolean {
+  return type === 'null' ? value === null : typeof value === (type === 'integer' ? 'number' : type)
+}
+
+function firstFitted(schemas: readonly Schema[], value: unknown): unknown {
+  for (const schema of schemas) {
+    const fitting = fitted(schema, value)
+    if (fitting !== UNFIT) return fitting
+  }
+  return UNFIT
+}
 
 /** An array without the items that do not fit; refused if it has items and none fits. */
-export const list = <Item>(item: v.GenericSchema<Item>) =>
-  v.pipe(
-    v.array(v.unknown()),
-    v.rawTransform(({ dataset, addIssue, NEVER }): Item[] => {
-      const fitting = dataset.value.flatMap((value) => {
-        const result = v.safeParse(item, value)
-        return result.success ? [result.output] : []
-      })
-      if (fitting.length > 0 || dataset.value.length === 0) return fitting
-      addIssue()
-      return NEVER
-    }),
-  ) as unknown as v.GenericSchema<Item[]>
+function rowsFitted(item: Schema, value: unknown): unknown {
+  if (!Array.isArray(value)) return UNFIT
+  const rows = value.map((row) => fitted(item, row)).filter((row) => row !== UNFIT)
+  return rows.length === 0 && value.length > 0 ? UNFIT : rows
+}
 
-export const textOrEmpty = v.fallback(v.string(), '')
-export const textOrNull = v.fallback(v.nullable(v.string()), null)
-export const idOrNull = v.fallback(v.nullable(v.number()), null)
+/** An object with all its fields. Optional ones without a mark are looked at where they are used. */
+function fieldsFitted({ properties = {}, required = [] }: Schema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return UNFIT
+  const fields: Record<string, unknown> = { ...value }
+  for (const [name, schema] of Object.entries(properties)) {
+    const isNeeded = required === true || required.includes(name)
+    if (isNeeded || ('~lenient' in schema && name in fields))
+      fields[name] = fitted(schema, fields[name])
+    if (fields[name] === UNFIT) return UNFIT
+  }
+  return fields
+}
+
+type Check<T> = {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: 'contract'
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: T } | { readonly issues: readonly { readonly message: string }[] }
+  }
+}
+
+/** The check of a row of the contract, for RTK Query: a Standard Schema. */
+export function responseOf<Row extends CallSchema>({ response }: Row): Check<SuccessOf<Row>> {
+  const schema: Schema = response[200] ?? response[201] ?? {}
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'contract',
+      validate(value) {
+        const fitting = fitted(schema, value)
+        return fitting === UNFIT
+          ? { issues: [{ message: UNEXPECTED_RESPONSE.error }] }
+          : { value: fitting as SuccessOf<Row> }
+      },
+    },
+  }
+}
 
 type Sent = { data?: unknown; error?: FetchBaseQueryError; meta?: FetchBaseQueryMeta }
 type Checked<T> = { data: T; error?: undefined } | { data?: undefined; error: FetchBaseQueryError }
 
 /** Checks the response of a call inside a queryFn, as `rawResponseSchema` does for the others. */
 export async function checked<T>(
-  schema: v.GenericSchema<T>,
+  check: Check<T>,
   sent: Sent | PromiseLike<Sent>,
 ): Promise<Checked<T>> {
   const { data, error } = await sent
   if (error) return { error }
-  const result = v.safeParse(schema, data)
-  return result.success ? { data: result.output } : { error: UNEXPECTED_RESPONSE }
+  const result = check['~standard'].validate(data)
+  return 'value' in result ? { data: result.value } : { error: UNEXPECTED_RESPONSE }
 }

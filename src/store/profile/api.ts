@@ -1,19 +1,18 @@
-import { boolean, number, string } from 'valibot'
 import type { NameChangeId } from '#contract/ids.ts'
 import { profileRoutes as routes } from '#contract/profile.ts'
-import type {
-  Country,
-  NameChange,
-  NameChangeBody,
-  OrderDetails,
-  Preferences,
+import {
+  type Country,
+  type NameChange,
+  type NameChangeBody,
+  type OrderDetails,
+  type Preferences,
+  profileSchemas as schemas,
 } from '#contract/schemas/profile.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { allSentencesOf } from '../http/errors.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
-import { list, object, textOrEmpty } from '../http/schema.ts'
-import { mapOrderFields } from './orderFields.ts'
+import { responseOf } from '../http/schema.ts'
 
 const api = baseApi.enhanceEndpoints({ addTagTypes: ['Preferences', 'OrderDetails'] })
 
@@ -21,9 +20,7 @@ export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNameChanges: build.query<NameChange[], void>({
       query: () => request(routes.listNameChanges),
-      responseSchema: list(
-        object<NameChange>({ id: number(), new_name: textOrEmpty, reason: textOrEmpty }),
-      ),
+      responseSchema: responseOf(schemas.listNameChanges),
       providesTags: ['NameChange'],
     }),
     createNameChange: build.mutation<unknown, NameChangeBody>({
@@ -36,7 +33,7 @@ export const profileApi = api.injectEndpoints({
     }),
     getPreferences: build.query<Preferences, void>({
       query: () => request(routes.getPreferences),
-      responseSchema: object<Preferences>({ email_notifications: boolean() }),
+      responseSchema: responseOf(schemas.getPreferences),
       providesTags: ['Preferences'],
     }),
     savePreferences: build.mutation<unknown, Preferences>({
@@ -46,7 +43,7 @@ export const profileApi = api.injectEndpoints({
     /** The first item counts (behaviour 7.3); null before the first save. */
     getOrderDetails: build.query<OrderDetails | null, void>({
       query: () => request(routes.listOrderDetails),
-      rawResponseSchema: list(object<OrderDetails>(mapOrderFields(() => textOrEmpty))),
+      rawResponseSchema: responseOf(schemas.listOrderDetails),
       transformResponse: ([first]: OrderDetails[]) => first ?? null,
       providesTags: ['OrderDetails'],
     }),
@@ -56,7 +53,7 @@ export const profileApi = api.injectEndpoints({
     }),
     listCountries: build.query<Country[], void>({
       query: () => request(routes.listCountries),
-      responseSchema: list(object<Country>({ key: string(), name: string() })),
+      responseSchema: responseOf(schemas.listCountries),
     }),
   }),
 })

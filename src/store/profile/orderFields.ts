@@ -15,12 +15,6 @@ export const NO_DETAILS: OrderDetails = {
 
 const FIELDS = Object.keys(NO_DETAILS) as Array<keyof OrderDetails>
 
-export const mapOrderFields = <T>(toValue: (field: keyof OrderDetails) => T) =>
-  Object.fromEntries(FIELDS.map((field) => [field, toValue(field)])) as Record<
-    keyof OrderDetails,
-    T
-  >
-
 export const isSameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
   FIELDS.every((field) => a[field] === b[field])
 

@@ -1,9 +1,8 @@
-import { boolean, fallback, number, string } from 'valibot'
-import type { FoundOnSite, SearchGroup, SearchHit } from '#contract/schemas/search.ts'
+import { type FoundOnSite, searchSchemas as schemas } from '#contract/schemas/search.ts'
 import { searchRoutes } from '#contract/siteSearch.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
-import { list, object } from '../http/schema.ts'
+import { responseOf } from '../http/schema.ts'
 
 /** Titles close to the term are in `suggestions` when nothing was found. */
 export type Found = FoundOnSite & {
@@ -11,18 +10,8 @@ export type Found = FoundOnSite & {
   isKept: boolean
 }
 
-type Sent = FoundOnSite & { is_kept: boolean }
-const hit = object<SearchHit>({ id: number(), title: string() })
-const group = object<SearchGroup>({
-  kind: string(),
-  hits: list(hit),
-  has_more: fallback(boolean(), false),
-})
-const found = object<Sent>({
-  groups: list(group),
-  suggestions: fallback(list(string()), []),
-  is_kept: fallback(boolean(), false),
-})
+/** Added by src/offline/keptSearch.ts. */
+type Kept = { is_kept?: boolean }
 
 type Search = {
   term: string
@@ -34,11 +23,10 @@ export const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchSite: build.query<Found, Search>({
       query: ({ term }) => request(searchRoutes.searchSite, { query: { q: term } }),
-      rawResponseSchema: found,
-      transformResponse: ({ groups, suggestions, is_kept: isKept }: Sent): Found => ({
-        groups,
-        suggestions,
-        isKept,
+      rawResponseSchema: responseOf(schemas.searchSite),
+      transformResponse: ({ is_kept, ...found }: FoundOnSite & Kept): Found => ({
+        ...found,
+        isKept: is_kept === true,
       }),
     }),
   }),

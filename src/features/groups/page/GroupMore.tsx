@@ -21,7 +21,7 @@ export function GroupMore({ group, page }: { group: GroupRow; page: GroupPage })
         <Roles group={group} page={page} />
       </Drawer>
       <Drawer title={t('group_page.log')}>
-        <GroupLog key={page.log?.entries[0]?.id} groupId={group.id} first={page.log} />
+        <GroupLog key={page.log.entries[0]?.id} groupId={group.id} first={page.log} />
       </Drawer>
     </div>
   )

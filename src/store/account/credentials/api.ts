@@ -1,12 +1,10 @@
-import type { EmailChange } from '#contract/schemas/security.ts'
+import { type EmailChange, securitySchemas as schemas } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
-import { object, textOrNull } from '../../http/schema.ts'
+import { responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
-
-const emailChange = object<EmailChange>({ new_email: textOrNull, expires_at: textOrNull })
 
 const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
 
@@ -18,17 +16,17 @@ export const credentialsApi = api.injectEndpoints({
     }),
     getEmailChange: build.query<EmailChange, void>({
       query: () => request(routes.getEmailChange),
-      responseSchema: emailChange,
+      responseSchema: responseOf(schemas.getEmailChange),
       providesTags: ['EmailChange'],
     }),
     changeEmail: build.mutation<EmailChange, { new_email: string }>({
       query: (body) => request(routes.changeEmail, { body }),
-      responseSchema: emailChange,
+      responseSchema: responseOf(schemas.changeEmail),
       invalidatesTags: changes('EmailChange'),
     }),
     cancelEmailChange: build.mutation<EmailChange, void>({
       query: () => request(routes.cancelEmailChange),
-      responseSchema: emailChange,
+      responseSchema: responseOf(schemas.cancelEmailChange),
       invalidatesTags: changes('EmailChange'),
     }),
   }),

@@ -1,25 +1,14 @@
-import { boolean, fallback, looseObject, number, string } from 'valibot'
 import type { PasskeyId } from '#contract/ids.ts'
-import type { Passkey } from '#contract/schemas/security.ts'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import { type Passkey, type PasskeyCreation, type PasskeyRequest, securitySchemas as schemas } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
-import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
-import { checked, list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
+import { checked, responseOf } from '../../http/schema.ts'
 import { loggedIn } from '../../session/slice.ts'
 import { changes } from '../securityChanges.ts'
-
-/** Options of a ceremony; the browser checks what is in them. */
-const options = looseObject({})
-const passkey = object<Passkey>({
-  id: number(),
-  name: textOrEmpty,
-  created_at: textOrEmpty,
-  last_used_at: textOrNull,
-  is_synced: fallback(boolean(), false),
-})
+import { string } from 'valibot'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 
 type PasskeyResponse = { response: WebAuthnJson }
 
@@ -29,36 +18,36 @@ export const passkeysApi = api.injectEndpoints({
   endpoints: (build) => ({
     listPasskeys: build.query<Passkey[], void>({
       query: () => request(routes.listPasskeys),
-      responseSchema: list(passkey),
+      responseSchema: responseOf(schemas.listPasskeys),
       providesTags: ['Passkey'],
     }),
-    startPasskey: build.mutation<WebAuthnJson, void>({
+    startPasskey: build.mutation<PasskeyCreation, void>({
       query: () => request(routes.startPasskey),
-      responseSchema: options,
+      responseSchema: responseOf(schemas.startPasskey),
     }),
     addPasskey: build.mutation<Passkey, { name: string } & PasskeyResponse>({
       query: (body) => request(routes.addPasskey, { body }),
-      responseSchema: passkey,
+      responseSchema: responseOf(schemas.addPasskey),
       invalidatesTags: changes('Passkey'),
     }),
     renamePasskey: build.mutation<Passkey, { id: PasskeyId; name: string }>({
       query: ({ id, name }) => request(routes.renamePasskey, { params: { id }, body: { name } }),
-      responseSchema: passkey,
+      responseSchema: responseOf(schemas.renamePasskey),
       invalidatesTags: (_, error) => (error ? [] : ['Passkey']),
     }),
     removePasskey: build.mutation<unknown, PasskeyId>({
       query: (id) => request(routes.removePasskey, { params: { id } }),
       invalidatesTags: changes('Passkey'),
     }),
-    startPasskeyLogin: build.mutation<WebAuthnJson, void>({
+    startPasskeyLogin: build.mutation<PasskeyRequest, void>({
       query: () => request(routes.startPasskeyLogin),
-      responseSchema: options,
+      responseSchema: responseOf(schemas.startPasskeyLogin),
     }),
     // Keeps the tokens out of the cache, as the login by password does.
     passkeyLogin: build.mutation<null, PasskeyResponse>({
       queryFn: async (body, { dispatch }, _options, send) => {
-        const pair = object<TokenPair>({ access: string(), refresh: string() })
-        const { data, error } = await checked(pair, send(request(routes.passkeyLogin, { body })))
+        const sent = send(request(routes.passkeyLogin, { body }))
+        const { data, error } = await checked(responseOf(schemas.passkeyLogin), sent)
         if (error) return { error }
         dispatch(loggedIn(data))
         return { data: null }

@@ -1,30 +1,16 @@
-import { fallback, nullable, number, string } from 'valibot'
 import { personalDataRoutes as routes } from '#contract/personalData.ts'
-import type { Deletion, Export, ExportLink } from '#contract/schemas/personalData.ts'
+import {
+  type Deletion,
+  type Export,
+  personalDataSchemas as schemas,
+} from '#contract/schemas/personalData.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
-import { checked, list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
+import { checked, responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
-
-const archive = object<Export>({
-  state: string(),
-  requested_at: textOrNull,
-  expires_at: textOrNull,
-  size: fallback(nullable(number()), null),
-})
-const link = object<ExportLink>({ ticket: string() })
-const deletion = object<Deletion>({
-  due_at: textOrNull,
-  groups: fallback(
-    list(object<Deletion['groups'][number]>({ name: textOrEmpty, new_owner: textOrNull })),
-    [],
-  ),
-  kept_entries: fallback(number(), 0),
-  deleted_entries: fallback(number(), 0),
-})
 
 const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export', 'Deletion'] })
 
@@ -32,18 +18,19 @@ export const personalDataApi = api.injectEndpoints({
   endpoints: (build) => ({
     getExport: build.query<Export, void>({
       query: () => request(routes.getExport),
-      responseSchema: archive,
+      responseSchema: responseOf(schemas.getExport),
       providesTags: ['Export'],
     }),
     requestExport: build.mutation<Export, void>({
       query: () => request(routes.requestExport),
-      responseSchema: archive,
+      responseSchema: responseOf(schemas.requestExport),
       invalidatesTags: changes('Export'),
     }),
     // The browser fetches the file itself: it can be larger than the memory of a page.
     downloadExport: build.mutation<null, { fileName: string }>({
       queryFn: async ({ fileName }, _api, _options, send) => {
-        const { data, error } = await checked(link, send(request(routes.linkToExport)))
+        const sent = send(request(routes.linkToExport))
+        const { data, error } = await checked(responseOf(schemas.linkToExport), sent)
         if (error) return { error }
         const { url } = request(routes.downloadExport, { params: { ticket: data.ticket } })
         saveUrl(apiBaseUrl() + url, fileName)
@@ -53,17 +40,17 @@ export const personalDataApi = api.injectEndpoints({
     }),
     getDeletion: build.query<Deletion, void>({
       query: () => request(routes.getDeletion),
-      responseSchema: deletion,
+      responseSchema: responseOf(schemas.getDeletion),
       providesTags: ['Deletion'],
     }),
     requestDeletion: build.mutation<Deletion, void>({
       query: () => request(routes.requestDeletion),
-      responseSchema: deletion,
+      responseSchema: responseOf(schemas.requestDeletion),
       invalidatesTags: changes('Deletion', 'Profile'),
     }),
     withdrawDeletion: build.mutation<Deletion, void>({
       query: () => request(routes.withdrawDeletion),
-      responseSchema: deletion,
+      responseSchema: responseOf(schemas.withdrawDeletion),
       invalidatesTags: changes('Deletion', 'Profile'),
     }),
   }),

@@ -1,37 +1,32 @@
-import { boolean, fallback, looseObject, number, string } from 'valibot'
-import type {
-  RecoveryCodes,
-  SecondFactor,
-  SecondFactorSecret,
-  StepUp,
-  StepUpBody,
+import {
+  type PasskeyRequest,
+  type RecoveryCodes,
+  type SecondFactor,
+  type SecondFactorSecret,
+  type StepUpBody,
+  securitySchemas as schemas,
 } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
-import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
-import { checked, list, object, textOrNull } from '../../http/schema.ts'
+import { checked, responseOf } from '../../http/schema.ts'
 import { ownerConfirmed } from '../../session/stepUpSlice.ts'
 import { changes } from '../securityChanges.ts'
-
-/** Options of a ceremony; the browser checks what is in them. */
-const options = looseObject({})
-const recoveryCodes = object<RecoveryCodes>({ codes: list(string()) })
 
 const api = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] })
 
 export const secondFactorApi = api.injectEndpoints({
   endpoints: (build) => ({
-    startStepUp: build.mutation<WebAuthnJson, void>({
+    startStepUp: build.mutation<PasskeyRequest, void>({
       query: () => request(routes.startStepUp),
-      responseSchema: options,
+      responseSchema: responseOf(schemas.startStepUp),
     }),
     // Puts the token straight into its slice, so that the cache does not keep it.
     stepUp: build.mutation<null, StepUpBody>({
       queryFn: async (body, { dispatch }, _options, send) => {
-        const token = object<StepUp>({ token: string(), expires_at: string() })
-        const { data, error } = await checked(token, send(request(routes.stepUp, { body })))
+        const sent = send(request(routes.stepUp, { body }))
+        const { data, error } = await checked(responseOf(schemas.stepUp), sent)
         if (error) return { error }
         dispatch(ownerConfirmed(data))
         return { data: null }
@@ -39,20 +34,16 @@ export const secondFactorApi = api.injectEndpoints({
     }),
     getSecondFactor: build.query<SecondFactor, void>({
       query: () => request(routes.getSecondFactor),
-      responseSchema: object<SecondFactor>({
-        enabled_at: textOrNull,
-        codes_left: fallback(number(), 0),
-        is_required: fallback(boolean(), false),
-      }),
+      responseSchema: responseOf(schemas.getSecondFactor),
       providesTags: ['SecondFactor'],
     }),
     startSecondFactor: build.mutation<SecondFactorSecret, void>({
       query: () => request(routes.startSecondFactor),
-      responseSchema: object<SecondFactorSecret>({ secret: string(), url: string() }),
+      responseSchema: responseOf(schemas.startSecondFactor),
     }),
     confirmSecondFactor: build.mutation<RecoveryCodes, { code: string }>({
       query: (body) => request(routes.confirmSecondFactor, { body }),
-      responseSchema: recoveryCodes,
+      responseSchema: responseOf(schemas.confirmSecondFactor),
       invalidatesTags: changes('SecondFactor'),
     }),
     removeSecondFactor: build.mutation<unknown, void>({
@@ -61,7 +52,7 @@ export const secondFactorApi = api.injectEndpoints({
     }),
     renewRecoveryCodes: build.mutation<RecoveryCodes, void>({
       query: () => request(routes.renewRecoveryCodes),
-      responseSchema: recoveryCodes,
+      responseSchema: responseOf(schemas.renewRecoveryCodes),
       invalidatesTags: changes('SecondFactor'),
     }),
   }),

@@ -1,26 +1,16 @@
-import { boolean, fallback, string } from 'valibot'
-import type { Session } from '#contract/schemas/security.ts'
+import { type Session, securitySchemas as schemas } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
-import { list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
+import { responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
 
 export const sessionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listSessions: build.query<Session[], void>({
       query: () => request(routes.listSessions),
-      responseSchema: list(
-        object<Session>({
-          id: string(),
-          browser: textOrNull,
-          network: textOrNull,
-          started_at: textOrEmpty,
-          last_used_at: textOrEmpty,
-          is_current: fallback(boolean(), false),
-        }),
-      ),
+      responseSchema: responseOf(schemas.listSessions),
       providesTags: ['Session'],
     }),
     endSession: build.mutation<unknown, string>({

@@ -1,55 +1,22 @@
-import { fallback, nullable, number, string } from 'valibot'
 import { groupPageRoutes as routes } from '#contract/groupPage.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '#contract/ids.ts'
-import type {
-  GroupLog,
-  GroupLogEntry,
-  GroupPage,
-  GroupTexts,
-  InviteLink,
-  InviteLinkLook,
-  NewInviteLink,
+import {
+  type GroupLog,
+  type GroupPage,
+  type GroupTexts,
+  type InviteLink,
+  type InviteLinkLook,
+  type NewInviteLink,
+  groupPageSchemas as schemas,
 } from '#contract/schemas/groupPage.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { statusOf } from '../../http/errors.ts'
 import { request } from '../../http/request.ts'
-import { idOrNull, list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
+import { responseOf } from '../../http/schema.ts'
 import type { Tag } from '../../http/tags.ts'
 
-const log = object<GroupLog>({
-  entries: list(
-    object<GroupLogEntry>({
-      id: number(),
-      kind: string(),
-      actor: textOrNull,
-      subject: textOrNull,
-      detail: textOrNull,
-      happened_at: textOrEmpty,
-    }),
-  ),
-  next: idOrNull,
-})
-const page = object<GroupPage>({
-  purpose: textOrEmpty,
-  note: textOrEmpty,
-  talk_url: textOrNull,
-  crest: textOrNull,
-  version: number(),
-  role: string(),
-  co_owners: list(number()) as never,
-  log: fallback(nullable(log), null) as never,
-})
-const link = object<InviteLink>({
-  id: number(),
-  created_by: textOrEmpty,
-  email: textOrNull,
-  uses: number(),
-  uses_left: number(),
-  expires_at: textOrEmpty,
-})
-
-/** Whether a refusal is final; after an outage, an expired session or a limit the same call may succeed later. */
+/** Not of an outage, an expired session or a limit: the same call may succeed later. */
 const isFinal = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
@@ -74,13 +41,13 @@ const withPages = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getGroupPage: build.query<GroupPage, GroupId>({
       query: (id) => request(routes.getGroupPage, { params: { id } }),
-      responseSchema: page,
+      responseSchema: responseOf(schemas.getGroupPage),
       providesTags: (_result, _error, id) => [{ type: 'GroupPage', id }],
     }),
     saveGroupPage: build.mutation<GroupPage, Of<GroupTexts>>({
       query: ({ groupId: id, ...body }) => request(routes.saveGroupPage, { params: { id }, body }),
-      responseSchema: page,
-      // The list of groups says whether a group has a note.
+      responseSchema: responseOf(schemas.saveGroupPage),
+      // The list of groups says whether there is something to read.
       invalidatesTags: (_result, _error, { groupId }) => [
         { type: 'GroupPage', id: groupId },
         'Group',
@@ -90,17 +57,17 @@ const withPages = baseApi.injectEndpoints({
     listGroupLog: build.query<GroupLog, Of<{ before: GroupLogId }>>({
       query: ({ groupId: id, before }) =>
         request(routes.listGroupLog, { params: { id }, query: { before } }),
-      responseSchema: log,
+      responseSchema: responseOf(schemas.listGroupLog),
     }),
     setCoOwner: build.mutation<GroupPage, Of<{ member_id: MemberId; is_co_owner: boolean }>>({
       query: ({ groupId: id, ...body }) => request(routes.setCoOwner, { params: { id }, body }),
-      responseSchema: page,
+      responseSchema: responseOf(schemas.setCoOwner),
       invalidatesTags: tagsOf('GroupPage', 'InviteLink'),
     }),
     listSuggestions: build.query<{ username: string }[], Of<{ prefix: string }>>({
       query: ({ groupId: id, prefix }) =>
         request(routes.listSuggestions, { params: { id }, query: { prefix } }),
-      responseSchema: list(object<{ username: string }>({ username: string() })),
+      responseSchema: responseOf(schemas.listSuggestions),
     }),
   }),
 })
@@ -109,18 +76,18 @@ export const groupPageApi = withPages.injectEndpoints({
   endpoints: (build) => ({
     listInviteLinks: build.query<InviteLink[], GroupId>({
       query: (id) => request(routes.listInviteLinks, { params: { id } }),
-      responseSchema: list(link),
+      responseSchema: responseOf(schemas.listInviteLinks),
       providesTags: (_result, _error, id) => [{ type: 'InviteLink', id }],
     }),
     createInviteLink: build.mutation<NewInviteLink, Of<{ days: number; uses: number }>>({
       query: ({ groupId: id, ...body }) =>
         request(routes.createInviteLink, { params: { id }, body }),
-      responseSchema: object<NewInviteLink>({ link, secret: string() }),
+      responseSchema: responseOf(schemas.createInviteLink),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
     inviteByMail: build.mutation<InviteLink, Of<{ email: string }>>({
       query: ({ groupId: id, ...body }) => request(routes.inviteByMail, { params: { id }, body }),
-      responseSchema: link,
+      responseSchema: responseOf(schemas.inviteByMail),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
     revokeInviteLink: build.mutation<unknown, Of<{ id: InviteLinkId }>>({
@@ -130,7 +97,7 @@ export const groupPageApi = withPages.injectEndpoints({
     /** Only for servers that announce it in the head. Never cached: the link may have ended. */
     lookAtInviteLink: build.query<InviteLinkLook, string>({
       query: (secret) => request(routes.lookAtInviteLink, { body: { secret } }),
-      responseSchema: object<InviteLinkLook>({ group_name: string(), invited_by: string() }),
+      responseSchema: responseOf(schemas.lookAtInviteLink),
       keepUnusedDataFor: 0,
       onQueryStarted: async (_secret, { queryFulfilled }) => {
         await forgetWhenRefused(queryFulfilled)
@@ -139,7 +106,7 @@ export const groupPageApi = withPages.injectEndpoints({
     /** Only for servers that announce it by `features` of the profile. */
     redeemInviteLink: build.mutation<{ group_name: string }, string>({
       query: (secret) => request(routes.redeemInviteLink, { body: { secret } }),
-      responseSchema: object<{ group_name: string }>({ group_name: string() }),
+      responseSchema: responseOf(schemas.redeemInviteLink),
       onQueryStarted: async (_secret, { queryFulfilled }) => {
         if ((await forgetWhenRefused(queryFulfilled)) === null) forgetLinkSecret()
       },

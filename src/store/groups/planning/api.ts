@@ -1,70 +1,19 @@
-import { boolean, fallback, number, string } from 'valibot'
 import type { DatePollId, GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
 import { planningRoutes as routes } from '#contract/planning.ts'
-import type {
-  ChangedDate,
-  DateAnswered,
-  DateOption,
-  DatePoll,
-  FixedDate,
-  GameAnswered,
-  GameDate,
-  NewPoll,
-  NewSession,
-  OptionAnswer,
-  Plan,
-  PollAnswers,
+import {
+  type ChangedDate,
+  type DateAnswered,
+  type FixedDate,
+  type NewPoll,
+  type NewSession,
+  type Plan,
+  type PollAnswers,
+  planningSchemas as schemas,
 } from '#contract/schemas/planning.ts'
 import type { Planners } from '#contract/sets.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { request } from '../../http/request.ts'
-import { list, object, textOrEmpty, textOrNull } from '../../http/schema.ts'
-
-const orFalse = fallback(boolean(), false)
-const option = object<DateOption>({
-  id: number(),
-  starts_at: string(),
-  ends_at: textOrEmpty,
-  answers: fallback(
-    list(object<OptionAnswer>({ member_id: number(), name: string(), answer: string() })),
-    [],
-  ),
-  mine: textOrNull,
-  is_best: orFalse,
-})
-const poll = object<DatePoll>({
-  id: number(),
-  title: textOrEmpty,
-  notes: textOrEmpty,
-  made_by: textOrNull,
-  options: list(option),
-})
-const date = object<GameDate>({
-  id: number(),
-  session_id: number(),
-  title: textOrEmpty,
-  starts_at: string(),
-  ends_at: textOrEmpty,
-  time_zone: textOrEmpty,
-  place: textOrEmpty,
-  link: textOrEmpty,
-  notes: textOrEmpty,
-  sequence: number(),
-  repeats: orFalse,
-  answers: fallback(
-    list(object<GameAnswered>({ member_id: number(), name: string(), answer: string() })),
-    [],
-  ),
-  mine: textOrNull,
-})
-const plan = object<Plan>({
-  planners: string(),
-  may_plan: orFalse,
-  may_choose: orFalse,
-  polls: fallback(list(poll), []),
-  dates: fallback(list(date), []),
-  later: fallback(number(), 0),
-})
+import { responseOf } from '../../http/schema.ts'
 
 /** Every change names the group, whose plan is refetched; after a failure too, since others may have been quicker. */
 type Of<Body> = Body & { group: GroupId }
@@ -77,7 +26,7 @@ const planApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getPlan: build.query<Plan, GroupId>({
       query: (id) => request(routes.getPlan, { params: { id } }),
-      responseSchema: plan,
+      responseSchema: responseOf(schemas.getPlan),
       providesTags: (_result, _error, id) => [{ type: 'GroupPlan', id }],
     }),
   }),
@@ -100,30 +49,30 @@ export const planningApi = planApi
     endpoints: (build) => ({
       choosePlanners: build.mutation<Plan, Of<{ planners: Planners }>>({
         query: ({ group: id, ...body }) => request(routes.choosePlanners, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.choosePlanners),
         invalidatesTags: planOf,
       }),
       makePoll: build.mutation<Plan, Of<NewPoll>>({
         query: ({ group: id, ...body }) => request(routes.makePoll, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.makePoll),
         invalidatesTags: planAndGroups,
       }),
       answerPoll: build.mutation<Plan, Of<PollAnswers & { id: DatePollId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.answerPoll, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.answerPoll),
         onQueryStarted: showPlan,
         invalidatesTags: planOf,
       }),
       cancelPoll: build.mutation<Plan, Of<{ id: DatePollId }>>({
         query: ({ id }) => request(routes.cancelPoll, { params: { id } }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.cancelPoll),
         invalidatesTags: planAndGroups,
       }),
       fixPoll: build.mutation<Plan, Of<FixedDate & { id: DatePollId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.fixPoll, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.fixPoll),
         invalidatesTags: planAndGroups,
       }),
     }),
@@ -132,29 +81,29 @@ export const planningApi = planApi
     endpoints: (build) => ({
       planSession: build.mutation<Plan, Of<NewSession>>({
         query: ({ group: id, ...body }) => request(routes.planSession, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.planSession),
         invalidatesTags: planAndGroups,
       }),
       changeDate: build.mutation<Plan, Of<ChangedDate & { id: GameDateId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.changeDate, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.changeDate),
         invalidatesTags: planAndGroups,
       }),
       cancelDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
         query: ({ id }) => request(routes.cancelDate, { params: { id } }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.cancelDate),
         invalidatesTags: planAndGroups,
       }),
       cancelSession: build.mutation<Plan, Of<{ id: GameSessionId }>>({
         query: ({ id }) => request(routes.cancelSession, { params: { id } }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.cancelSession),
         invalidatesTags: planAndGroups,
       }),
       answerDate: build.mutation<Plan, Of<DateAnswered & { id: GameDateId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.answerDate, { params: { id }, body }),
-        responseSchema: plan,
+        responseSchema: responseOf(schemas.answerDate),
         onQueryStarted: showPlan,
         invalidatesTags: planOf,
       }),
