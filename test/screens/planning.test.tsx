@@ -302,10 +302,12 @@ describe('The plan of a group', () => {
   })
 
   it('asks before a date, a series or a poll is cancelled', async () => {
-    const { api, user } = await open(
-      aPlan({ dates: [aDate({ repeats: true })], polls: [aPoll([anOption()])] }),
-      { cancelDate: aPlan(), cancelSession: aPlan(), cancelPoll: aPlan() },
-    )
+    const plan = aPlan({ dates: [aDate({ repeats: true })], polls: [aPoll([anOption()])] })
+    const { api, user } = await open(plan, {
+      cancelDate: plan,
+      cancelSession: plan,
+      cancelPoll: plan,
+    })
     const region = await panel()
     const cancel = async (button: string, title: string) => {
       await user.click(await region.findByRole('button', { name: button }))
@@ -329,6 +331,11 @@ describe('The plan of a group', () => {
         expect.objectContaining({ body: { planners: 'members' } }),
       ]),
     )
+    // The response of the change has the plan.
+    expect(
+      await (await panel()).findByRole('checkbox', { name: 'Every member may plan' }),
+    ).toBeChecked()
+    expect(api.calls('getPlan')).toHaveLength(1)
   })
 })
 

@@ -84,7 +84,9 @@ describe('The registration of an event', () => {
         body: { answers: [], may_wait: false, time_zone: readerTimeZone() },
       },
     ])
-    // The pressed button is removed.
+    // The response of the change has it.
+    expect(api.calls('getRegistration')).toHaveLength(1)
+    // The button that was pressed is gone.
     expect(screen.getByRole('region', { name: 'Registration' })).toHaveFocus()
   })
 
@@ -105,6 +107,7 @@ describe('The registration of an event', () => {
     await user.type(first, 'Soup')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))
     expect(await shown.findByText('This did not work. Please try again.')).toBeVisible()
+    await waitFor(() => expect(api.calls('getRegistration')).toHaveLength(2))
     expect(api.calls('signUp')).toMatchObject([
       { body: { answers: ['Soup', 'Twice'], questions: questions.map(({ text }) => text) } },
     ])

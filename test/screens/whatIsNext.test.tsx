@@ -6,7 +6,7 @@ import { timeRange } from '#contract/timeRange.ts'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { SettingsTab } from '#src/features/dashboard/SettingsTab.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { baseApi } from '#src/store/http/baseApi.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { aGroup, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
@@ -154,11 +154,19 @@ describe('What is next', () => {
 
   it('is refetched after the member answers in the plan of a listed group', async () => {
     let state: UpcomingDate['state'] = 'unanswered'
-    const { api, store } = open(() => upcoming({ dates: some([session({ state })]) }))
+    const { api, store } = open(() => upcoming({ dates: some([session({ state })]) }), {
+      answerDate: { planners: 'owner' },
+    })
     const shown = await panel()
     expect(await shown.findByText('You have not answered yet')).toBeVisible()
     state = 'coming'
-    store.dispatch(baseApi.util.invalidateTags([{ type: 'GroupPlan', id: 1 }]))
+    const answer = {
+      starts_at: '2030-05-04T17:00:00Z',
+      time_zone: 'UTC',
+      answer: 'coming',
+    } as const
+    const { answerDate } = planningApi.endpoints
+    await store.dispatch(answerDate.initiate({ group: id(1), id: id(1), ...answer }))
     expect(await shown.findByText('You are coming')).toBeVisible()
     expect(api.calls('getUpcoming')).toHaveLength(2)
   })

@@ -11,12 +11,6 @@ import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
 
-/** Tags of the plans of all groups in the response: an answer to a date or poll changes these rows too. */
-const plansIn = ({ dates, polls }: Upcoming) =>
-  [...dates.items, ...polls.items].flatMap(({ group_id }) =>
-    group_id === null ? [] : [{ type: 'GroupPlan', id: group_id } as const],
-  )
-
 const api = baseApi.enhanceEndpoints({ addTagTypes: ['Feed'] })
 
 export const calendarApi = api.injectEndpoints({
@@ -38,10 +32,7 @@ export const calendarApi = api.injectEndpoints({
     getUpcoming: build.query<Upcoming, void>({
       query: () => request(routes.getUpcoming),
       responseSchema: responseOf(schemas.getUpcoming),
-      providesTags: (result) => [
-        ...(['Upcoming', 'Group', 'Invite', 'GlossaryEntry'] as const),
-        ...(result ? plansIn(result) : []),
-      ],
+      providesTags: ['Upcoming', 'Group', 'Invite', 'GlossaryEntry'],
     }),
   }),
 })

@@ -6,39 +6,49 @@ import {
   registrationSchemas as schemas,
 } from '#contract/schemas/registration.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { putting } from '../http/putting.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
 
-/** A failed change refetches the registration too: somebody else may have been quicker. */
-export const registrationApi = baseApi
-  .injectEndpoints({
-    endpoints: (build) => ({
-      getRegistration: build.query<Registration, ContentId>({
-        query: (id) => request(routes.getRegistration, { params: { id } }),
-        responseSchema: responseOf(schemas.getRegistration),
-        providesTags: (_result, _error, id) => [{ type: 'Registration', id }],
-      }),
+const withRegistration = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getRegistration: build.query<Registration, ContentId>({
+      query: (id) => request(routes.getRegistration, { params: { id } }),
+      responseSchema: responseOf(schemas.getRegistration),
+      providesTags: (_result, _error, id) => [{ type: 'Registration', id }],
     }),
-  })
-  .injectEndpoints({
-    endpoints: (build) => ({
-      signUp: build.mutation<Registration, SignUp & { id: ContentId }>({
-        query: ({ id, ...body }) => request(routes.signUp, { params: { id }, body }),
-        responseSchema: responseOf(schemas.signUp),
-        invalidatesTags: (_result, _error, { id }) => [{ type: 'Registration', id }],
-      }),
-      confirmSeat: build.mutation<Registration, ContentId>({
-        query: (id) => request(routes.confirmSeat, { params: { id } }),
-        responseSchema: responseOf(schemas.confirmSeat),
-        invalidatesTags: (_result, _error, id) => [{ type: 'Registration', id }],
-      }),
-      cancelRegistration: build.mutation<Registration, ContentId>({
-        query: (id) => request(routes.cancelRegistration, { params: { id } }),
-        responseSchema: responseOf(schemas.cancelRegistration),
-        invalidatesTags: (_result, _error, id) => [{ type: 'Registration', id }],
-      }),
+  }),
+})
+
+type Of<Body = object> = Body & { id: ContentId }
+const change = {
+  onQueryStarted: putting(({ id }: Of, registration: Registration) =>
+    withRegistration.util.updateQueryData('getRegistration', id, () => registration),
+  ),
+  // Someone else may have been quicker.
+  invalidatesTags: (_result: unknown, error: unknown, { id }: Of) =>
+    error ? [{ type: 'Registration', id } as const] : [],
+}
+
+export const registrationApi = withRegistration.injectEndpoints({
+  endpoints: (build) => ({
+    signUp: build.mutation<Registration, Of<SignUp>>({
+      query: ({ id, ...body }) => request(routes.signUp, { params: { id }, body }),
+      responseSchema: responseOf(schemas.signUp),
+      ...change,
     }),
-  })
+    confirmSeat: build.mutation<Registration, Of>({
+      query: (params) => request(routes.confirmSeat, { params }),
+      responseSchema: responseOf(schemas.confirmSeat),
+      ...change,
+    }),
+    cancelRegistration: build.mutation<Registration, Of>({
+      query: (params) => request(routes.cancelRegistration, { params }),
+      responseSchema: responseOf(schemas.cancelRegistration),
+      ...change,
+    }),
+  }),
+})
 
 export const {
   useGetRegistrationQuery,

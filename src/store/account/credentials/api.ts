@@ -1,14 +1,12 @@
 import { type EmailChange, securitySchemas as schemas } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
-import { raiseToasts } from '../../http/outcomeToasts.ts'
+import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
 
-const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
-
-export const credentialsApi = api.injectEndpoints({
+const withEmail = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<unknown, { new_password: string }>({
       query: (body) => request(routes.changePassword, { body }),
@@ -17,17 +15,28 @@ export const credentialsApi = api.injectEndpoints({
     getEmailChange: build.query<EmailChange, void>({
       query: () => request(routes.getEmailChange),
       responseSchema: responseOf(schemas.getEmailChange),
-      providesTags: ['EmailChange'],
     }),
+  }),
+})
+
+const change = {
+  onQueryStarted: putting((_: unknown, pending: EmailChange) =>
+    withEmail.util.updateQueryData('getEmailChange', undefined, () => pending),
+  ),
+  invalidatesTags: changes(),
+}
+
+export const credentialsApi = withEmail.injectEndpoints({
+  endpoints: (build) => ({
     changeEmail: build.mutation<EmailChange, { new_email: string }>({
       query: (body) => request(routes.changeEmail, { body }),
       responseSchema: responseOf(schemas.changeEmail),
-      invalidatesTags: changes('EmailChange'),
+      ...change,
     }),
     cancelEmailChange: build.mutation<EmailChange, void>({
       query: () => request(routes.cancelEmailChange),
       responseSchema: responseOf(schemas.cancelEmailChange),
-      invalidatesTags: changes('EmailChange'),
+      ...change,
     }),
   }),
 })

@@ -7,24 +7,43 @@ import {
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import { baseApi } from '../../http/baseApi.ts'
-import { raiseToasts } from '../../http/outcomeToasts.ts'
+import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
 
-const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export', 'Deletion'] })
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export'] })
 
-export const personalDataApi = api.injectEndpoints({
+const withData = api.injectEndpoints({
   endpoints: (build) => ({
     getExport: build.query<Export, void>({
       query: () => request(routes.getExport),
       responseSchema: responseOf(schemas.getExport),
       providesTags: ['Export'],
     }),
+    getDeletion: build.query<Deletion, void>({
+      query: () => request(routes.getDeletion),
+      responseSchema: responseOf(schemas.getDeletion),
+    }),
+  }),
+})
+
+const changeOfDeletion = {
+  onQueryStarted: putting((_: unknown, deletion: Deletion) =>
+    withData.util.updateQueryData('getDeletion', undefined, () => deletion),
+  ),
+  invalidatesTags: changes('Profile'),
+}
+
+export const personalDataApi = withData.injectEndpoints({
+  endpoints: (build) => ({
     requestExport: build.mutation<Export, void>({
       query: () => request(routes.requestExport),
       responseSchema: responseOf(schemas.requestExport),
-      invalidatesTags: changes('Export'),
+      onQueryStarted: putting((_: unknown, archive: Export) =>
+        withData.util.updateQueryData('getExport', undefined, () => archive),
+      ),
+      invalidatesTags: changes(),
     }),
     // The browser fetches the file itself: it can be larger than the memory of a page.
     downloadExport: build.mutation<null, { fileName: string }>({
@@ -38,20 +57,15 @@ export const personalDataApi = api.injectEndpoints({
       },
       invalidatesTags: (_, error) => (error ? ['Export'] : ['SecurityEvent']),
     }),
-    getDeletion: build.query<Deletion, void>({
-      query: () => request(routes.getDeletion),
-      responseSchema: responseOf(schemas.getDeletion),
-      providesTags: ['Deletion'],
-    }),
     requestDeletion: build.mutation<Deletion, void>({
       query: () => request(routes.requestDeletion),
       responseSchema: responseOf(schemas.requestDeletion),
-      invalidatesTags: changes('Deletion', 'Profile'),
+      ...changeOfDeletion,
     }),
     withdrawDeletion: build.mutation<Deletion, void>({
       query: () => request(routes.withdrawDeletion),
       responseSchema: responseOf(schemas.withdrawDeletion),
-      invalidatesTags: changes('Deletion', 'Profile'),
+      ...changeOfDeletion,
     }),
   }),
 })

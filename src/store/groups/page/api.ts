@@ -12,6 +12,7 @@ import {
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { statusOf } from '../../http/errors.ts'
+import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
 import type { Tag } from '../../http/tags.ts'
@@ -36,22 +37,31 @@ const tagsOf =
   (_result: unknown, _error: unknown, { groupId }: Of<object>) =>
     types.map((type) => ({ type, id: groupId }))
 
-/** Only for groups that announce them by `page`. A failed change refetches the page too. */
-const withPages = baseApi.injectEndpoints({
+/** Only for groups that announce them by `page`. */
+const withPage = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getGroupPage: build.query<GroupPage, GroupId>({
       query: (id) => request(routes.getGroupPage, { params: { id } }),
       responseSchema: responseOf(schemas.getGroupPage),
       providesTags: (_result, _error, id) => [{ type: 'GroupPage', id }],
     }),
+  }),
+})
+
+const putPage = putting(({ groupId }: Of<object>, page: GroupPage) =>
+  withPage.util.updateQueryData('getGroupPage', groupId, () => page),
+)
+/** After a failure: the page may have changed meanwhile. */
+const pageIf = (error: unknown, id: GroupId) => (error ? [{ type: 'GroupPage', id } as const] : [])
+
+const withPages = withPage.injectEndpoints({
+  endpoints: (build) => ({
     saveGroupPage: build.mutation<GroupPage, Of<GroupTexts>>({
       query: ({ groupId: id, ...body }) => request(routes.saveGroupPage, { params: { id }, body }),
       responseSchema: responseOf(schemas.saveGroupPage),
+      onQueryStarted: putPage,
       // The list of groups says whether there is something to read.
-      invalidatesTags: (_result, _error, { groupId }) => [
-        { type: 'GroupPage', id: groupId },
-        'Group',
-      ],
+      invalidatesTags: (_result, error, { groupId }) => ['Group', ...pageIf(error, groupId)],
     }),
     /** Older pages of the log; the first one is part of the group's page. */
     listGroupLog: build.query<GroupLog, Of<{ before: GroupLogId }>>({
@@ -62,7 +72,11 @@ const withPages = baseApi.injectEndpoints({
     setCoOwner: build.mutation<GroupPage, Of<{ member_id: MemberId; is_co_owner: boolean }>>({
       query: ({ groupId: id, ...body }) => request(routes.setCoOwner, { params: { id }, body }),
       responseSchema: responseOf(schemas.setCoOwner),
-      invalidatesTags: tagsOf('GroupPage', 'InviteLink'),
+      onQueryStarted: putPage,
+      invalidatesTags: (_result, error, { groupId: id }) => [
+        { type: 'InviteLink', id },
+        ...pageIf(error, id),
+      ],
     }),
     listSuggestions: build.query<{ username: string }[], Of<{ prefix: string }>>({
       query: ({ groupId: id, prefix }) =>

@@ -12,15 +12,13 @@ import {
 } from '#contract/schemas/planning.ts'
 import type { Planners } from '#contract/sets.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
+import type { Tag } from '../../http/tags.ts'
 
 /** Every change names the group, whose plan is refetched; after a failure too, since others may have been quicker. */
 type Of<Body> = Body & { group: GroupId }
-const planOf = (_result: unknown, _error: unknown, { group }: { group: GroupId }) => [
-  { type: 'GroupPlan', id: group } as const,
-]
-const planAndGroups = (...args: Parameters<typeof planOf>) => [...planOf(...args), 'Group' as const]
 
 const planApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -32,17 +30,19 @@ const planApi = baseApi.injectEndpoints({
   }),
 })
 
-type Started = {
-  dispatch: (patch: ReturnType<typeof planApi.util.updateQueryData>) => unknown
-  queryFulfilled: Promise<{ data: Plan }>
-}
-
-/** Shows the plan of the response until the refetch is done, so that the chosen answer stays chosen. */
-async function showPlan({ group }: { group: GroupId }, { dispatch, queryFulfilled }: Started) {
-  // The calling component shows errors.
-  const answered = await queryFulfilled.catch(() => null)
-  if (answered) dispatch(planApi.util.updateQueryData('getPlan', group, () => answered.data))
-}
+/** What is next has sessions and polls of the group; after a failure others may have been quicker. */
+const change = (...tags: Tag[]) => ({
+  onQueryStarted: putting(({ group }: Of<object>, plan: Plan) =>
+    planApi.util.updateQueryData('getPlan', group, () => plan),
+  ),
+  invalidatesTags: (_result: unknown, error: unknown, { group }: Of<object>) => [
+    ...tags,
+    'Upcoming' as const,
+    ...(error ? [{ type: 'GroupPlan', id: group } as const] : []),
+  ],
+})
+const ofPlan = change()
+const ofPlanAndGroups = change('Group')
 
 export const planningApi = planApi
   .injectEndpoints({
@@ -50,30 +50,29 @@ export const planningApi = planApi
       choosePlanners: build.mutation<Plan, Of<{ planners: Planners }>>({
         query: ({ group: id, ...body }) => request(routes.choosePlanners, { params: { id }, body }),
         responseSchema: responseOf(schemas.choosePlanners),
-        invalidatesTags: planOf,
+        ...ofPlan,
       }),
       makePoll: build.mutation<Plan, Of<NewPoll>>({
         query: ({ group: id, ...body }) => request(routes.makePoll, { params: { id }, body }),
         responseSchema: responseOf(schemas.makePoll),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
       answerPoll: build.mutation<Plan, Of<PollAnswers & { id: DatePollId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.answerPoll, { params: { id }, body }),
         responseSchema: responseOf(schemas.answerPoll),
-        onQueryStarted: showPlan,
-        invalidatesTags: planOf,
+        ...ofPlan,
       }),
       cancelPoll: build.mutation<Plan, Of<{ id: DatePollId }>>({
         query: ({ id }) => request(routes.cancelPoll, { params: { id } }),
         responseSchema: responseOf(schemas.cancelPoll),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
       fixPoll: build.mutation<Plan, Of<FixedDate & { id: DatePollId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.fixPoll, { params: { id }, body }),
         responseSchema: responseOf(schemas.fixPoll),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
     }),
   })
@@ -82,30 +81,29 @@ export const planningApi = planApi
       planSession: build.mutation<Plan, Of<NewSession>>({
         query: ({ group: id, ...body }) => request(routes.planSession, { params: { id }, body }),
         responseSchema: responseOf(schemas.planSession),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
       changeDate: build.mutation<Plan, Of<ChangedDate & { id: GameDateId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.changeDate, { params: { id }, body }),
         responseSchema: responseOf(schemas.changeDate),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
       cancelDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
         query: ({ id }) => request(routes.cancelDate, { params: { id } }),
         responseSchema: responseOf(schemas.cancelDate),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
       cancelSession: build.mutation<Plan, Of<{ id: GameSessionId }>>({
         query: ({ id }) => request(routes.cancelSession, { params: { id } }),
         responseSchema: responseOf(schemas.cancelSession),
-        invalidatesTags: planAndGroups,
+        ...ofPlanAndGroups,
       }),
       answerDate: build.mutation<Plan, Of<DateAnswered & { id: GameDateId }>>({
         query: ({ group: _group, id, ...body }) =>
           request(routes.answerDate, { params: { id }, body }),
         responseSchema: responseOf(schemas.answerDate),
-        onQueryStarted: showPlan,
-        invalidatesTags: planOf,
+        ...ofPlan,
       }),
     }),
   })
