@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type linkingRoutes, MENTIONS_SHOWN } from '../linking.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
-import { listPictures } from './content.ts'
-import { byId, ErrorBody, id, lenient, nullable, type SchemasOf } from './shared.ts'
+import { byId, ErrorBody, id, lenient, listPictures, nullable, type SchemasOf } from './shared.ts'
 
 /** List that has the rule; absent for other kinds. */
 const list = { list: Type.Optional(Type.Enum(RULE_KINDS)) }

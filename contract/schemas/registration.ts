@@ -1,9 +1,27 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId } from '../ids.ts'
-import { type registrationRoutes, ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX, MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '../registration.ts'
-import { REGISTRATION_STATES, REGISTRATION_AUDIENCES } from '../sets.ts'
-import { byId, ErrorBody, lenient, line, nullable, optionalLine, type SchemasOf, timestamp, type CallSchema, fileResponse } from './shared.ts'
+import {
+  ANSWER_TEXT_MAX,
+  MESSAGE_SUBJECT_MAX,
+  MESSAGE_TEXT_MAX,
+  QUESTION_MAX,
+  QUESTIONS_MAX,
+  type registrationRoutes,
+} from '../registration.ts'
+import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from '../sets.ts'
 import { anyId, changes, changesWith, dates, Person, reads } from './deskCalls.ts'
+import {
+  byId,
+  type CallSchema,
+  ErrorBody,
+  fileResponse,
+  lenient,
+  line,
+  nullable,
+  optionalLine,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
 
 export const Question = Type.Object({ text: line(QUESTION_MAX), is_required: Type.Boolean() })
 export type Question = Static<typeof Question>

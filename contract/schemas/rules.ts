@@ -1,14 +1,38 @@
 import Type, { type Static } from 'typebox'
-import type { QuickSubcategoryId, RuleCategoryId, RuleEntryId, RuleSubcategoryId, RuleSubEntryId } from '../ids.ts'
-import type { rulesRoutes } from '../rules.ts'
-import { pictures } from './content.ts'
-import { RichText } from './richText.ts'
-import { byId, ErrorBody, id, lenient, nullable, optionalLine, type SchemasOf, line } from './shared.ts'
 import { LONG_TEXT_MAX } from '../fields.ts'
 import { SUB_ENTRIES_MAX } from '../glossary.ts'
+import type {
+  QuickSubcategoryId,
+  RuleCategoryId,
+  RuleEntryId,
+  RuleSubcategoryId,
+  RuleSubEntryId,
+} from '../ids.ts'
+import type { rulesRoutes } from '../rules.ts'
 import { RULE_KINDS } from '../sets.ts'
-import { anyId, DeskPicture, dates, Named, NamedBody, optionalPosition, ordered, pictureUpload, uploadId } from './deskCalls.ts'
-import { aliasFields, withAliases } from './formatting.ts'
+import {
+  anyId,
+  DeskPicture,
+  dates,
+  Named,
+  NamedBody,
+  optionalPosition,
+  ordered,
+  pictureUpload,
+  uploadId,
+} from './deskCalls.ts'
+import { aliasFields, RichText, withAliases } from './formatting.ts'
+import {
+  byId,
+  ErrorBody,
+  id,
+  lenient,
+  line,
+  nullable,
+  optionalLine,
+  pictures,
+  type SchemasOf,
+} from './shared.ts'
 
 export const RuleCategory = Type.Object({ id: id<RuleCategoryId>(), name: Type.String() })
 export type RuleCategory = Static<typeof RuleCategory>

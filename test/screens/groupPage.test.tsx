@@ -48,7 +48,7 @@ async function openCard(
     getProfile: aProfile({ features: ['group_page'] }),
     listGroups: [group(role)],
     getGroupPage: answer,
-    ...answers,
+    ...responses,
   })
   await opened.user.click(await screen.findByRole('button', { name: /Ravens/ }))
   return opened

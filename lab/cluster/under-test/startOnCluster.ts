@@ -65,7 +65,7 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
     void sync().catch(() => undefined)
   }
   // Sent in the order of the calls, before the next request.
-  let cleared = Promise.resolve()
+  const cleared = Promise.resolve()
   const clear = (areas: readonly Area[]) => {
     told = told.then(() => publishCleared(db, areas))
   }

@@ -1,4 +1,4 @@
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
+import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
 import { searchKey, termKey } from '#contract/search.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'

@@ -1,14 +1,19 @@
 import { accountRoutes as routes } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
-import { type ApplyPasswordResetBody, type LoginBody, type Profile, type RegisterBody, accountSchemas as schemas } from '#contract/schemas/account.ts'
+import {
+  type ApplyPasswordResetBody,
+  type LoginBody,
+  type Profile,
+  type RegisterBody,
+  accountSchemas as schemas,
+} from '#contract/schemas/account.ts'
+import { writeKey } from '#src/platform/storage.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
-import { loggedIn } from '../session/slice.ts'
-import { boolean, string } from 'valibot'
-import { writeKey } from '#src/platform/storage.ts'
 import { offers } from '../session/features.ts'
-import { raiseToasts } from '../http/outcomeToasts.ts'
+import { loggedIn } from '../session/slice.ts'
 
 type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)

@@ -2,7 +2,8 @@ import { createAsyncThunk } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { contentRoutes as routes } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import { type DownloadCategory, contentSchemas as schemas } from '#contract/schemas/content.ts'
+import { contentSchemas as schemas } from '#contract/schemas/content.ts'
+import type { DownloadCategory } from '#contract/schemas/downloads.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
@@ -10,7 +11,6 @@ import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
 import type { Services } from '../session/services.ts'
-import { number, string } from 'valibot'
 
 type FileDownload = {
   id: DownloadFileId
@@ -85,6 +85,8 @@ async function fetchFile(
 /** The copy of a file that this device keeps for reading offline. */
 async function keptBlob(url: string): Promise<Blob | undefined> {
   if (!mayKeep()) return undefined
-  const { keptFile } = await import(/* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts')
+  const { keptFile } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
+  )
   return keptFile(url)
 }

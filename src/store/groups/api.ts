@@ -1,12 +1,17 @@
-import { NEW_OWNER_HEADER, INVITE_STATUS, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
+import { INVITE_STATUS, NEW_OWNER_HEADER, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
 import { groupRoutes as routes } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
-import { type Group, type Invite, type Mute, type MuteLevel, groupSchemas as schemas } from '#contract/schemas/groups.ts'
+import {
+  type Group,
+  type Invite,
+  type Mute,
+  type MuteLevel,
+  groupSchemas as schemas,
+} from '#contract/schemas/groups.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
-import { string } from 'valibot'
-import { raiseToasts } from '../http/outcomeToasts.ts'
 
 /** Other members change these lists too: a response older than this is refetched when its tab opens. Seconds. */
 export const REFETCH_STALE = { refetchOnMountOrArgChange: 5 } as const

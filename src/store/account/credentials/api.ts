@@ -1,6 +1,7 @@
 import { type EmailChange, securitySchemas as schemas } from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
@@ -23,7 +24,7 @@ const change = {
   onQueryStarted: putting((_: unknown, pending: EmailChange) =>
     withEmail.util.updateQueryData('getEmailChange', undefined, () => pending),
   ),
-  invalidatesTags: changes(),
+  invalidatesTags: changes<never>(),
 }
 
 export const credentialsApi = withEmail.injectEndpoints({

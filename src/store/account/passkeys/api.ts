@@ -1,14 +1,18 @@
 import type { PasskeyId } from '#contract/ids.ts'
-import { type Passkey, type PasskeyCreation, type PasskeyRequest, securitySchemas as schemas } from '#contract/schemas/security.ts'
+import {
+  type Passkey,
+  type PasskeyCreation,
+  type PasskeyRequest,
+  securitySchemas as schemas,
+} from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
 import { loggedIn } from '../../session/slice.ts'
 import { changes } from '../securityChanges.ts'
-import { string } from 'valibot'
-import { raiseToasts } from '../../http/outcomeToasts.ts'
 
 type PasskeyResponse = { response: WebAuthnJson }
 

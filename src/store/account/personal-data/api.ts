@@ -7,6 +7,7 @@ import {
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
