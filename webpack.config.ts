@@ -15,7 +15,6 @@ import { compression } from './scripts/compression.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
-import { withoutFrameworkMode } from './scripts/withoutFrameworkMode.ts'
 import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
 import { WORKER_PACKAGES } from './scripts/workerConfig.ts'
 
@@ -49,7 +48,6 @@ export function siteConfig(mode: Mode): Configuration {
       rules: [scripts(production), schemas, styles(production), lateStyles(hash), fonts(hash)],
     },
     plugins: [
-      withoutFrameworkMode,
       // Read by src/platform/env.ts alone.
       new webpack.EnvironmentPlugin(siteSettings(process.env)),
       sitePage(at('src/index.html'), production),

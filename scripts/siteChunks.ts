@@ -6,17 +6,9 @@ export const STARTED = ['react-dom', 'start']
 /** The dictionary of the advice on passwords, which nothing else uses. */
 const DICTIONARY = 'password-advice'
 
-/** The first load makes no calls, and is smaller in one file; so is the dictionary. */
+/** The first load is smaller in one file; so is the dictionary. */
 function isLater({ name }: Chunk): boolean {
   return !['site', ...STARTED, DICTIONARY].includes(name ?? '')
-}
-
-/** Chunk of the modules that every API call uses; otherwise each page would have copies of the smaller ones. */
-const calls = {
-  name: 'calls',
-  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|src[\\/]store[\\/](http|session[\\/](reauth|stepUp\w*)|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
-  chunks: isLater,
-  enforce: true,
 }
 
 /** Chunk of its own, so that it is evaluated in a task of its own. */
@@ -27,4 +19,4 @@ const react = {
   enforce: true,
 } as const
 
-export const chunkGroups = { chunks: isLater, cacheGroups: { calls, react } }
+export const chunkGroups = { chunks: isLater, cacheGroups: { react } }

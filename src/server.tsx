@@ -12,8 +12,6 @@ import { SiteTree } from './app/SiteTree.tsx'
 import { servedElement, servedState } from './app/served.ts'
 import { commonOptions } from './i18n/language.ts'
 import { PREVIEW_PARAM } from './platform/previewToken.ts'
-// Each store has the API from its first action on.
-import './store/http/baseApi.ts'
 import { setupStore } from './store/store.ts'
 
 /* The renderer of the public pages: webpack makes it a bundle for Node, and the server of the site loads it. */

@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { PageFacts } from '#contract/pages.ts'
 import type { RootState } from '#src/store/reducer.ts'
 
@@ -38,9 +39,7 @@ export function readServed(now: number): Served | null {
   const served = JSON.parse(text) as Served
   for (const query of Object.values(served.state.api.queries)) {
     if (query) Object.assign(query, { requestId: ID, startedTimeStamp: now })
-    // A string, because importing QueryStatus would bring all of RTK Query into the first load.
-    const isDone = (query?.status as string) === 'fulfilled'
-    if (query && isDone) Object.assign(query, { fulfilledTimeStamp: now })
+    if (query?.status === QueryStatus.fulfilled) query.fulfilledTimeStamp = now
   }
   return served
 }

@@ -1,4 +1,5 @@
 import type { QueryCacheKey } from '@reduxjs/toolkit/query'
+import { baseApi } from './http/baseApi.ts'
 import { prefetchEnded, prefetchStarted } from './http/prefetching.ts'
 import { type AppDispatch, type AppThunk, addAppListener } from './reducer.ts'
 
@@ -36,13 +37,12 @@ export const prefetcher =
           effect: end,
         }),
       )
-      const settle = async ({ isError }: { isError: boolean }) => {
+      const settle = ({ isError }: { isError: boolean }) => {
         const isUnused = isPrefetching()
         stop()
         end()
         if (!isError || !isUnused) return
         // A cached error would be shown on the page until the call is made again.
-        const { baseApi } = await import('./http/baseApi.ts')
         dispatch(baseApi.internalActions.removeQueryResult({ queryCacheKey }))
       }
       sent.then(settle, end)

@@ -2,7 +2,7 @@ import {
   type Action,
   addListener,
   combineReducers,
-  type Reducer,
+  type ThunkAction,
   type ThunkDispatch,
   type TypedStartListening,
   type UnknownAction,
@@ -11,23 +11,14 @@ import {
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
-import { type ApiState, loadedApi } from './http/lateApi.ts'
-import { prefetchingReducer } from './http/prefetching.ts'
+import { aheadReducer } from './http/ahead.ts'
+import { baseApi } from './http/baseApi.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
-import type { StepUpState } from './session/stepUpSlice.ts'
+import { stepUpReducer } from './session/stepUpSlice.ts'
 import { toastsReducer } from './toasts/slice.ts'
 import { unsavedReducer } from './unsaved/slice.ts'
-
-/** Keeps the responses that the server sent with the page until the API's own reducer is loaded. */
-const apiReducer: Reducer<ApiState> = (
-  state = { queries: {}, mutations: {} } as ApiState,
-  action,
-) => loadedApi()?.reducer(state, action) ?? state
-
-const stepUpReducer: Reducer<StepUpState> = (state = {}, action) =>
-  loadedApi()?.stepUpReducer(state, action) ?? state
 
 /** Facts that only the client knows in their slices, all responses of the server in `api`. */
 export const rootReducer = combineReducers({
@@ -44,7 +35,7 @@ export const rootReducer = combineReducers({
   toasts: toastsReducer,
   unsaved: unsavedReducer,
   prefetching: prefetchingReducer,
-  api: apiReducer,
+  api: baseApi.reducer,
 })
 
 export type RootState = ReturnType<typeof rootReducer>

@@ -1,14 +1,9 @@
-import {
-  configureStore,
-  createListenerMiddleware,
-  type DevToolsEnhancerOptions,
-  type Middleware,
-} from '@reduxjs/toolkit'
+import { configureStore, createListenerMiddleware, type DevToolsEnhancerOptions } from '@reduxjs/toolkit'
 import { afterPaint } from '#src/platform/afterPaint.ts'
 import { listenForAccount } from './account/listeners.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
 import { listenForGroups, refetchOnReturn } from './groups/listeners.ts'
-import { apiJoined, onApi } from './http/lateApi.ts'
+import { baseApi } from './http/baseApi.ts'
 import { listenForCalls } from './http/listeners.ts'
 import { listenForProfile } from './profile/listeners.ts'
 import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
@@ -20,15 +15,6 @@ import { listenForToasts } from './toasts/listeners.ts'
 
 /** Silences RTK's warnings about slow development checks: on a busy machine they say nothing about the state. */
 const QUIET_CHECK = { warnAfter: Number.POSITIVE_INFINITY }
-
-/** Placeholder of the API's middleware, which is loaded later (http/lateApi.ts). */
-const apiMiddleware: Middleware = (store) => (next) => {
-  let handle = next
-  onApi(({ middleware }) => {
-    handle = middleware(store)(next)
-  })
-  return (action) => handle(action)
-}
 
 type Options = {
   /** Two letters for `Accept-Language`, read per call. */
@@ -73,13 +59,12 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
         immutableCheck: QUIET_CHECK,
       })
         .prepend(listeners)
-        .concat(apiMiddleware),
-    // A press is painted before the updates of its calls are rendered; by default both wait for one frame.
+        .concat(baseApi.middleware),
+    // A press is painted before the page follows what its calls have begun; by default both wait for one frame.
     enhancers: (getDefaultEnhancers) =>
       getDefaultEnhancers({ autoBatch: { type: 'callback', queueNotification: afterPaint } }),
     devTools: options.devTools ?? false,
   })
-  onApi(() => store.dispatch(apiJoined()))
   /** Follows other tabs, and the visitor's return to this one, until the returned function is called. */
   const connect = (): (() => void) => {
     const stops = [followOtherTabs(store, tokenStorage), refetchOnReturn(store)]

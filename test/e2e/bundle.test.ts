@@ -37,11 +37,9 @@ describe('the first load of the landing page', () => {
     expect(every.flatMap((chunk) => chunk.packages)).not.toContain('typebox')
     const rooms = /^(src\/features\/dashboard|contract\/schemas)\//
     expect(sources.filter((source) => rooms.test(source))).toEqual([])
-    // baseApi.ts stands for RTK Query, which has no package of its own.
-    expect(sources).not.toContain('src/store/http/baseApi.ts')
-    // The end of a call fetches no chunk: the texts of toasts are in the chunk that every call needs.
+    // The end of a call fetches nothing: the texts of toasts come with the layer that shows them.
     const notices = every.filter((chunk) => chunk.sources.includes('src/store/toasts/notices.ts'))
-    expect(new Set(notices.map(({ name }) => name))).toEqual(new Set(['calls']))
+    expect(new Set(notices.map(({ name }) => name))).toEqual(new Set(['after-paint']))
   })
 })
 

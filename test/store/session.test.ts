@@ -8,7 +8,7 @@ import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroups } from '#src/store/groups/selectors.ts'
 import { groupsActions, inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
-import { isNotConfirmed } from '#src/store/http/confirmation.ts'
+import { isNotConfirmed } from '#src/store/http/errors.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import type { Services } from '#src/store/session/services.ts'
 import {

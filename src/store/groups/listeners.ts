@@ -1,7 +1,7 @@
 import type { Store } from '@reduxjs/toolkit'
 import type { Group } from '#contract/schemas/groups.ts'
 import { onReturn } from '#src/platform/windowFocus.ts'
-import { loadedApi } from '../http/lateApi.ts'
+import { baseApi } from '../http/baseApi.ts'
 import { isPending } from '../http/loading.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
@@ -51,12 +51,11 @@ const isShared = (name: string | undefined): name is keyof typeof SHARED_LISTS =
 export const refetchOnReturn = (store: Store<RootState>): (() => void) =>
   onReturn(() => {
     const { session, api } = store.getState()
-    const serverApi = loadedApi()
-    if (session.status !== 'member' || !serverApi) return
+    if (session.status !== 'member') return
     const stale = Object.values(api.queries).flatMap((query) => {
       if (!isShared(query?.endpointName) || isPending(query)) return []
       const isFresh = Date.now() - (query.fulfilledTimeStamp ?? 0) < FRESH_MS
       return isFresh ? [] : [SHARED_LISTS[query.endpointName]]
     })
-    if (stale.length > 0) store.dispatch(serverApi.util.invalidateTags(stale))
+    if (stale.length > 0) store.dispatch(baseApi.util.invalidateTags(stale))
   })

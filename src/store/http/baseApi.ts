@@ -14,10 +14,7 @@ import { mayKeep } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
-import { stepUpReducer } from '../session/stepUpSlice.ts'
-import { isStepUpRequired } from './confirmation.ts'
-import { isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
-import { apiLoaded } from './lateApi.ts'
+import { isStepUpRequired, isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
 import { type ApiCall, request } from './request.ts'
 import { TAGS } from './tags.ts'
 
@@ -72,4 +69,4 @@ export const baseApi = createApi({
   endpoints: () => ({}),
 })
 
-apiLoaded({ ...baseApi, stepUpReducer })
+export type ApiState = ReturnType<typeof baseApi.reducer>

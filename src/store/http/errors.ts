@@ -1,5 +1,6 @@
-import { TOKEN_NOT_VALID } from '#contract/errors.ts'
+import { STEP_UP_REQUIRED, TOKEN_NOT_VALID } from '#contract/errors.ts'
 import { SIGNED_OUT } from '../session/services.ts'
+import { NOT_CONFIRMED } from '../session/stepUp.ts'
 
 /*
  * Reads errors of unknown shape: the API's own body (`errors` and `detail`), other servers' bodies (`detail` as a
@@ -84,3 +85,11 @@ export const isTokenRejected = (error: unknown): boolean =>
 /** Whether a member's call failed because the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
   isTokenRejected(error) || fieldsOf(error).error === SIGNED_OUT.error
+
+/** The refusal of a sensitive act that a step-up token can mend. */
+export const isStepUpRequired = (error: unknown): boolean =>
+  statusOf(error) === 403 && codesOf(error)[0] === STEP_UP_REQUIRED
+
+/** Whether a sensitive act was given up in the dialog "Confirm that it is you"; nothing needs to be said. */
+export const isNotConfirmed = (error: unknown): boolean =>
+  fieldsOf(error).error === NOT_CONFIRMED.error

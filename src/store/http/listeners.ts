@@ -1,17 +1,14 @@
 import type { StartListening } from '../session/services.ts'
 import { sessionEnded } from '../session/slice.ts'
+import { baseApi } from './baseApi.ts'
 import { statusOf } from './errors.ts'
-import { loadedApi } from './lateApi.ts'
 import { outcomeOf } from './outcomes.ts'
 
 /** Empties the cache with the session, and logs failed calls. */
 export function listenForCalls(startListening: StartListening): void {
   startListening({
     actionCreator: sessionEnded,
-    effect: (_, { dispatch }) => {
-      const api = loadedApi()
-      if (api) dispatch(api.util.resetApiState())
-    },
+    effect: (_, { dispatch }) => void dispatch(baseApi.util.resetApiState()),
   })
 
   // As specified: most failures are only logged (behaviour 8.1, 8.6). Name and status, never a body.

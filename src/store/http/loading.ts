@@ -1,14 +1,12 @@
 import { createSelector } from '@reduxjs/toolkit'
-import type { QueryStatus } from '@reduxjs/toolkit/query'
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { StepUpState } from '../session/stepUpSlice.ts'
-import type { ApiState } from './lateApi.ts'
+import type { ApiState } from './baseApi.ts'
 
 type State = { api: ApiState; prefetching: readonly string[]; stepUp: StepUpState }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
-/** A string: importing the enum would put RTK Query into the first load. */
-const PENDING = 'pending' as QueryStatus.pending
 
-export const isPending = (call: Call): boolean => call?.status === PENDING
+export const isPending = (call: Call): boolean => call?.status === QueryStatus.pending
 
 /**
  * Calls without the overlay: polling for the archive, the visit counter, and suggestions and previews during typing.

@@ -1,5 +1,4 @@
-import { isNotConfirmed } from '../http/confirmation.ts'
-import { codesOf, isSignedOut, statusOf } from '../http/errors.ts'
+import { codesOf, isNotConfirmed, isSignedOut, statusOf } from '../http/errors.ts'
 import type { Outcome } from '../http/outcomes.ts'
 import { type AnyRow, toastsOf } from '../http/outcomeToasts.ts'
 import type { ToastNotice } from './slice.ts'

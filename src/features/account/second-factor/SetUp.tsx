@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SecondFactorSecret } from '#contract/schemas/security.ts'
-import { isNotConfirmed } from '#src/store/http/confirmation.ts'
-import { statusOf } from '#src/store/http/errors.ts'
+import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'

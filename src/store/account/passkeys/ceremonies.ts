@@ -1,5 +1,5 @@
 import { askForPasskey, createPasskey } from '#src/platform/passkeys.ts'
-import { isNotConfirmed } from '../../http/confirmation.ts'
+import { isNotConfirmed } from '../../http/errors.ts'
 import type { AppThunk } from '../../reducer.ts'
 import { secondFactorApi } from '../second-factor/api.ts'
 import { passkeysApi } from './api.ts'
