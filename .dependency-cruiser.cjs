@@ -117,13 +117,13 @@ module.exports = {
       to: { path: storeDomain, pathNot: ['^src/store/$1/', '/selectors\\.ts$'] },
     },
     ...[
-      ['slice', '(api|selectors|[a-z]*[lL]isteners)'],
-      ['api', '(selectors|[a-z]*[lL]isteners)'],
+      ['api', '([a-z]*[sS]lice|selectors|[a-z]*[lL]isteners)'],
+      ['slice', '(selectors|[a-z]*[lL]isteners)'],
       ['selectors', '[a-z]*[lL]isteners'],
     ].map(([kind, above]) => ({
       name: `store-${kind}-below-its-domain`,
       severity: 'error',
-      comment: 'Inside a domain: listeners -> selectors -> api -> slice.',
+      comment: 'Inside a domain: listeners -> selectors -> slice -> api.',
       from: {
         path: `^src/store/(.+)/([a-z]+${kind[0].toUpperCase()}${kind.slice(1)}|${kind})\\.ts$`,
       },

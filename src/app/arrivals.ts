@@ -6,8 +6,8 @@ import {
   NavigationType,
 } from 'react-router'
 import { crossFade } from '#src/platform/crossFade.ts'
-import { followWhenAnnounced } from '#src/store/live/announced.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
+import { followWhenAnnounced } from './followWhenAnnounced.ts'
 import { preloadScreenAt, screenAt } from './pages.ts'
 import { prefetchLinks } from './prefetchLinks.ts'
 

@@ -11,7 +11,7 @@ import {
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
-import { aheadReducer } from './http/ahead.ts'
+import { prefetchingReducer } from './http/prefetching.ts'
 import { baseApi } from './http/baseApi.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'

@@ -2,8 +2,8 @@ import { virtual } from '@guidepup/virtual-screen-reader'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
 import type { Notice } from '#contract/schemas/groups.ts'
+import { followWhenAnnounced } from '#src/app/followWhenAnnounced.ts'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
-import { followWhenAnnounced } from '#src/store/live/announced.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import {
   aGroup,

@@ -1,9 +1,13 @@
 import { waitFor } from '@testing-library/react'
-import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
+import {
+  type GlossaryFilters,
+  glossaryApi,
+  type NewGlossaryEntry,
+} from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { EMPTY_DRAFT } from '#src/store/glossary/entryDraft.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import { type GlossaryFilters, glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
+import { glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { sessionEnded, tokensRefreshed } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/fixtures/siteState.ts'

@@ -7,12 +7,13 @@ import { ANY } from '#contract/lists.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
+import type { GlossaryFilters as Filters } from '#src/store/glossary/api.ts'
 import {
   useListGlossarySubtypesQuery,
   useListGlossaryTypesQuery,
   useListSubtypesOfTypeQuery,
 } from '#src/store/glossary/api.ts'
-import { type GlossaryFilters as Filters, glossaryActions } from '#src/store/glossary/slice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'

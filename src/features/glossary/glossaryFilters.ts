@@ -3,7 +3,8 @@ import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contra
 import { ANY } from '#contract/lists.ts'
 import type { GlossaryEntry, GlossarySort } from '#contract/schemas/glossary.ts'
 import { idIn } from '#src/platform/idIn.ts'
-import { type GlossaryFilters, NO_FILTERS } from '#src/store/glossary/slice.ts'
+import type { GlossaryFilters } from '#src/store/glossary/api.ts'
+import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 
 /** The values of `sort` in the URL; the default order has none. */
 const SORT_PARAMS: Record<Exclude<GlossarySort, 'Alphabetical'>, string> = {

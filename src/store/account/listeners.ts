@@ -1,22 +1,16 @@
-import type { Profile } from '#contract/schemas/account.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
-import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { remembers } from '../session/features.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
+import { accountApi } from './api.ts'
 
-// Imported on demand: the login page has loaded it, and visitors of other pages do not need it.
-const loadAccountApi = async () => (await import('./api.ts')).accountApi
-
-// A variable: inline, its type would be lost.
-const profileLoaded = succeeded<Profile>('getProfile')
+const { getProfile, logout } = accountApi.endpoints
 
 /** Loads the profile after a login, and ends the session on a click on Logout (behaviour 4.1). */
 export function listenForAccount(startListening: AppStartListening): void {
   startListening({
     actionCreator: loggedIn,
     effect: async (_, { dispatch }) => {
-      const { getProfile } = (await loadAccountApi()).endpoints
       const profile = dispatch(getProfile.initiate(undefined, { forceRefetch: true }))
       await profile
       profile.unsubscribe()
@@ -24,7 +18,7 @@ export function listenForAccount(startListening: AppStartListening): void {
   })
 
   startListening({
-    matcher: profileLoaded,
+    matcher: getProfile.matchFulfilled,
     effect: ({ payload: { is_staff } }, { dispatch, getState }) => {
       const { session, staff } = getState()
       if (session.status === 'member' && staff.isStaff !== is_staff)
@@ -41,7 +35,6 @@ export function listenForAccount(startListening: AppStartListening): void {
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return
       if (!remembers('logout')) return
-      const { logout } = (await loadAccountApi()).endpoints
       await dispatch(logout.initiate(session.refresh, { track: false }))
     },
   })

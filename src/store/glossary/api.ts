@@ -1,7 +1,9 @@
 import { GLOSSARY_PAGE, glossaryRoutes as routes } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import type { ANY } from '#contract/lists.ts'
 import {
   type GlossaryEntry,
+  type GlossarySort,
   type GlossarySubEntriesBody,
   type GlossarySubEntry,
   type GlossarySubtype,
@@ -13,7 +15,15 @@ import { nextCursor, suggestionsIn } from '../http/headers.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
-import type { GlossaryFilters } from './slice.ts'
+
+export type GlossaryFilters = {
+  search: string
+  type: GlossaryTypeId | typeof ANY
+  subtype: GlossarySubtypeId | typeof ANY
+  showUserEntries: boolean
+  showMyEntries: boolean
+  sort: GlossarySort
+}
 
 export type GlossaryPage = {
   entries: GlossaryEntry[]

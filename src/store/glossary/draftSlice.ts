@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
+import type { GlossaryTypeId } from '#contract/ids.ts'
 import { statusOf } from '../http/errors.ts'
-import { failed, succeeded } from '../http/outcomes.ts'
 import { sessionEnded } from '../session/slice.ts'
+import { glossaryApi } from './api.ts'
 import {
   draftFrom,
   EMPTY_DRAFT,
@@ -20,6 +20,8 @@ type EntryDraftState = {
 }
 
 const initialState: EntryDraftState = { isFormOpen: false, draft: EMPTY_DRAFT, draftNumber: 1 }
+
+const { createGlossaryEntry, createGlossarySubEntries, deleteGlossaryEntry } = glossaryApi.endpoints
 
 const slice = createSlice({
   name: 'entryDraft',
@@ -67,30 +69,24 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(sessionEnded, () => initialState)
-      .addMatcher(
-        succeeded<{ id: GlossaryEntryId }>('createGlossaryEntry'),
-        ({ draft }, { payload }) => {
-          draft.createdId = payload.id
-        },
-      )
-      .addMatcher(succeeded('createGlossarySubEntries'), ({ draftNumber }) => ({
+      .addMatcher(createGlossaryEntry.matchFulfilled, ({ draft }, { payload }) => {
+        draft.createdId = payload.id
+      })
+      .addMatcher(createGlossarySubEntries.matchFulfilled, ({ draftNumber }) => ({
         ...initialState,
         draftNumber: draftNumber + 1,
       }))
       // The entry was reviewed or deleted, maybe in another tab: the next try starts with the first step.
       .addMatcher(
-        failed<{ id: GlossaryEntryId }>('createGlossarySubEntries'),
+        createGlossarySubEntries.matchRejected,
         ({ draft }, { payload, meta: { arg } }) => {
           const isGone = [403, 404].includes(statusOf(payload) ?? 0)
           if (isGone && draft.createdId === arg.originalArgs.id) draft.createdId = null
         },
       )
-      .addMatcher(
-        succeeded<unknown, GlossaryEntryId>('deleteGlossaryEntry'),
-        ({ draft }, { meta: { arg } }) => {
-          if (draft.createdId === arg.originalArgs) draft.createdId = null
-        },
-      ),
+      .addMatcher(deleteGlossaryEntry.matchFulfilled, ({ draft }, { meta: { arg } }) => {
+        if (draft.createdId === arg.originalArgs) draft.createdId = null
+      }),
 })
 
 export const entryDraftActions = slice.actions

@@ -1,10 +1,10 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
-import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { selectIsMember, sessionEnded, tokensRefreshed } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
+import { glossaryApi } from './api.ts'
 import { entryDraftActions } from './draftSlice.ts'
 import { EMPTY_DRAFT } from './entryDraft.ts'
 import { glossaryActions } from './slice.ts'
@@ -12,7 +12,7 @@ import { glossaryActions } from './slice.ts'
 /** These apply filters of their own and cancel a pending change. */
 const isOverride = isAnyOf(
   glossaryActions.filtersRestored,
-  succeeded('createGlossarySubEntries'),
+  glossaryApi.endpoints.createGlossarySubEntries.matchFulfilled,
   sessionEnded,
 )
 

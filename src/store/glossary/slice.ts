@@ -1,19 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { GLOSSARY_PAGE } from '#contract/glossary.ts'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
-import { succeeded } from '../http/outcomes.ts'
 import { sessionEnded } from '../session/slice.ts'
-
-export type GlossaryFilters = {
-  search: string
-  type: GlossaryTypeId | typeof ANY
-  subtype: GlossarySubtypeId | typeof ANY
-  showUserEntries: boolean
-  showMyEntries: boolean
-  sort: GlossarySort
-}
+import { type GlossaryFilters, glossaryApi } from './api.ts'
 
 export const NO_FILTERS: GlossaryFilters = {
   search: '',
@@ -56,6 +47,8 @@ function change(state: GlossaryState, changed: Partial<GlossaryFilters>): void {
   // Not a new array per keystroke, which would render every card again.
   if (state.expandedIds.length > 0) state.expandedIds = []
 }
+
+const { createGlossarySubEntries, deleteGlossaryEntry } = glossaryApi.endpoints
 
 const slice = createSlice({
   name: 'glossary',
@@ -100,16 +93,13 @@ const slice = createSlice({
     builder
       .addCase(sessionEnded, () => initialState)
       // Both steps of a creation are done: the list shows the own entries (behaviour 8.7).
-      .addMatcher(succeeded('createGlossarySubEntries'), (state) => {
+      .addMatcher(createGlossarySubEntries.matchFulfilled, (state) => {
         change(state, { showMyEntries: true, showUserEntries: false })
         state.appliedFilters = state.filters
       })
-      .addMatcher(
-        succeeded<unknown, GlossaryEntryId>('deleteGlossaryEntry'),
-        (state, { meta: { arg } }) => {
-          if (state.linkedId === arg.originalArgs) state.linkedId = null
-        },
-      ),
+      .addMatcher(deleteGlossaryEntry.matchFulfilled, (state, { meta: { arg } }) => {
+        if (state.linkedId === arg.originalArgs) state.linkedId = null
+      }),
 })
 
 export const glossaryActions = slice.actions

@@ -1,8 +1,10 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import type { Group, MuteLevel } from '#contract/schemas/groups.ts'
-import { type Outcome, outcomeOf, succeeded } from '../http/outcomes.ts'
 import { sessionEnded } from '../session/slice.ts'
+import { groupsApi } from './api.ts'
+
+const { listGroups, leaveGroup, disbandGroup, removeMember, cancelInvite } = groupsApi.endpoints
 
 /** The open dialog of the groups tab, with the choice made in it so far. */
 export type GroupDialog =
@@ -23,21 +25,21 @@ export function dialogTarget(dialog: GroupDialog, groups: readonly Group[]) {
   return member === undefined || invite === undefined ? null : { group, member, invite }
 }
 
-/** Compares the arguments: a late response must not close a dialog that was opened after the call. */
-function isConfirmedBy(dialog: GroupDialog, { endpoint, args, hasSucceeded }: Outcome): boolean {
-  if (!hasSucceeded) return false
+/** By its arguments: a late response must not close the dialog that was opened after it. */
+function isConfirmedBy(dialog: GroupDialog, action: UnknownAction): boolean {
   switch (dialog.kind) {
     case 'leave':
     case 'leaveAsOwner':
-      return endpoint === 'leaveGroup' && (args as { id: GroupId }).id === dialog.groupId
+      return leaveGroup.matchFulfilled(action) && action.meta.arg.originalArgs.id === dialog.groupId
     case 'disband':
-      return endpoint === 'disbandGroup' && args === dialog.groupId
+      return disbandGroup.matchFulfilled(action) && action.meta.arg.originalArgs === dialog.groupId
     case 'removeMember':
       return (
-        endpoint === 'removeMember' && (args as { memberId: MemberId }).memberId === dialog.memberId
+        removeMember.matchFulfilled(action) &&
+        action.meta.arg.originalArgs.memberId === dialog.memberId
       )
     case 'cancelInvite':
-      return endpoint === 'cancelInvite' && args === dialog.inviteId
+      return cancelInvite.matchFulfilled(action) && action.meta.arg.originalArgs === dialog.inviteId
   }
 }
 
@@ -81,12 +83,11 @@ const groupsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(sessionEnded, () => noGroups)
-      .addMatcher(succeeded<Group[]>('listGroups'), (state, { payload }) => {
+      .addMatcher(listGroups.matchFulfilled, (state, { payload }) => {
         if (state.dialog && !dialogTarget(state.dialog, payload)) state.dialog = null
       })
       .addDefaultCase((state, action) => {
-        const outcome = state.dialog && outcomeOf(action)
-        if (state.dialog && outcome && isConfirmedBy(state.dialog, outcome)) state.dialog = null
+        if (state.dialog && isConfirmedBy(state.dialog, action)) state.dialog = null
       }),
 })
 

@@ -1,18 +1,8 @@
-import {
-  isAnyOf,
-  isFulfilled,
-  isPending,
-  isRejectedWithValue,
-  type PayloadAction,
-  type UnknownAction,
-} from '@reduxjs/toolkit'
+import { isAnyOf, isFulfilled, isRejectedWithValue, type UnknownAction } from '@reduxjs/toolkit'
 
 const isSettled = isAnyOf(isFulfilled, isRejectedWithValue)
 
-/**
- * How a call ended. Calls are known by name: importing their endpoints would put the tables of lazy pages into the
- * first chunk.
- */
+/** How any call ended, for what concerns all of them; one call is matched by its endpoint. */
 export type Outcome = {
   endpoint: string
   args: unknown
@@ -21,13 +11,10 @@ export type Outcome = {
   payload: unknown
 }
 
-const argOf = (action: { meta: { arg: unknown } }) =>
-  (action.meta.arg ?? {}) as Record<string, unknown>
-
 /** The outcome that an action reports; null for all other actions. */
 export function outcomeOf(action: UnknownAction): Outcome | null {
   if (!isSettled(action)) return null
-  const { endpointName, originalArgs } = argOf(action)
+  const { endpointName, originalArgs } = (action.meta.arg ?? {}) as Record<string, unknown>
   if (typeof endpointName !== 'string') return null
   return {
     endpoint: endpointName,
@@ -36,22 +23,3 @@ export function outcomeOf(action: UnknownAction): Outcome | null {
     payload: action.payload,
   }
 }
-
-type CallAction<Payload, Args> = PayloadAction<Payload, string, { arg: { originalArgs: Args } }>
-
-const ended =
-  <Payload, Args>(endpoint: string, hasSucceeded: boolean) =>
-  (action: UnknownAction): action is CallAction<Payload, Args> => {
-    const outcome = outcomeOf(action)
-    return outcome?.endpoint === endpoint && outcome.hasSucceeded === hasSucceeded
-  }
-
-export const started =
-  <Args>(endpoint: string) =>
-  (action: UnknownAction): action is CallAction<undefined, Args> =>
-    isPending(action) && argOf(action).endpointName === endpoint
-
-export const succeeded = <Payload, Args = unknown>(endpoint: string) =>
-  ended<Payload, Args>(endpoint, true)
-
-export const failed = <Args>(endpoint: string) => ended<unknown, Args>(endpoint, false)

@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import { started, succeeded } from '../http/outcomes.ts'
 import { loggedIn, sessionEnded } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
+import { profileApi } from './api.ts'
 import { isSameDetails } from './orderFields.ts'
 
 type SetAside = { owner: string; draft: OrderDetails; isMuchTyped: boolean }
@@ -22,6 +22,8 @@ const initialState: OrderDetailsState = {
   sent: null,
   setAside: null,
 }
+
+const { saveOrderDetails } = profileApi.endpoints
 
 const slice = createSlice({
   name: 'orderDetails',
@@ -48,11 +50,11 @@ const slice = createSlice({
         }
         state.setAside = null
       })
-      .addMatcher(started<OrderDetails>('saveOrderDetails'), (state, { meta }) => {
+      .addMatcher(saveOrderDetails.matchPending, (state, { meta }) => {
         state.sent = meta.arg.originalArgs
       })
-      .addMatcher(succeeded<unknown, OrderDetails>('saveOrderDetails'), (state, { meta }) => {
-        // Edits made during the call stay a draft.
+      .addMatcher(saveOrderDetails.matchFulfilled, (state, { meta }) => {
+        // What was typed during the call stays a draft.
         if (state.draft && isSameDetails(state.draft, meta.arg.originalArgs)) state.draft = null
       }),
 })
