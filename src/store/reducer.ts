@@ -2,7 +2,6 @@ import {
   type Action,
   addListener,
   combineReducers,
-  type ThunkAction,
   type ThunkDispatch,
   type TypedStartListening,
   type UnknownAction,
@@ -11,8 +10,8 @@ import {
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
-import { prefetchingReducer } from './http/prefetching.ts'
 import { baseApi } from './http/baseApi.ts'
+import { prefetchingReducer } from './http/prefetching.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'

@@ -1,4 +1,8 @@
-import { configureStore, createListenerMiddleware, type DevToolsEnhancerOptions } from '@reduxjs/toolkit'
+import {
+  configureStore,
+  createListenerMiddleware,
+  type DevToolsEnhancerOptions,
+} from '@reduxjs/toolkit'
 import { afterPaint } from '#src/platform/afterPaint.ts'
 import { listenForAccount } from './account/listeners.ts'
 import { listenForGlossary } from './glossary/listeners.ts'

@@ -6,15 +6,15 @@ import { glossaryApi } from '#src/store/glossary/api.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
-import { ALL_TAGS, tagsOf, changePublished } from '#src/store/live/changes.ts'
+import { ALL_TAGS, changePublished, tagsOf } from '#src/store/live/changes.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
+import { prefetcher } from '#src/store/prefetch.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aContentItem, aProfile, asMember, TOKENS } from '../helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal, tokenRejected } from '../helpers/screens/fakeApi.ts'
 import { fakeStream } from '../helpers/screens/fakeStream.ts'
 import { letFormsBeRead } from '../helpers/screens/forms.ts'
-import { prefetcher } from '#src/store/prefetch.ts'
 
 describe('Changes that are followed', () => {
   const { listGroups, listInvites } = groupsApi.endpoints
