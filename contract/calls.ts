@@ -19,7 +19,7 @@ import { searchRoutes } from './siteSearch.ts'
 
 type Schemas = Readonly<Record<string, CallSchema>>
 type Table = {
-  /** Ends in "(additions)" or "(an addition)" where the calls are not of the specification. */
+  /** Ends in "(additions)" or "(an addition)" where the calls are none of docs/behaviour/calls.md. */
   readonly title: string
   readonly routes: RouteTable
   /** Loaded when calls are described: the library of the schemas is large. */
