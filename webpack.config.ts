@@ -7,13 +7,13 @@ import HtmlPlugin from 'html-webpack-plugin'
 import { browserslistToTargets } from 'lightningcss'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
-import type { Configuration } from 'webpack'
-import webpack from 'webpack'
+import webpack, { type Configuration } from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
 import manifest from './package.json' with { type: 'json' }
 import { compression } from './scripts/compression.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
+import { schemaRule } from './scripts/siteSchemas.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
 import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
 import { WORKER_PACKAGES } from './scripts/workerConfig.ts'
@@ -45,7 +45,7 @@ export function siteConfig(mode: Mode): Configuration {
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
     module: {
-      rules: [scripts(production), schemas, styles(production), lateStyles(hash), fonts(hash)],
+      rules: [scripts(production), schemaRule, styles(production), lateStyles(hash), fonts(hash)],
     },
     plugins: [
       // Read by src/platform/env.ts alone.
@@ -152,7 +152,7 @@ export function rendererConfig(mode: Mode): Configuration {
 }
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,
-  exclude: [/node_modules/, SCHEMAS],
+  exclude: [/node_modules/, schemaRule.test],
   loader: 'swc-loader',
   options: {
     env: { targets: manifest.browserslist },
@@ -164,11 +164,6 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
     },
   },
 })
-
-const SCHEMAS = /contract[\\/]schemas[\\/]/
-
-/** The site checks responses by the schemas of the contract, without TypeBox. */
-const schemas = { test: SCHEMAS, loader: at('scripts/siteSchemas.ts') }
 
 const minimizeStyles = new CssMinimizerPlugin({
   minify: CssMinimizerPlugin.lightningCssMinify,

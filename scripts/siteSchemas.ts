@@ -9,6 +9,9 @@ import type { Schema } from '#src/store/http/schema.ts'
 const CONTRACT = join(import.meta.dirname, '../contract')
 const VERSION = 'version'
 
+/** The site checks responses by the schemas of the contract, without TypeBox. */
+export const schemaRule = { test: /contract[\\/]schemas[\\/]/, loader: import.meta.filename }
+
 /** Node evaluates each URL once: a change while `npm run dev` runs gives all files of the contract another one. */
 registerHooks({
   resolve(specifier, { parentURL = 'file:', ...context }, next) {
@@ -36,7 +39,7 @@ type Table = Readonly<Record<string, Partial<CallSchema>>>
 export default async function siteSchemas(this: LoaderContext<object>): Promise<string> {
   this.addContextDependency(CONTRACT)
   const url = `${pathToFileURL(this.resourcePath).href}?${VERSION}=${newest()}`
-  const exported: Readonly<Record<string, Table>> = await import(url)
+  const exported = (await import(url)) as Readonly<Record<string, Table>>
   const names = new Map<string, string>()
   /** Calls with the same response share it. */
   const nameOf = (text: string): string => {

@@ -27,7 +27,7 @@ const marked = <T extends Type.TSchema>(schema: T, mark: `~${string}`, value: un
   Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(schema),
     [mark]: { value },
-  })
+  }) as T
 
 /** Ids are plain numbers at run time. */
 type Plain<Value> = Value extends number ? number : Value

@@ -49,7 +49,6 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
 
   return (
     <div className="rulebook isolate">
-      {/* The library's type requires all of its settings. */}
       <HTMLFlipBook
         ref={book}
         className=""
@@ -57,10 +56,7 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
         width={size.width}
         height={size.height}
         size="fixed"
-        minWidth={size.width}
-        maxWidth={size.width}
-        minHeight={size.height}
-        maxHeight={size.height}
+        {...unusedSettings(size)}
         startPage={startPage}
         showCover
         usePortrait
@@ -71,7 +67,6 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
         clickEventForward
         useMouseEvents={!isStill}
         showPageCorners={!isStill}
-        disableFlipByClick={false}
         swipeDistance={30}
         startZIndex={0}
         autoSize
@@ -98,6 +93,15 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
     </div>
   )
 }
+
+/** The library's type requires all of its settings; these are its own for a book of a fixed size. */
+const unusedSettings = ({ width, height }: BookSize) => ({
+  minWidth: width,
+  maxWidth: width,
+  minHeight: height,
+  maxHeight: height,
+  disableFlipByClick: false,
+})
 
 /** Hidden pages have `display: none` and would never load lazily; they follow the first one. */
 function loadAll({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
