@@ -138,7 +138,7 @@ export type DeskSession = Static<typeof DeskSession>
 export const DeskLogin = Type.Object({
   email: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
   password: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
-  /** As for the login of the site. */
+  /** The code of the second step, as at the login of the site. */
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
 })
 export type DeskLogin = Static<typeof DeskLogin>

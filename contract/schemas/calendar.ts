@@ -19,7 +19,7 @@ export const Feed = Type.Object({
   id: id<FeedId>(),
   name: Type.String(),
   created_at: lenient(timestamp(), ''),
-  /** At most an hour behind; null: never. */
+  /** Last use, at most an hour behind; null: never. */
   last_used_at: nullable(timestamp()),
 })
 export type Feed = Static<typeof Feed>

@@ -54,7 +54,7 @@ const within = <T extends Type.TSchema>(block: T) => {
 
 /** `NESTING_MAX` levels, written out: a reference to itself is no part of what the serializer can resolve. */
 export const RichText = Type.Array(unchecked(within(within(within(Type.Union([...leaves]))))))
-/** As nodes refer to nodes. */
+/** The recursive type: nodes refer to nodes. */
 export type Block =
   | { type: 'paragraph'; runs: Run[] }
   | { type: 'heading'; runs: Run[] }

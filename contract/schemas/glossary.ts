@@ -65,7 +65,7 @@ export const GlossaryEntry = Type.Object({
   }),
   pending: lenient(Type.Boolean(), false),
   is_rejected: lenient(Type.Boolean(), false),
-  /** For the author only; additive (ruling 73). */
+  /** Sent to the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
   /** Sent for the caller's own rejected entry with light formatting, so that a new draft keeps the format; additive. */
   format: Type.Optional(TextFormat),

@@ -79,7 +79,7 @@ export const InviteLink = Type.Object({
   id: id<InviteLinkId>(),
   /** Username of whoever has made it. */
   created_by: lenient(Type.String(), ''),
-  /** To whom it was mailed; null: a link that its maker passes on. */
+  /** Address that it was mailed to; null: a link that its maker passes on. */
   email: nullable(Type.String()),
   uses: Type.Integer(),
   uses_left: Type.Integer(),

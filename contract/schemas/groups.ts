@@ -41,11 +41,11 @@ export const Group = Type.Object({
   members: Type.Array(Member),
   /** Empty unless the caller is the owner, or a co-owner. */
   invites: lenient(Type.Array(SentInvite), []),
-  /** For the owner only, newest first; announces the call that dismisses them. Additive. */
+  /** Shown to the owner only, newest first. Additive. */
   notices: Type.Optional(lenient(Type.Array(Notice), [])),
-  /** Announces date polls and sessions. Additive. */
+  /** Summary of date polls and sessions. Additive. */
   plan: Type.Optional(PlanSummary),
-  /** Of the group's page. Additive. */
+  /** Summary of the group's page. Additive. */
   page: Type.Optional(
     Type.Object({
       /** Number of a variation of the shield, as text; null: the one that follows from the name. */

@@ -42,7 +42,7 @@ export const DateOption = Type.Object({
   id: id<DateOptionId>(),
   starts_at: timestamp(),
   ends_at: lenient(timestamp(), ''),
-  /** Of the others, too; members without an answer are absent. */
+  /** Answers of all members who have answered. */
   answers: lenient(Type.Array(OptionAnswer), []),
   mine: nullable(Type.Enum(DATE_ANSWERS)),
   /** Most yes, then fewest no, then earliest; one option, if anybody has answered. */

@@ -20,7 +20,7 @@ export type Names = (
 
 /** Rows about a member in one table. */
 export type PersonalTable = {
-  /** In the readable page of the archive, which is in English. */
+  /** Heading in the readable page of the archive, which is in English. */
   readonly title: string
   readonly rows: (subject: Subject) => RawBuilder<SqlBool>
   /** Columns that are no information about the member: secrets, and what is computed from other columns. */

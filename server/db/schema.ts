@@ -13,10 +13,10 @@ export interface DB {
     hits: number
     window_ends_at: number
   }
-  /** A stored file that no row names; see `db/looseFiles.ts`. */
+  /** A stored file that no row refers to; see `db/looseFiles.ts`. */
   loose_files: Picture & {
     key: string
-    /** Null: no row names it any more. */
+    /** Null: a row referred to it before. */
     announced_at: number | null
   }
 }

@@ -10,7 +10,7 @@ import { deskErrors } from './errors.ts'
 
 declare module '../db/schema.ts' {
   interface DB {
-    /** What was done at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
+    /** Changes made at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
     audit_log: {
       id: Generated<number>
       at: number

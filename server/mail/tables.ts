@@ -12,9 +12,9 @@ declare module '../db/schema.ts' {
       kind: string
       /** Prevents a second mail about the same thing to the same recipient. */
       once_key: string | null
-      /** As typed; the writer may choose another recipient. */
+      /** Address as typed; the writer may choose another recipient. */
       recipient: string
-      /** JSON object: what the writer needs to know. */
+      /** JSON object: parameters of the writer. */
       data: string
       /** 0: as soon as possible; 1: after all others that are due. */
       priority: Generated<number>
@@ -29,7 +29,7 @@ declare module '../db/schema.ts' {
       dead_at: number | null
       last_error: string | null
     }
-    /** Addresses without an account that want no more invites by mail; see `addressStops`. */
+    /** Addresses without an account that opted out of invites by mail; see `addressStops`. */
     stopped_addresses: {
       digest: string
       created_at: number

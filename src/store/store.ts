@@ -25,7 +25,7 @@ type Options = {
   language?: () => string
   /** None by default. */
   devTools?: DevToolsEnhancerOptions | false
-  /** In place of the network. */
+  /** Replaces the network. */
   respond?: Services['respond']
 }
 

@@ -7,7 +7,7 @@ declare module '../../db/schema.ts' {
     users: {
       id: Generated<MemberId>
       email: string
-      /** Trimmed, lower case: what uniqueness is about. */
+      /** Trimmed, lower case: uniqueness is checked on it. */
       email_key: string
       username: string
       username_key: string
@@ -15,12 +15,12 @@ declare module '../../db/schema.ts' {
       latin_key: string | null
       password_hash: string
       role: Role
-      /** Grows when every access token of the user must end at once. */
+      /** Incremented to revoke every access token of the user. */
       token_version: Generated<number>
       created_at: number
       activated_at: number | null
       deactivated_at: number | null
-      /** The account is deleted then, unless its member withdraws. */
+      /** Due time of the account's deletion, unless its member withdraws it. */
       deletion_due_at: number | null
     }
     /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
@@ -32,9 +32,12 @@ declare module '../../db/schema.ts' {
       created_at: number
       expires_at: number | null
       used_at: number | null
-      /** JSON: what a "that was not me" link undoes besides ending the sessions. */
+      /** JSON: changes that a "that was not me" link undoes besides ending the sessions. */
       data: string | null
-      /** Of the address that it was mailed to: the link works while the account has it. Null in rows of an older release. */
+      /**
+       * Key of the address that it was mailed to: the link works while the account has it. Null in rows of an older
+       * release.
+       */
       email_key: string | null
     }
     refresh_tokens: {
@@ -49,7 +52,7 @@ declare module '../../db/schema.ts' {
       expires_at: number
       used_at: number | null
       revoked_at: number | null
-      /** Of the login or the last refresh; see `http/client.ts`. */
+      /** Browser of the login or the last refresh; see `http/client.ts`. */
       browser: string | null
       network: string | null
     }
@@ -60,14 +63,14 @@ declare module '../../db/schema.ts' {
       user_id: MemberId
       last_used_at: number
     }
-    /** Only hashes of the cookies' secrets are stored. */
+    /** Only the hash of the cookie's secret is stored. */
     desk_sessions: {
       id: Generated<number>
       hash: string
       /** Not a secret to its owner: the desk's pages send it back in a header. */
       csrf: string
       user_id: MemberId
-      /** Of the account at the login: a new password ends the session. */
+      /** Token version of the account at the login: a new password ends the session. */
       token_version: number
       created_at: number
       expires_at: number
@@ -81,7 +84,7 @@ declare module '../../db/schema.ts' {
       /** The mailed code was right: the second step may be set up. */
       mail_confirmed_at: number | null
     }
-    /** Names that were given up; not free for others before `free_at`. */
+    /** Former names; not free for others before `free_at`. */
     old_usernames: {
       id: Generated<number>
       user_id: MemberId
@@ -129,19 +132,19 @@ declare module '../../db/schema.ts' {
       hash: string
       expires_at: number
     }
-    /** A browser that the account was used with; a login with another is told by mail. */
+    /** A browser that the account was used with; a login with another one sends a mail. */
     known_browsers: {
       /** Keyed digest. */
       digest: string
       user_id: MemberId
       last_used_at: number
     }
-    /** What members read about their accounts. */
+    /** Security events that a member may read. */
     security_events: {
       id: Generated<number>
       user_id: MemberId
       event: MemberSecurityEvent
-      /** Of the last of equal events. */
+      /** Time of the last of equal events. */
       at: number
       times: Generated<number>
       browser: string | null
@@ -163,7 +166,7 @@ declare module '../../db/schema.ts' {
       file_key: string | null
       /** Bytes. */
       size: number | null
-      /** Of the secret of the link for one download. */
+      /** Hash of the secret in the link for one download. */
       ticket_hash: string | null
       ticket_expires_at: number | null
     }
@@ -174,12 +177,12 @@ declare module '../../db/schema.ts' {
       old_email_key: string
       new_email: string
       new_email_key: string
-      /** Of the secret that is mailed to the new e-mail address; null until the mail is written. */
+      /** Hash of the secret that is mailed to the new e-mail address; null until the mail is written. */
       confirm_hash: string | null
-      /** Of the secret that is mailed to the old one after the confirmation. */
+      /** Hash of the secret that is mailed to the old one after the confirmation. */
       undo_hash: string | null
       requested_at: number
-      /** Of the confirmation, then of the undo. */
+      /** Deadline of the confirmation, then of the undo. */
       expires_at: number
       confirmed_at: number | null
       undone_at: number | null

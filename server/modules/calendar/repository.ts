@@ -12,7 +12,7 @@ declare module '../../db/schema.ts' {
       id: Generated<FeedId>
       user_id: MemberId
       name: string
-      /** Of the secret in the URL. */
+      /** Hash of the secret in the URL. */
       secret_hash: string
       created_at: number
       /** Written at most once an hour. */

@@ -15,7 +15,7 @@ declare module '../../db/schema.ts' {
         title: string
         short_description: string
         description: string
-        /** Events alone have the next five, and always both times, scope and type. */
+        /** The next five belong to events, which always have both times, scope and type. */
         starts_at: number | null
         ends_at: number | null
         location: string | null
@@ -38,11 +38,11 @@ declare module '../../db/schema.ts' {
         registration_closes_at: number | null
         /** Hours that a member who moves up has to take the seat. */
         confirm_hours: number | null
-        /** JSON: what is asked at the registration. */
+        /** JSON: the questions of the registration. */
         questions: string | null
-        /** The version before reads and writes it. */
+        /** Read and written by the version before. */
         open_to: string | null
-        /** When an upgrade opened the event to everybody; null once the staff have looked at it. */
+        /** Time at which an upgrade opened the event to everybody; null once the staff have looked at it. */
         opened_at: number | null
       }
   }

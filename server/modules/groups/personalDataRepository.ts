@@ -115,7 +115,7 @@ export const groupsData: PersonalData = {
       order: ['date_id'],
       names: { group_id: GROUP, date_id: DATE },
     },
-    // For the pages that a member has open; of what is stored elsewhere.
+    // Notices to open pages about rows that are stored elsewhere.
     live_events: { title: 'Changes that open pages are told of', rows: rowsOf('user_id') },
   },
   async erase(tx, subject, { now }) {

@@ -25,7 +25,7 @@ declare module '../../db/schema.ts' {
       group_id: GroupId
       user_id: MemberId
       joined_at: number
-      /** Of no meaning for the owner. */
+      /** Meaningless for the owner. */
       role: Generated<MemberRole>
       /** IANA name of the zone that the member last planned or answered in. */
       time_zone: string | null
@@ -63,7 +63,7 @@ declare module '../../db/schema.ts' {
       actor_id: MemberId | null
       subject_id: MemberId | null
       kind: GroupLogKind
-      /** What the kind needs besides, such as a name. */
+      /** Further value of the kind, such as a name. */
       detail: string | null
       created_at: number
     }
@@ -79,7 +79,7 @@ declare module '../../db/schema.ts' {
       version: number
       updated_at: number
     }
-    /** Whom a link does not bring back, until they are invited and join again. */
+    /** Removed members: a link does not bring them back until they are invited and join again. */
     group_removals: {
       group_id: GroupId
       user_id: MemberId
@@ -91,13 +91,13 @@ declare module '../../db/schema.ts' {
       user_id: MemberId
       created_at: number
     }
-    /** Open ones only; who leaves takes the links along that they have made. */
+    /** Open links only; a member who leaves takes along the links that they created. */
     invite_links: {
       id: Generated<InviteLinkId>
       group_id: GroupId
       created_by: MemberId
       secret_hash: string
-      /** Of an invite by mail that is not used yet. */
+      /** Address of an invite by mail that is not used yet. */
       email: string | null
       uses: number
       uses_left: number

@@ -24,7 +24,7 @@ declare module '../../db/schema.ts' {
     }
     linking_state: {
       name: string
-      /** Of the process that links; null at first. */
+      /** Id of the process that links; null at first. */
       claimant: string | null
       claimed_until: number
       /** Grows with every change of `linked_terms`. */

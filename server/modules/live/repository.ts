@@ -6,12 +6,12 @@ import type { Db } from '../../db/schema.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
-    /** Deleted after a while: a reader that comes back later reads everything again. */
+    /** Changes for event streams, deleted after a while: a client that returns later refetches everything. */
     live_events: {
       id: Generated<number>
       user_id: MemberId
       kind: LiveKind
-      /** Id of what the kind is about; null where the kind says it all. */
+      /** Id of the changed thing; null where the kind says it all. */
       subject_id: number | null
       created_at: number
     }

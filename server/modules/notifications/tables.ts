@@ -17,7 +17,7 @@ declare module '../../db/schema.ts' {
       finished_at: number | null
       /** Mails to every member up to this one are enqueued. */
       last_user_id: Generated<number>
-      /** When all members who were notified of the event were notified of its cancellation. */
+      /** Time by which all members who were notified of the event were notified of its cancellation. */
       cancellation_finished_at: number | null
       cancellation_last_user_id: Generated<number>
     }

@@ -13,7 +13,7 @@ declare module '../../db/schema.ts' {
       state: RegistrationState
       /** The order of the waiting list. */
       queued_at: number
-      /** Of an offered seat. */
+      /** Deadline of an offered seat. */
       offered_until: number | null
       /** JSON: the questions with their answers. */
       answers: string
@@ -21,14 +21,14 @@ declare module '../../db/schema.ts' {
       time_zone: string | null
       /** Grows with every mail that has a calendar file. */
       sequence: Generated<number>
-      /** Time and place that the member was last told, as `factsOf` makes it. */
+      /** Digest of the time and place that the member was last notified of; see `factsOf`. */
       told: string
       reminded_at: number | null
       attended_at: number | null
       created_at: number
       updated_at: number
     }
-    /** What the staff have written to those who signed up. */
+    /** Emails of the staff to members who have signed up. */
     registration_messages: {
       id: Generated<number>
       content_id: ContentId

@@ -29,11 +29,11 @@ declare module '../../db/schema.ts' {
         id: Generated<RuleEntryId>
         kind: RuleKind
         title: string
-        /** Basic entries alone have the next two; the sub-category is one of the category. */
+        /** The next two belong to basic entries; the sub-category is one of the category. */
         category_id: RuleCategoryId | null
         subcategory_id: RuleSubcategoryId | null
         quick_subcategory_id: QuickSubcategoryId | null
-        /** Among the entries of the same sub-category. */
+        /** Position among the entries of the same sub-category. */
         position: number
         /** `titleKey` of the title. */
         title_key: string
@@ -47,7 +47,7 @@ declare module '../../db/schema.ts' {
       id: Generated<number>
       title: string
       position: number
-      /** Public files, by the names in their URLs. */
+      /** Keys of public files: the names in their URLs. */
       file_key: string
       webm_key: string | null
       captions_key: string | null

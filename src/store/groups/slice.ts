@@ -25,7 +25,7 @@ export function dialogTarget(dialog: GroupDialog, groups: readonly Group[]) {
   return member === undefined || invite === undefined ? null : { group, member, invite }
 }
 
-/** By its arguments: a late response must not close the dialog that was opened after it. */
+/** Compares the arguments: a late response must not close the dialog that was opened after it. */
 function isConfirmedBy(dialog: GroupDialog, action: UnknownAction): boolean {
   switch (dialog.kind) {
     case 'leave':

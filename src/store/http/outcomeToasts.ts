@@ -21,7 +21,7 @@ type Refusals<Args> =
       otherwise: MessageKey
     }
 type Row<Payload, Args> = { done?: Line<Payload, Args>; failed?: Refusals<Args> }
-/** Without the types per call: name, arguments and response arrive in one untyped action. */
+/** A row without the types of its call: name, arguments and response arrive in one untyped action. */
 export type AnyRow = Row<unknown, unknown>
 
 const rows = new Map<string, AnyRow>()

@@ -15,7 +15,7 @@ export type Services = {
   /** Path and query of the current page. */
   currentPath: () => string
   tokenStorage: TokenStorage
-  /** In place of the network, where the server renders the site. */
+  /** Replaces the network where the server renders the site. */
   respond?: (call: PageCall) => Promise<Response>
   /** The pending refresh; all callers share it (behaviour 4.1). */
   refreshing: Promise<void> | null

@@ -14,11 +14,11 @@ declare module '../../../db/schema.ts' {
     date_polls: {
       id: Generated<DatePollId>
       group_id: GroupId
-      /** Null: the account is gone. */
+      /** Null: the account was deleted. */
       made_by: MemberId | null
       title: string
       notes: string
-      /** IANA name of the zone of whoever asks. */
+      /** IANA name of the zone of the member who asks. */
       time_zone: string
       /** fixed: a session refers to the poll */
       state: DatePollState
@@ -45,7 +45,7 @@ declare module '../../../db/schema.ts' {
       poll_id: DatePollId | null
       made_by: MemberId | null
       uid: string
-      /** Grows with every change that members are told of. */
+      /** Incremented by every change that members are notified of. */
       sequence: Generated<number>
       title: string
       /** IANA name; `rule` is expanded in it. */
@@ -63,9 +63,9 @@ declare module '../../../db/schema.ts' {
     game_dates: {
       id: Generated<GameDateId>
       session_id: GameSessionId
-      /** That of the session; a trigger sets it. */
+      /** Group of the session; a trigger sets it. */
       session_group_id: GroupId | null
-      /** The start by the rule of the session, which stays when the date is moved: RECURRENCE-ID. */
+      /** The start by the rule of the session, which stays the same when the date is moved: RECURRENCE-ID. */
       planned_at: number
       starts_at: number
       ends_at: number

@@ -51,7 +51,7 @@ const withPage = baseApi.injectEndpoints({
 const putPage = putting(({ groupId }: Of<object>, page: GroupPage) =>
   withPage.util.updateQueryData('getGroupPage', groupId, () => page),
 )
-/** After a failure: the page may have changed meanwhile. */
+/** Tags for a failed change: the page may have changed meanwhile. */
 const pageIf = (error: unknown, id: GroupId) => (error ? [{ type: 'GroupPage', id } as const] : [])
 
 const withPages = withPage.injectEndpoints({
