@@ -11,10 +11,7 @@ const group = (role: 'owner' | 'co_owner' | 'member', over: Partial<Group> = {})
   id: id(4),
   name: 'Ravens',
   is_owner: role === 'owner',
-  members: [
-    { id: id(1), name: 'Mara', owner: true },
-    { id: id(2), name: 'Finn', owner: false },
-  ],
+  members: ['Mara', 'Finn'].map((name, at) => ({ id: id(at + 1), name, owner: at === 0 })),
   invites: [],
   page: { crest: null, role, has_note: false },
   ...over,

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { DateOption, DatePoll, GameDate, Plan } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
-import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/crest/Avatar.tsx'
-import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
-import { colors } from '../../tailwind.config.ts'
 import { openDashboard } from './openDashboard.tsx'
 
 const START = '2030-05-04T17:00:00.000Z'
@@ -337,74 +333,4 @@ describe('The plan of a group', () => {
     ).toBeChecked()
     expect(api.calls('getPlan')).toHaveLength(1)
   })
-})
-
-/** The colour of a class such as "fill-gold-light". */
-function colourOf(className: string): string {
-  const [name = '', shade = 'DEFAULT'] = className.replace(/^(fill|text|bg)-/, '').split('-')
-  const token: unknown = colors[name as keyof typeof colors]
-  return typeof token === 'string' ? token : ((token as Record<string, string>)[shade] ?? 'none')
-}
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [one, other]
-    .map(colourOf)
-    .map(luminance)
-    .sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-test('a name has one crest, whatever its case and the blanks around it', () => {
-  expect(crestOf(' The Orchard JURY ')).toEqual(crestOf('the orchard jury'))
-})
-
-test('similar names have different crests', () => {
-  const names = Array.from({ length: 200 }, (_, n) => `Group ${n}`)
-  const crests = new Set(names.map((name) => JSON.stringify(crestOf(name))))
-  expect(crests.size).toBeGreaterThan(150)
-  for (const part of ['charge', 'division', 'tinctures'] as const)
-    expect(new Set(names.map((name) => crestOf(name)[part])).size).toBeGreaterThanOrEqual(8)
-})
-
-test('a variation that was chosen in an earlier version looks as it did then', () => {
-  expect(crestOf('The Orchard Jury', '4')).toEqual({
-    charge: 'event',
-    division: 'M0 24h48v32H0Z',
-    tinctures: { first: 'fill-gold-light', second: 'fill-ember-light', charge: 'text-night' },
-  })
-})
-
-test('any text has a crest', () => {
-  for (const name of ['', '🐐', 'R'.repeat(400)]) expect(CHARGES).toContain(crestOf(name).charge)
-})
-
-test('every charge is in the sprite, and nothing else is', () => {
-  const sprite = readFileSync('public/icons/charges.svg', 'utf8')
-  const drawn = [...sprite.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)
-  expect(drawn).toEqual([...CHARGES])
-})
-
-test.each(TINCTURES)('$charge can be seen on $first and $second', ({ first, second, charge }) => {
-  for (const ground of [first, second]) expect(contrast(charge, ground)).toBeGreaterThanOrEqual(3)
-})
-
-test.each(AVATAR_LOOKS)('initials can be read: %s', (look) => {
-  const [ground = '', letters = ''] = look.split(' ')
-  expect(contrast(letters, ground)).toBeGreaterThanOrEqual(4.5)
-})
-
-test.each([
-  ['mira', 'M'],
-  ['Juno Vale of Halm', 'JV'],
-  ['salt_ferry', 'SF'],
-  ['  ', ''],
-  ['🐐 herd', '🐐H'],
-])('the initials of %j are %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
 })

@@ -53,48 +53,55 @@ type Needs = Connections & {
 const ifNamed = <const Name>(settings: Deps['settings'], name: Name): Name[] =>
   relyingPartyOf(settings).hasName ? [name] : []
 
+const site =
+  ({
+    deleteFeedsSince,
+    deleteNameChangesSince,
+  }: Pick<Needs, 'deleteFeedsSince' | 'deleteNameChangesSince'>): NonNullable<Module['site']> =>
+  (deps, { forecastDeletion }) => ({
+    async decorate(app) {
+      app.decorate('siteTokens', await makeTokens(app, deps))
+    },
+    async open(open) {
+      accountModule(open, deps, open.siteTokens)
+      passkeyLoginModule(open, deps, open.siteTokens)
+      exportFileModule(open, deps)
+      const removeElsewhere: RemoveElsewhere = async (tx, member, since) => ({
+        feeds: await deleteFeedsSince(tx, member, since),
+        names: await deleteNameChangesSince(tx, member, since),
+      })
+      await open.register(
+        scope('mailed pages', async (mailed) =>
+          mailedPagesModule(mailed, { ...deps, removeElsewhere }),
+        ),
+      )
+    },
+    member(member, { features }) {
+      accountMemberModule(member, { ...deps, features })
+      secondFactorModule(member, deps)
+      credentialsModule(member, deps)
+      sessionListModule(member, deps)
+      securityLogModule(member, deps)
+      passkeysMemberModule(member, deps)
+      personalDataModule(member, deps, forecastDeletion)
+      stepUpModule(member, deps, member.siteTokens)
+    },
+    pageFeatures: ['resend_activation', ...ifNamed(deps.settings, 'passkey_login')],
+    features: [
+      'logout',
+      ...ifNamed(deps.settings, 'passkeys'),
+      'two_step',
+      'sessions',
+      'credentials',
+      'security_log',
+      'my_data',
+    ],
+  })
+
 export const account = {
   gives: { recordEvent },
   make: ({ deleteFeedsSince, deleteNameChangesSince, ...connections }: Needs): Module => ({
-    site: (deps, { forecastDeletion }) => ({
-      async decorate(app) {
-        app.decorate('siteTokens', await makeTokens(app, deps))
-      },
-      async open(open) {
-        accountModule(open, deps, open.siteTokens)
-        passkeyLoginModule(open, deps, open.siteTokens)
-        exportFileModule(open, deps)
-        const removeElsewhere: RemoveElsewhere = async (tx, member, since) => ({
-          feeds: await deleteFeedsSince(tx, member, since),
-          names: await deleteNameChangesSince(tx, member, since),
-        })
-        await open.register(
-          scope('mailed pages', async (mailed) =>
-            mailedPagesModule(mailed, { ...deps, removeElsewhere }),
-          ),
-        )
-      },
-      member(member, { features }) {
-        accountMemberModule(member, { ...deps, features })
-        secondFactorModule(member, deps)
-        credentialsModule(member, deps)
-        sessionListModule(member, deps)
-        securityLogModule(member, deps)
-        passkeysMemberModule(member, deps)
-        personalDataModule(member, deps, forecastDeletion)
-        stepUpModule(member, deps, member.siteTokens)
-      },
-      pageFeatures: ['resend_activation', ...ifNamed(deps.settings, 'passkey_login')],
-      features: [
-        'logout',
-        ...ifNamed(deps.settings, 'passkeys'),
-        'two_step',
-        'sessions',
-        'credentials',
-        'security_log',
-        'my_data',
-      ],
-    }),
+    site: site({ deleteFeedsSince, deleteNameChangesSince }),
     desk(desk, deps) {
       sessionsModule(desk, deps)
       passkeysDeskModule(desk, deps)

@@ -47,6 +47,9 @@ declare module 'fastify' {
   }
 }
 
+const warnerOf = (log: Log) => (work: Promise<void>) =>
+  void work.catch((error: unknown) => log.warn({ err: error }, 'the streams could not be updated'))
+
 /**
  * The open streams of this process. Messages bring the changes, so that no stream reads the database (decision 022).
  */
@@ -59,10 +62,7 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
-  const warned = (work: Promise<void>) =>
-    void work.catch((error: unknown) =>
-      log.warn({ err: error }, 'the streams could not be updated'),
-    )
+  const warned = warnerOf(log)
 
   async function tick(): Promise<void> {
     const now = clock()
@@ -78,8 +78,7 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
 
     /** A stream that gets all further changes of the member. */
     open(caller: Omit<Stream, 'turn'>) {
-      opened += 1
-      const stream = { ...caller, turn: opened % TURNS }
+      const stream = { ...caller, turn: ++opened % TURNS }
       streams.add(stream)
       return {
         /** Sends the missed changes and the position of the stream. */
