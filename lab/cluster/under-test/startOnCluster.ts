@@ -65,9 +65,9 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
     void sync().catch(() => undefined)
   }
   // Sent in the order of the calls, before the next request.
-  const cleared = Promise.resolve()
+  let cleared = Promise.resolve()
   const clear = (areas: readonly Area[]) => {
-    told = told.then(() => publishCleared(db, areas))
+    cleared = cleared.then(() => publishCleared(db, areas))
   }
   const sync = async () => {
     await cleared
