@@ -26,7 +26,7 @@ type Table = {
   readonly schemas: () => Promise<Schemas>
 }
 
-/** Every table of calls in the order of docs/behaviour/calls.md, once: documents, the fake API and tests iterate over it. */
+/** Every table of calls, once: those of docs/behaviour/calls.md in its order, then the additions. Documents, benchmarks and tests iterate over it. */
 export const tables = {
   account: {
     title: 'Session and account',
@@ -115,7 +115,7 @@ type RoutesOf<Table extends TableName> = (typeof tables)[Table]['routes']
 export type CallName = { [Table in TableName]: keyof RoutesOf<Table> }[TableName]
 type Call = Route & { readonly name: CallName; readonly table: TableName }
 
-/** Is the table beyond docs/behaviour/calls.md? */
+/** True for additions, which docs/behaviour/calls.md does not list. */
 export const isAdded = (table: TableName): boolean => /\((an addition|additions)\)$/.test(tables[table].title)
 
 /** All rows of all tables; names are unique over all of them. */

@@ -1,8 +1,8 @@
 import type { RouteTable } from './route.ts'
 
 /**
- * Additions, announced by `page` of a group, `redeemInviteLink` by `features` of the profile, `lookAtInviteLink` in the
- * head.
+ * Additions, announced by `group_page` and `invite_links` in `features` of the profile; `lookAtInviteLink` by
+ * `invite_look` in the head of the page.
  */
 export const groupPageRoutes = {
   getGroupPage: { method: 'GET', path: '/rpggroups/page/:id', access: 'member' },

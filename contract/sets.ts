@@ -136,8 +136,8 @@ export type Queue = (typeof QUEUES)[number]
 export const AGENDA_KINDS = ['event', 'publication'] as const
 
 /**
- * What the head of every page says that a server offers besides the specified calls. Nothing of it calls before a click:
- * the head is that of the site, and the API may be another server's.
+ * What the head of every page says that a server offers besides the specified calls. Nothing of it calls the API before
+ * a click, or before a URL that asks for it: the head is that of the site, and the API may be another server's.
  */
 export type PageFeature =
   | 'entry_lookup'
@@ -149,7 +149,7 @@ export type PageFeature =
   | 'resend_activation'
   | 'search'
 
-/** What else it offers, as the API says it: `features` of the profile. */
+/** Additions that the API itself announces: `features` of the profile. */
 export const FEATURES = [
   'logout',
   'two_step',

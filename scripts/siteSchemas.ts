@@ -7,23 +7,23 @@ import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { Schema } from '#src/store/http/schema.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
-const VERSION = 'version'
+const VERSION_PARAMETER = 'version'
 
 /** The site checks responses by the schemas of the contract, without TypeBox. */
 export const schemaRule = { test: /contract[\\/]schemas[\\/]/, loader: import.meta.filename }
 
-/** Node evaluates each URL once: a change while `npm run dev` runs gives all files of the contract another one. */
+/** Node evaluates each URL once: a change while `npm run dev` runs gives all files of the contract another URL. */
 registerHooks({
   resolve(specifier, { parentURL = 'file:', ...context }, next) {
     const resolved = next(specifier, { parentURL, ...context })
-    const version = new URL(parentURL).searchParams.get(VERSION)
+    const version = new URL(parentURL).searchParams.get(VERSION_PARAMETER)
     return version === null || !resolved.url.startsWith(pathToFileURL(CONTRACT).href)
       ? resolved
-      : { ...resolved, url: `${resolved.url}?${VERSION}=${version}` }
+      : { ...resolved, url: `${resolved.url}?${VERSION_PARAMETER}=${version}` }
   },
 })
 
-const newest = (): number =>
+const lastChange = (): number =>
   Math.max(
     ...readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).map(
       (file) => statSync(join(CONTRACT, file)).mtimeMs,
@@ -38,7 +38,7 @@ type Table = Readonly<Record<string, Partial<CallSchema>>>
  */
 export default async function siteSchemas(this: LoaderContext<object>): Promise<string> {
   this.addContextDependency(CONTRACT)
-  const url = `${pathToFileURL(this.resourcePath).href}?${VERSION}=${newest()}`
+  const url = `${pathToFileURL(this.resourcePath).href}?${VERSION_PARAMETER}=${lastChange()}`
   const exported = (await import(url)) as Readonly<Record<string, Table>>
   const names = new Map<string, string>()
   /** Calls with the same response share it. */
@@ -61,13 +61,13 @@ export default async function siteSchemas(this: LoaderContext<object>): Promise<
   return [...[...names].map(([text, name]) => `const ${name}=${text}`), ...tables].join('\n')
 }
 
-/** What src/store/http/schema.ts reads. */
+/** The part of a schema that src/store/http/schema.ts reads. */
 export function checkedPart(schema: Schema): Schema {
   if (schema['~unchecked']) return { '~unchecked': true }
   const { type, anyOf, items, properties = {} } = schema
   const mark = '~lenient' in schema && { '~lenient': schema['~lenient'] }
   const [first, other] = anyOf ?? []
-  // Null comes by the mark.
+  // The mark makes null of whatever does not fit, so null needs no schema.
   if (first && other?.type === 'null' && schema['~lenient'] === null)
     return { ...checkedPart(first), ...mark }
   const required = Array.isArray(schema.required) ? schema.required : []

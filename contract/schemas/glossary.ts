@@ -109,7 +109,7 @@ export const GlossaryEntryForm = Type.Object({
   title: line(GLOSSARY_TITLE_MAX),
   entry_type: id<GlossaryTypeId>(),
   entry_subtype: Type.Optional(id<GlossarySubtypeId>()),
-  /** Format of its sections; additive, announced by `formatting` in `features` of the profile. */
+  /** Format of its sections; additive, announced by `formatting` in the head of the page. */
   format: Type.Optional(TextFormat),
 })
 export type GlossaryEntryForm = Static<typeof GlossaryEntryForm>

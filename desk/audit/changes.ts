@@ -1,7 +1,7 @@
-/** Null: the field was or is empty. */
+/** Null stands for a field that is null or absent. */
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
-/** Fields that change with every other: times and counts of the server. */
+/** Fields that the server sets with every change: they say nothing about it. */
 const NOISE: readonly string[] = ['id', 'updated_at', 'sequence', 'entry_id']
 
 type Fields = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }))
 }
 
-/** "short_description" is "Short description"; of an id the thing that it names. */
+/** "short_description" is "Short description". The endings `_id` and `_at` are left out: "category_id" is "Category". */
 export function fieldName(field: string): string {
   const words = field.replace(/_(id|at)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

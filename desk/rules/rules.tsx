@@ -21,7 +21,7 @@ const filters = [
   <ReferenceSelect key="quickSubcategory" {...quickSubcategory} />,
 ]
 
-/** The order within a sub-category is what the site reads on to (`nextId`). */
+/** Entries have an order within their sub-category, which "Next" on the site follows (`nextId`). */
 const EntryList = () => (
   <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
     <NameColumn source="title" />

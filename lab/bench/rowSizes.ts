@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/db/schema.ts'
 
 /*
- * Rows as members leave them, without regard to rules across tables: the size of a row is that of its columns and its
- * entries in all indexes. In the order of the references.
+ * Rows as members and staff leave them; rules across tables are ignored. The size of a row is its share of the table
+ * and of all indexes. A table comes after those that it refers to.
  */
 
-/** Rows of one statement, whose timeout is three seconds. */
+/** Rows of one statement: few enough for its timeout of three seconds. */
 const AT_ONCE = 2500
 
 const TEXT = 'The old mill at the ford, where the road to the northern hills begins. '
@@ -17,7 +17,7 @@ const HASH = "encode(sha256(n::text::bytea), 'hex')"
 const PASSWORD_HASH = "rpad('$argon2id$v=19$m=19456,t=2,p=1$', 97, md5(n::text))"
 const NOW = '1800000000000 + n'
 
-/** `n` is the number of the row, from 1; members are numbered the same. */
+/** What follows `insert into` and the table. `n` is the number of the row, from 1; members have the same numbers. */
 const FILLS: Readonly<Record<string, string>> = {
   users: `(id, email, email_key, username, username_key, latin_key, password_hash, role, created_at, activated_at)
     overriding system value

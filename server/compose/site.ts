@@ -16,14 +16,14 @@ const MEMBER_BODY_BYTES = 1024 * 1024
 
 /** Does not listen: tests inject requests. @param connections for tests */
 export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits> = {}) {
-  const { has, all } = collectSite(deps)
+  const { partsOfSite, all } = collectSite(deps)
   const app = bareApp(deps, LIMITS, connections)
   app.decorateRequest('viewerId', null)
 
   measure(app)
   app.metrics.registerMetric(deps.security.counter)
   cacheRawResponses(app, deps)
-  for (const decorate of has('decorate')) await decorate(app)
+  for (const decorate of partsOfSite('decorate')) await decorate(app)
   secureSite(app, deps)
   await limitRates(app, deps)
   await app.register(
@@ -32,14 +32,14 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
       // Access depends on the scope alone.
       await api.register(
         scope('open', async (open) => {
-          for (const routes of has('open')) await routes(open, all)
+          for (const routes of partsOfSite('open')) await routes(open, all)
         }),
       )
       await api.register(
         scope('optional', async (optional) => {
           optional.addHook('onRequest', admitViewer(optional.siteTokens.whoIs))
           limitReads(optional, deps)
-          for (const routes of has('optional')) await routes(optional, all)
+          for (const routes of partsOfSite('optional')) await routes(optional, all)
         }),
       )
       await api.register(
@@ -52,12 +52,12 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
           limitWrites(member)
           limitReads(member, deps)
           member.addHook('onRequest', requireStepUp(stepUp.isValid))
-          for (const routes of has('member')) await routes(member, all)
+          for (const routes of partsOfSite('member')) await routes(member, all)
         }),
       )
     }),
     { prefix: API_BASE },
   )
-  for (const pages of has('pages')) await pages(app, all)
+  for (const pages of partsOfSite('pages')) await pages(app, all)
   return app
 }

@@ -1,12 +1,12 @@
 import texts from '../../locales/en/pages.json' with { type: 'json' }
 import { escapeHtml } from '../text/markup.ts'
 
-/** Written by the build: the security policy forbids styles in the page. */
+/** The build writes this style sheet: the security policy forbids styles in the page. */
 const STYLE_PATH = '/page.css'
 
 type PlainPage = {
   readonly title: string
-  /** HTML in `<section>` elements, escaped by the caller. */
+  /** HTML in `<section>` elements; the caller escapes the values in it. */
   readonly content: string
   /** Links at the end of the page; paths of the site. */
   readonly links?: readonly { readonly label: string; readonly path: string }[]

@@ -2,8 +2,8 @@ import { PAGE_FEATURES } from '#contract/pages.ts'
 import type { PageFeature } from '#contract/sets.ts'
 
 /**
- * Whether the head of the page announces an addition (behaviour 12.2). It is read each time, since the server renders
- * pages without a document: there it is true, as a server that renders pages announces whatever they show.
+ * Whether the head of the page announces an addition (behaviour 12.2). True where the server renders pages, which has
+ * no document: such a server announces whatever its pages show.
  */
 export function announces(feature: PageFeature): boolean {
   if (globalThis.document === undefined) return true

@@ -3,7 +3,7 @@ import { codesOf, fieldErrorsOf } from './http/errors.ts'
 
 type Row = { text: MessageKey /** The field of a form that it is about. */; field?: string }
 
-/** Messages for refusals, by their codes. Calls whose failures are toasts are in toasts/catalogue.ts. */
+/** Messages for refusals, by their codes. Calls whose failures are toasts have their texts in each `api.ts`. */
 const REFUSALS: Readonly<Record<string, Row>> = {
   username_exists: { text: 'register.username_exists', field: 'new_name' },
   email_exists: { text: 'register.email_exists', field: 'new_email' },

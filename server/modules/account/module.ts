@@ -43,15 +43,15 @@ import { makeTokens } from './tokens.ts'
 const LINKS_KEPT_MS = DAY_MS
 
 type Removed = Awaited<ReturnType<RemoveElsewhere>>
-type Since = Parameters<RemoveElsewhere>
+type RemovalArgs = Parameters<RemoveElsewhere>
 type Needs = Connections & {
-  readonly deleteFeedsSince: (...since: Since) => Promise<Removed['feeds']>
-  readonly deleteNameChangesSince: (...since: Since) => Promise<Removed['names']>
+  readonly deleteFeedsSince: (...args: RemovalArgs) => Promise<Removed['feeds']>
+  readonly deleteNameChangesSince: (...args: RemovalArgs) => Promise<Removed['names']>
 }
 
-/** What is about passkeys, where browsers make some for the host of the site. */
-const ifNamed = <const Name>(settings: Deps['settings'], name: Name): Name[] =>
-  relyingPartyOf(settings).hasName ? [name] : []
+/** A feature about passkeys, unless the host of the site is an IP address: no browser makes passkeys for one. */
+const ifPasskeysWork = <const Feature>(settings: Deps['settings'], feature: Feature): Feature[] =>
+  relyingPartyOf(settings).hasName ? [feature] : []
 
 const site =
   ({
@@ -86,10 +86,10 @@ const site =
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, member.siteTokens)
     },
-    pageFeatures: ['resend_activation', ...ifNamed(deps.settings, 'passkey_login')],
+    pageFeatures: ['resend_activation', ...ifPasskeysWork(deps.settings, 'passkey_login')],
     features: [
       'logout',
-      ...ifNamed(deps.settings, 'passkeys'),
+      ...ifPasskeysWork(deps.settings, 'passkeys'),
       'two_step',
       'sessions',
       'credentials',

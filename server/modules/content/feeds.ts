@@ -18,10 +18,7 @@ const FEEDS = [
   { kind: 'calendar', type: 'text/calendar', title: texts.calendar.title },
 ] as const
 
-/**
- * Links for the head of every page: browsers and feed readers find the feeds by these, and so does the site, which
- * recognizes them by `data-feed` and offers none where a server has announced none.
- */
+/** Browsers and feed readers find the feeds by these links, in the head of every page. */
 export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
   voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind] }),
 ).join('')

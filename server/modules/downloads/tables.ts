@@ -20,6 +20,7 @@ declare module '../../db/schema.ts' {
       description: string | null
       created_at: number
       updated_at: number
+      /** Null: the site shows the file. */
       withdrawn_at: number | null
     }
   }

@@ -8,7 +8,7 @@ import { previewOf } from './preview.ts'
 
 /** Preview for forms whose texts may have light formatting. */
 export function formattingModule(member: App, deps: Deps): void {
-  // The preview is debounced, so that more is not needed; half of the limit on changes, which previews count towards.
+  // The preview is debounced, so nobody needs more. This is half of the limit on changes, which previews count towards.
   routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(60, 1))
 }
 

@@ -12,7 +12,7 @@ import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthState } from './AuthLink.tsx'
-import { MISMATCH, newPasswordProblems } from './accountRules.ts'
+import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
@@ -60,7 +60,7 @@ function NewPasswordForm({ onSend }: Props) {
   const form = useForm({
     initial: { password: '', confirm: '' },
     rules: newPasswordProblems,
-    pairs: MISMATCH,
+    pairs: PASSWORD_PAIR,
     incomplete: 'register.please_fill',
     say: t,
   })

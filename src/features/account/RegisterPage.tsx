@@ -10,10 +10,15 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
-import { MISMATCH, type RegisterForm, registerError, registerProblems } from './accountRules.ts'
+import {
+  PASSWORD_PAIR,
+  type RegisterForm,
+  registerError,
+  registerProblems,
+} from './accountRules.ts'
 import { ResendActivation } from './ResendActivation.tsx'
 
-/** The text stays after a refusal. */
+/** What was typed stays after a refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
@@ -21,7 +26,7 @@ export function RegisterPage() {
   const form = useForm({
     initial: { email, username: '', password: '', confirm: '' },
     rules: registerProblems,
-    pairs: MISMATCH,
+    pairs: PASSWORD_PAIR,
     incomplete: 'register.please_fill',
     say: t,
   })

@@ -38,7 +38,7 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
 type NewPasswords = { password: string; confirm: string }
 
 /** A mismatch ends when either password changes. */
-export const MISMATCH = { confirm: 'password' } as const
+export const PASSWORD_PAIR = { confirm: 'password' } as const
 
 /** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswords): Problems<NewPasswords> =>

@@ -77,7 +77,7 @@ function AnchorHeading({ anchor, title }: { anchor: string; title: string }) {
       tabIndex={-1}
       className="group font-heading text-2xl font-bold outline-none wrap-anywhere"
     >
-      {/* Keeps the state: without it the page would search for its entry again. */}
+      {/* The link keeps the state: without it the page would search for its entry again. */}
       <Link
         to={`#${anchor}`}
         state={state}
@@ -105,7 +105,7 @@ function useAnchor(isReady: boolean): void {
   }, [isReady, location])
 }
 
-/** A rule without sub-entries, and a URL without a rule (ruling 23). */
+/** Shown for a rule without sections, and for a URL without a rule (ruling 23). */
 export function NoSections() {
   const { t } = useTranslation()
   return <EmptyState message={t('rules.no_sections')} drawing="rules" />

@@ -45,7 +45,7 @@ export const accountApi = baseApi
         query: () => request(routes.getProfile),
         responseSchema: responseOf(schemas.getProfile),
         providesTags: ['Profile'],
-        // Not in listeners.ts, which is part of the first load.
+        // Stored for pages that load no profile (session/features.ts).
         onQueryStarted: async (_, { queryFulfilled }) => {
           const profile = await queryFulfilled.catch(() => null)
           if (!profile) return

@@ -3,8 +3,8 @@ import type { CallSchema, SuccessOf } from '#contract/schemas/shared.ts'
 import { UNEXPECTED_RESPONSE } from './errors.ts'
 
 /**
- * What is read of a schema of the contract, with its marks (contract/schemas/shared.ts). The site is built with nothing
- * else of it (scripts/siteSchemas.ts).
+ * The parts of the contract's schemas, with their marks (contract/schemas/shared.ts), that the checks below read. The
+ * build leaves out all other parts (scripts/siteSchemas.ts).
  */
 export type Schema = {
   readonly type?: string
@@ -12,7 +12,7 @@ export type Schema = {
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
-  /** True: all of them. */
+  /** `true` means that all properties are required. */
   readonly required?: readonly string[] | true
   readonly '~lenient'?: unknown
   readonly '~unchecked'?: true
@@ -33,7 +33,7 @@ function strictlyFitted(schema: Schema, value: unknown): unknown {
   return isOfType(schema, value) ? value : UNFIT
 }
 
-/** Enums have no type: their values are texts, and another server may have more of them. */
+/** Enums have no type: their values are texts, and another server may have more of them. So an empty schema is that of a text. */
 function isOfType({ type = 'string' }: Schema, value: unknown): boolean {
   return type === 'null' ? value === null : typeof value === (type === 'integer' ? 'number' : type)
 }
@@ -53,7 +53,7 @@ function rowsFitted(item: Schema, value: unknown): unknown {
   return rows.length === 0 && value.length > 0 ? UNFIT : rows
 }
 
-/** An object with all its fields. Optional ones without a mark are looked at where they are used. */
+/** The object, with fields that have no schema. Optional fields without a mark are checked where they are used. */
 function fieldsFitted({ properties = {}, required = [] }: Schema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return UNFIT
   const fields: Record<string, unknown> = { ...value }
@@ -93,15 +93,15 @@ export function responseOf<Row extends CallSchema>({ response }: Row): Check<Suc
   }
 }
 
-type Sent = { data?: unknown; error?: FetchBaseQueryError; meta?: FetchBaseQueryMeta }
+type Response = { data?: unknown; error?: FetchBaseQueryError; meta?: FetchBaseQueryMeta }
 type Checked<T> = { data: T; error?: undefined } | { data?: undefined; error: FetchBaseQueryError }
 
-/** Checks the response of a call inside a queryFn, as `rawResponseSchema` does for the others. */
+/** Checks the response of a call inside a queryFn, as `responseSchema` does for other calls. */
 export async function checked<T>(
   check: Check<T>,
-  sent: Sent | PromiseLike<Sent>,
+  response: Response | PromiseLike<Response>,
 ): Promise<Checked<T>> {
-  const { data, error } = await sent
+  const { data, error } = await response
   if (error) return { error }
   const result = check['~standard'].validate(data)
   return 'value' in result ? { data: result.value } : { error: UNEXPECTED_RESPONSE }

@@ -1,4 +1,4 @@
-/** Tags of cached responses, for invalidation. */
+/** Tags of cached responses, for invalidation. A tag that one `api.ts` alone uses is added there. */
 export const TAGS = [
   'Profile',
   'NameChange',

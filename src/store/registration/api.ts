@@ -22,12 +22,12 @@ const withRegistration = baseApi.injectEndpoints({
 
 type Of<Body = object> = Body & { id: ContentId }
 const change = {
-  onQueryStarted: putting(({ id }: Of, registration: Registration) =>
-    withRegistration.util.updateQueryData('getRegistration', id, () => registration),
-  ),
-  // Someone else may have been quicker.
-  invalidatesTags: (_result: unknown, error: unknown, { id }: Of) =>
-    error ? [{ type: 'Registration', id } as const] : [],
+  onQueryStarted: putting({
+    query: 'getRegistration',
+    patch: ({ id }: Of, registration: Registration) =>
+      withRegistration.util.updateQueryData('getRegistration', id, () => registration),
+    refetch: ({ id }) => withRegistration.util.invalidateTags([{ type: 'Registration', id }]),
+  }),
 }
 
 export const registrationApi = withRegistration.injectEndpoints({

@@ -8,7 +8,7 @@ export function offers(profile: unknown, feature: Feature): boolean {
 }
 
 /**
- * Whether the last profile in this browser announced the addition. Two calls are due on pages that load no profile: the
- * logout on any page, and the options of the passkeys that the browser suggests at the login. It survives a logout.
+ * Whether the last profile in this browser announced the addition. Two calls are made on pages that load no profile: the
+ * logout on any page, and the options of the passkeys that the browser suggests at the login. The stored value survives a logout.
  */
 export const remembers = (feature: 'logout' | 'passkeys'): boolean => readKey(feature) === 'true'

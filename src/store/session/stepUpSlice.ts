@@ -10,7 +10,6 @@ export type StepUpState = {
 }
 const initialState: StepUpState = {}
 
-// Joins the store together with the API (http/lateApi.ts).
 const slice = createSlice({
   name: 'stepUp',
   initialState,

@@ -2,8 +2,8 @@ import { outcomeOf } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { toastRaised } from './slice.ts'
 
-/** Part of the chunk that all calls share: before the first call there is no outcome. */
-const loadNotices = () => import('./notices.ts')
+// Nobody sees a toast before the layer that shows them is loaded.
+const loadNotices = () => import(/* webpackChunkName: "after-paint" */ './notices.ts')
 
 export function listenForToasts(startListening: AppStartListening): void {
   startListening({

@@ -20,7 +20,7 @@ declare module '../../../db/schema.ts' {
       notes: string
       /** IANA name of the zone of the member who asks. */
       time_zone: string
-      /** fixed: a session refers to the poll */
+      /** `fixed`: one of the options has become a session, which refers to the poll until it is deleted. */
       state: DatePollState
       created_at: number
       updated_at: number
@@ -50,7 +50,7 @@ declare module '../../../db/schema.ts' {
       title: string
       /** IANA name; `rule` is expanded in it. */
       time_zone: string
-      /** RRULE of RFC 5545 without its name; null: the session has one date. */
+      /** RRULE of RFC 5545 without the name of the property; null: the session has one date. */
       rule: string | null
       place: string
       link: string
@@ -63,7 +63,7 @@ declare module '../../../db/schema.ts' {
     game_dates: {
       id: Generated<GameDateId>
       session_id: GameSessionId
-      /** Group of the session; a trigger sets it. */
+      /** Group of the session. A trigger sets it, because servers of an earlier version insert dates without it. */
       session_group_id: GroupId | null
       /** The start by the rule of the session, which stays the same when the date is moved: RECURRENCE-ID. */
       planned_at: number

@@ -13,7 +13,7 @@ import { AccountPassword, NewPassword } from '../AccountFields.tsx'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
 const EMPTY = { new_password: '', new_confirm: '' }
-const MISMATCH = { new_confirm: 'new_password' } as const
+const PASSWORD_PAIR = { new_confirm: 'new_password' } as const
 type Passwords = typeof EMPTY
 
 /** The rules of the register form, whose password it replaces. */
@@ -27,7 +27,7 @@ export function PasswordSection() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()
   const [change] = useChangePasswordMutation()
-  const form = useForm({ initial: EMPTY, rules: problemsOf, pairs: MISMATCH, say: t })
+  const form = useForm({ initial: EMPTY, rules: problemsOf, pairs: PASSWORD_PAIR, say: t })
 
   const handleSubmit = async (typed: Passwords) => {
     const { error } = await change({ new_password: typed.new_password })

@@ -1,4 +1,4 @@
-/** The symbols of public/icons/charges.svg. */
+/** The charges, which are the symbols on shields, as public/icons/charges.svg names them. */
 export const CHARGES = [
   'apple',
   'bell',

@@ -7,7 +7,9 @@ import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
 
-const withEmail = baseApi.injectEndpoints({
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
+
+const withEmail = api.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<unknown, { new_password: string }>({
       query: (body) => request(routes.changePassword, { body }),
@@ -16,14 +18,18 @@ const withEmail = baseApi.injectEndpoints({
     getEmailChange: build.query<EmailChange, void>({
       query: () => request(routes.getEmailChange),
       responseSchema: responseOf(schemas.getEmailChange),
+      providesTags: ['EmailChange'],
     }),
   }),
 })
 
 const change = {
-  onQueryStarted: putting((_: unknown, pending: EmailChange) =>
-    withEmail.util.updateQueryData('getEmailChange', undefined, () => pending),
-  ),
+  onQueryStarted: putting({
+    query: 'getEmailChange',
+    patch: (_: unknown, pending: EmailChange) =>
+      withEmail.util.updateQueryData('getEmailChange', undefined, () => pending),
+    refetch: () => withEmail.util.invalidateTags(['EmailChange']),
+  }),
   invalidatesTags: changes<never>(),
 }
 

@@ -13,7 +13,7 @@ import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
 import { changes } from '../securityChanges.ts'
 
-const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export'] })
+const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export', 'Deletion'] })
 
 const withData = api.injectEndpoints({
   endpoints: (build) => ({
@@ -25,14 +25,18 @@ const withData = api.injectEndpoints({
     getDeletion: build.query<Deletion, void>({
       query: () => request(routes.getDeletion),
       responseSchema: responseOf(schemas.getDeletion),
+      providesTags: ['Deletion'],
     }),
   }),
 })
 
 const changeOfDeletion = {
-  onQueryStarted: putting((_: unknown, deletion: Deletion) =>
-    withData.util.updateQueryData('getDeletion', undefined, () => deletion),
-  ),
+  onQueryStarted: putting({
+    query: 'getDeletion',
+    patch: (_: unknown, deletion: Deletion) =>
+      withData.util.updateQueryData('getDeletion', undefined, () => deletion),
+    refetch: () => withData.util.invalidateTags(['Deletion']),
+  }),
   invalidatesTags: changes('Profile'),
 }
 
@@ -41,9 +45,12 @@ export const personalDataApi = withData.injectEndpoints({
     requestExport: build.mutation<Export, void>({
       query: () => request(routes.requestExport),
       responseSchema: responseOf(schemas.requestExport),
-      onQueryStarted: putting((_: unknown, archive: Export) =>
-        withData.util.updateQueryData('getExport', undefined, () => archive),
-      ),
+      onQueryStarted: putting({
+        query: 'getExport',
+        patch: (_: unknown, archive: Export) =>
+          withData.util.updateQueryData('getExport', undefined, () => archive),
+        refetch: () => withData.util.invalidateTags(['Export']),
+      }),
       invalidatesTags: changes(),
     }),
     // The browser fetches the file itself: it can be larger than the memory of a page.

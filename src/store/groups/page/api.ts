@@ -48,11 +48,12 @@ const withPage = baseApi.injectEndpoints({
   }),
 })
 
-const putPage = putting(({ groupId }: Of<object>, page: GroupPage) =>
-  withPage.util.updateQueryData('getGroupPage', groupId, () => page),
-)
-/** Tags for a failed change: the page may have changed meanwhile. */
-const pageIf = (error: unknown, id: GroupId) => (error ? [{ type: 'GroupPage', id } as const] : [])
+const putPage = putting({
+  query: 'getGroupPage',
+  patch: ({ groupId }: Of<object>, page: GroupPage) =>
+    withPage.util.updateQueryData('getGroupPage', groupId, () => page),
+  refetch: ({ groupId }) => withPage.util.invalidateTags([{ type: 'GroupPage', id: groupId }]),
+})
 
 const withPages = withPage.injectEndpoints({
   endpoints: (build) => ({
@@ -61,7 +62,7 @@ const withPages = withPage.injectEndpoints({
       responseSchema: responseOf(schemas.saveGroupPage),
       onQueryStarted: putPage,
       // The list of groups says whether there is something to read.
-      invalidatesTags: (_result, error, { groupId }) => ['Group', ...pageIf(error, groupId)],
+      invalidatesTags: ['Group'],
     }),
     /** Older pages of the log; the first one is part of the group's page. */
     listGroupLog: build.query<GroupLog, Of<{ before: GroupLogId }>>({
@@ -73,10 +74,7 @@ const withPages = withPage.injectEndpoints({
       query: ({ groupId: id, ...body }) => request(routes.setCoOwner, { params: { id }, body }),
       responseSchema: responseOf(schemas.setCoOwner),
       onQueryStarted: putPage,
-      invalidatesTags: (_result, error, { groupId: id }) => [
-        { type: 'InviteLink', id },
-        ...pageIf(error, id),
-      ],
+      invalidatesTags: tagsOf('InviteLink'),
     }),
     listSuggestions: build.query<{ username: string }[], Of<{ prefix: string }>>({
       query: ({ groupId: id, prefix }) =>

@@ -17,7 +17,7 @@ import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
 import type { Tag } from '../../http/tags.ts'
 
-/** Every change names the group, whose plan is refetched; after a failure too, since others may have been quicker. */
+/** Every change names the group, whose plan is the response. */
 type Of<Body> = Body & { group: GroupId }
 
 const planApi = baseApi.injectEndpoints({
@@ -30,16 +30,15 @@ const planApi = baseApi.injectEndpoints({
   }),
 })
 
-/** What is next has sessions and polls of the group; after a failure others may have been quicker. */
+/** The list of what is next has sessions and polls of the group. */
 const change = (...tags: Tag[]) => ({
-  onQueryStarted: putting(({ group }: Of<object>, plan: Plan) =>
-    planApi.util.updateQueryData('getPlan', group, () => plan),
-  ),
-  invalidatesTags: (_result: unknown, error: unknown, { group }: Of<object>) => [
-    ...tags,
-    'Upcoming' as const,
-    ...(error ? [{ type: 'GroupPlan', id: group } as const] : []),
-  ],
+  onQueryStarted: putting({
+    query: 'getPlan',
+    patch: ({ group }: Of<object>, plan: Plan) =>
+      planApi.util.updateQueryData('getPlan', group, () => plan),
+    refetch: ({ group }) => planApi.util.invalidateTags([{ type: 'GroupPlan', id: group }]),
+  }),
+  invalidatesTags: [...tags, 'Upcoming' as const],
 })
 const ofPlan = change()
 const ofPlanAndGroups = change('Group')
