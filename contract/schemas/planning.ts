@@ -178,9 +178,13 @@ export const DateAnswered = Type.Object({
 export type DateAnswered = Static<typeof DateAnswered>
 
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
-const changes = { 200: Plan, ...refusals }
+/** A change of what the id in the path names. It responds with the plan of the group. */
+const changeOf = <Id extends number>() => ({
+  params: byId<Id>(),
+  response: { 200: Plan, ...refusals },
+})
 
-/** Announced by `planning` in `features` of the profile. Each responds with the plan of the group. */
+/** Announced by `planning` in `features` of the profile. */
 export const planningSchemas = {
   getPlan: {
     summary: 'Date polls and next sessions of a group (members)',
@@ -189,60 +193,50 @@ export const planningSchemas = {
   },
   choosePlanners: {
     summary: 'Choose who may plan in a group (owner)',
-    params: byId<GroupId>(),
+    ...changeOf<GroupId>(),
     body: Type.Object({ planners: Type.Enum(PLANNERS) }),
-    response: changes,
   },
   makePoll: {
     summary: 'Ask the members of a group which date suits them',
-    params: byId<GroupId>(),
+    ...changeOf<GroupId>(),
     body: NewPoll,
-    response: changes,
   },
   answerPoll: {
     summary: 'Answer the options of a date poll, or change the answers',
-    params: byId<DatePollId>(),
+    ...changeOf<DatePollId>(),
     body: PollAnswers,
-    response: changes,
   },
   cancelPoll: {
     summary: 'Cancel a date poll',
-    params: byId<DatePollId>(),
-    response: changes,
+    ...changeOf<DatePollId>(),
   },
   fixPoll: {
     summary: 'Make a session of an option of a date poll; the other members get a mail',
-    params: byId<DatePollId>(),
+    ...changeOf<DatePollId>(),
     body: FixedDate,
-    response: changes,
   },
   planSession: {
     summary: 'Plan a session, once or repeatedly; the other members get a mail',
-    params: byId<GroupId>(),
+    ...changeOf<GroupId>(),
     body: NewSession,
-    response: changes,
   },
   changeDate: {
     summary:
       'Change a date of a session. Its times are of this date alone, the rest is of all dates. Another start resets the answers of the other members',
-    params: byId<GameDateId>(),
+    ...changeOf<GameDateId>(),
     body: ChangedDate,
-    response: changes,
   },
   cancelDate: {
     summary: 'Cancel one date of a session',
-    params: byId<GameDateId>(),
-    response: changes,
+    ...changeOf<GameDateId>(),
   },
   cancelSession: {
     summary: 'Cancel all dates of a session that are not over',
-    params: byId<GameSessionId>(),
-    response: changes,
+    ...changeOf<GameSessionId>(),
   },
   answerDate: {
     summary: 'Say whether the caller comes to a session',
-    params: byId<GameDateId>(),
+    ...changeOf<GameDateId>(),
     body: DateAnswered,
-    response: changes,
   },
 } as const satisfies SchemasOf<typeof planningRoutes>

@@ -6,7 +6,7 @@ type Refetch = { readonly type: string; readonly payload: unknown }
 type Call = { readonly status: string; readonly endpointName?: string }
 type Calls = Readonly<Record<string, Call | undefined>>
 type Started<Data> = {
-  readonly dispatch: (action: Patch | Refetch) => unknown
+  readonly dispatch: (action: Patch) => unknown
   readonly getState: () => { readonly api: { readonly queries: Calls; readonly mutations: Calls } }
   readonly requestId: string
   readonly queryFulfilled: PromiseLike<{ readonly data: Data }>
