@@ -89,7 +89,13 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     await isFocused(field(page))
 
     await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('q=tower'),
+    )
     await field(page).fill('tower')
+    await failed
+    // Until then, the earlier results are shown dimmed.
+    await option(page, /^Kestrels/).waitFor({ state: 'detached' })
     await dialog(page).getByRole('alert').getByText('You are offline.').waitFor()
     await expectClean(page)
     await page.context().setOffline(false)
