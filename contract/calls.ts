@@ -26,7 +26,10 @@ type Table = {
   readonly schemas: () => Promise<Schemas>
 }
 
-/** Every table of calls, once: those of docs/behaviour/calls.md in its order, then the additions. Documents, benchmarks and tests iterate over it. */
+/**
+ * Every table of calls, once: those of docs/behaviour/calls.md in its order, then the additions. Documents, benchmarks
+ * and tests iterate over it.
+ */
 export const tables = {
   account: {
     title: 'Session and account',

@@ -36,7 +36,7 @@ export const Deletion = Type.Object({
     Type.Array(
       Type.Object({
         name: lenient(Type.String(), ''),
-        /** Null: nobody else is in it, it ends. */
+        /** Null: the group has no other member and is deleted. */
         new_owner: nullable(Type.String()),
       }),
     ),

@@ -38,7 +38,7 @@ type Plain<Value> = Value extends number ? number : Value
 export const lenient = <T extends Type.TSchema>(schema: T, fallback: Plain<Static<T>>): T =>
   marked(schema, '~lenient', fallback)
 
-/** The site takes this part of a response as it is: whoever shows it looks at it. */
+/** The site does not check this part of a response; the component that shows it does. */
 export const unchecked = <T extends Type.TSchema>(schema: T): T =>
   marked(schema, '~unchecked', true)
 

@@ -1,9 +1,9 @@
 import type { CSSObject } from '@mui/material/styles'
 
 /*
- * Classes that several parts of the desk draw with, and the elements of the browser. What one part alone needs stands
- * beside it, as `styled`; what MUI and react-admin draw is in theme.ts and lists.ts. The colours are those of palette.ts.
- * The rules stand before those of MUI's parts: with an equal selector, MUI's win.
+ * Styles of plain HTML elements and of the classes that several components share. Styles of one component are in its file,
+ * as `styled`; those of components of MUI and react-admin are in theme.ts and lists.ts, colours in palette.ts. These rules
+ * come before those of MUI: with an equal selector, MUI's win.
  */
 
 export const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')

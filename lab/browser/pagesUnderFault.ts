@@ -40,7 +40,7 @@ const plain = (entry: (typeof routes)[number]): PageUnderFault => ({
   ...failed,
 })
 
-/** At least one for each row of the route table. `resetId`: of a mailed link that is good. */
+/** One case or more for each row of the route table. @param resetId id of a mailed link that is valid */
 export function pagesUnderFault(resetId: string): Rows {
   const rows = rowsByPath(resetId)
   return routes.flatMap((entry) => rows[entry.path] ?? [plain(entry)])

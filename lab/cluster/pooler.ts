@@ -63,6 +63,6 @@ function writeConfig(place: Place, role: Role): void {
 export function pointPoolerAt(place: Place, role: Role): void {
   const pid = running(place.folder).get('pgbouncer')
   writeConfig(place, role)
-  // SIGHUP makes it reread its configuration; connections to the former server end as they become free.
+  // SIGHUP reloads the configuration; pgbouncer closes connections to the former server when they become idle.
   if (pid !== undefined) process.kill(pid, 'SIGHUP')
 }

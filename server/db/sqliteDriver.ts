@@ -55,7 +55,7 @@ export class TwoConnectionAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
-  // Without it Kysely serializes all callers, and reads wait for writes.
+  // Kysely serializes all callers otherwise, and reads wait for writes.
   override get supportsMultipleConnections(): boolean {
     return true
   }

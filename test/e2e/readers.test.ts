@@ -94,7 +94,7 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     )
     await field(page).fill('tower')
     await failed
-    // Until then, the earlier results are shown dimmed.
+    // The earlier results are shown dimmed until the call has failed.
     await option(page, /^Kestrels/).waitFor({ state: 'detached' })
     await dialog(page).getByRole('alert').getByText('You are offline.').waitFor()
     await expectClean(page)

@@ -9,7 +9,7 @@ import { reportTo } from './parent.ts'
 
 /*
  * The application on PostgreSQL with the demo world, and requests for each call of the contract, which succeed once
- * each. Its clock stands still, so that responses stay cached, except in the mode `aging`: there it advances five
+ * each. The clock is frozen, so that responses stay cached, except in the mode `aging`: there it advances five
  * seconds with each request, and every response is made anew.
  */
 

@@ -30,7 +30,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   SSR: 'off',
   RATE_LIMITS: 'off',
   SEED: 'none',
-  // Unlimited, because the clock of tests stands still.
+  // The limit never resets, because the clock of tests is frozen.
   MAIL_PER_MINUTE: '1000000',
   TEST_BACKGROUND: 'off',
 }

@@ -1,13 +1,12 @@
-import type { baseApi } from './baseApi.ts'
+import type { ApiState, baseApi } from './baseApi.ts'
+import { isPending } from './loading.ts'
 
 type Patch = ReturnType<typeof baseApi.util.updateQueryData>
 /** An action of `invalidateTags`, whose tags depend on the api. */
 type Refetch = { readonly type: string; readonly payload: unknown }
-type Call = { readonly status: string; readonly endpointName?: string }
-type Calls = Readonly<Record<string, Call | undefined>>
 type Started<Data> = {
   readonly dispatch: (action: Patch) => unknown
-  readonly getState: () => { readonly api: { readonly queries: Calls; readonly mutations: Calls } }
+  readonly getState: () => { readonly api: ApiState }
   readonly requestId: string
   readonly queryFulfilled: PromiseLike<{ readonly data: Data }>
 }
@@ -31,10 +30,9 @@ export const putting =
   async (args: Args, { dispatch, getState, requestId, queryFulfilled }: Started<Data>) => {
     const hasRival = (): boolean => {
       const { queries, mutations } = getState().api
-      const isRival = ([key, call]: [string, Call | undefined]) =>
-        call?.status === 'pending' && key !== requestId
-      const fetching = Object.entries(queries).filter(([, call]) => call?.endpointName === query)
-      return [...fetching, ...Object.entries(mutations)].some(isRival)
+      const { [requestId]: _own, ...others } = mutations
+      const fetching = Object.values(queries).filter((call) => call?.endpointName === query)
+      return [...fetching, ...Object.values(others)].some(isPending)
     }
     const hadRival = hasRival()
     // A failure is reported by the calling component, or by a toast.

@@ -9,6 +9,7 @@ export function offers(profile: unknown, feature: Feature): boolean {
 
 /**
  * Whether the last profile in this browser announced the addition. Two calls are made on pages that load no profile: the
- * logout on any page, and the options of the passkeys that the browser suggests at the login. The stored value survives a logout.
+ * logout on any page, and the options of the passkeys that the browser suggests at the login. The stored value survives
+ * a logout.
  */
 export const remembers = (feature: 'logout' | 'passkeys'): boolean => readKey(feature) === 'true'

@@ -3,7 +3,7 @@ import type { PageFeature } from '#contract/sets.ts'
 
 const inHead = () => document.head.querySelector<HTMLMetaElement>(`meta[name="${PAGE_FEATURES}"]`)
 
-/** As the head of a page whose server announces this, too. */
+/** Adds the feature to those that the head of the page announces. */
 export function announceInHead(feature: PageFeature): void {
   const meta = inHead() ?? document.createElement('meta')
   meta.name = PAGE_FEATURES
@@ -11,5 +11,5 @@ export function announceInHead(feature: PageFeature): void {
   document.head.append(meta)
 }
 
-/** After each test that announces something. */
+/** Removes the announcements; call it after each test that makes some. */
 export const withdrawHead = (): void => inHead()?.remove()
