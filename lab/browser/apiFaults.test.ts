@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { TokenPair } from '../../contract/schemas/shared.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
-import { newContext, openBrowser, openPage, responded } from '../../test/helpers/browser/browser.ts'
+import { newContext, openBrowser, openPage, settled } from '../../test/helpers/browser/browser.ts'
 import { tokensOf } from '../../test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 import { takenOver } from '../../test/helpers/browser/takenOver.ts'
@@ -86,13 +86,10 @@ class Lane {
 
   /** Expects no repeated request, neither at once nor within a minute. */
   async expectQuiet(fault: ApiFault): Promise<number> {
-    if (fault.ends !== 'loading') {
-      await this.page.locator('main[aria-busy="false"]').waitFor()
-      await responded(this.page)
-    }
+    if (fault.ends !== 'loading') await settled(this.page)
     const sent = this.requests
     await this.page.clock.fastForward(MINUTE_MS)
-    if (fault.ends !== 'loading') await responded(this.page)
+    if (fault.ends !== 'loading') await settled(this.page)
     expect(this.requests).toBe(sent)
     expect(sent).toBeLessThanOrEqual(REQUESTS_MAX)
     return sent

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { responded } from '../../test/helpers/browser/browser.ts'
+import { settled } from '../../test/helpers/browser/browser.ts'
 import { type DeskSite, enter, menu, startDeskSite } from '../../test/helpers/browser/desk.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
@@ -144,7 +144,7 @@ describe('pages full of attacks, in a browser without a security policy', () => 
           ...[...document.querySelectorAll('input')].map(({ value }) => value),
         ].some((text) => text?.includes('xss(1)')),
       )
-      await responded(page)
+      await settled(page)
       expect([path, await acted(page)]).toEqual([path, []])
     }
     figure(`${paths.length} pages, ${PAYLOADS.length} attacks in every text, none acted`)

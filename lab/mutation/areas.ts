@@ -60,7 +60,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/groupsApart',
       'server/groupsRaces',
       'server/inviteMails',
-      'server/live',
+      'server/livePublished',
       'server/retention',
     ],
   },

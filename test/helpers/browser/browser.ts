@@ -6,6 +6,7 @@ import {
   type Download,
   type LaunchOptions,
   type Page,
+  type Request,
 } from 'playwright-core'
 import { liveRoutes } from '#contract/live.ts'
 import { findChromium } from '#scripts/chromium.ts'
@@ -144,14 +145,31 @@ export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'cl
   return { context, page, complaints: watchComplaints(page) }
 }
 
-/** Waits until each request that the page has sent so far, but the stream of events, has its response or has failed. */
-export async function responded(page: Page): Promise<void> {
-  await Promise.all(
-    (await page.requests())
-      .filter((request) => !request.url().endsWith(liveRoutes.followChanges.path))
-      .map((request) => request.response()),
-  )
+/**
+ * Waits until the page is at rest: each request, but the stream of events, has ended, and what the page drew from it
+ * has sent no other.
+ */
+export async function settled(page: Page): Promise<void> {
+  let last: Request | undefined
+  for (;;) {
+    await page.locator('main:not([aria-busy="true"])').waitFor()
+    const requests = (await page.requests()).filter(
+      (request) => !request.url().endsWith(liveRoutes.followChanges.path),
+    )
+    // `response.finished()` resolves only for requests that somebody listens to; the sizes are known at the same time.
+    await Promise.all(requests.map((request) => request.sizes().catch(() => undefined)))
+    await page.evaluate(drawn)
+    if (last !== undefined && requests.at(-1) === last) return
+    last = requests.at(-1)
+  }
 }
+
+/** Lets the page draw twice: effects run after the first time. */
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    const draw = (then: () => void) => requestAnimationFrame(() => setTimeout(then))
+    draw(() => draw(resolve))
+  })
 
 /** Console errors and warnings from now on, and uncaught errors. */
 export function watchComplaints(page: Page): string[] {

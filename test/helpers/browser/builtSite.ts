@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { newContext, openBrowser, responded, type Visit, visit } from './browser.ts'
+import { newContext, openBrowser, settled, type Visit, visit } from './browser.ts'
 import { type LastingPage, lastingPage } from './lastingPage.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 import { takenOver } from './takenOver.ts'
@@ -94,8 +94,7 @@ export function builtSite<F extends Front = Front>({
     },
     settled: async () => {
       await takenOver(visitor.page)
-      await visitor.page.locator('main[aria-busy="false"]').waitFor()
-      await responded(visitor.page)
+      await settled(visitor.page)
     },
   }
 }

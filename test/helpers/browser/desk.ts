@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { DESK_SESSION_HOURS } from '#server/modules/account/openDeskSession.ts'
 import { HOUR } from '#test/helpers/fixtures/contents.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
-import { openBrowser, responded, type Visit, visit } from './browser.ts'
+import { openBrowser, settled, type Visit, visit } from './browser.ts'
 import { mailedCode } from './mailedCode.ts'
 import { emailOf } from './signIn.ts'
 import { type BrowserServer, serverOfDesk, startWorld, type World } from './startWorld.ts'
@@ -94,7 +94,7 @@ export async function open(page: Page, item: string): Promise<void> {
   const name = new RegExp(`^${item}( \\d+\\+? waiting)?$`)
   await menu(page).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name: item }).waitFor()
-  await responded(page)
+  await settled(page)
 }
 
 /** Name of the focused element. */

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
-import { responded } from './browser.ts'
+import { settled } from './browser.ts'
 import { emailOf } from './signIn.ts'
 
 /* Actions of members for the security of their accounts, on the login page and in the Settings tab. */
@@ -79,8 +79,7 @@ export const section = (page: Page, name: string): Locator =>
 export async function openSettings(page: Page): Promise<void> {
   await page.goto('/discordia/dashboard?tab=settings')
   await section(page, 'Security log').getByRole('listitem').first().waitFor()
-  await page.locator('main[aria-busy="false"]').waitFor()
-  await responded(page)
+  await settled(page)
 }
 
 /** Confirms in the dialog that a sensitive call waits for. */

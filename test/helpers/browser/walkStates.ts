@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
 import { addSeatStates, SEAT_TITLES } from '#test/helpers/fixtures/seatStates.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
-import { responded } from './browser.ts'
+import { settled } from './browser.ts'
 import { builtSite } from './builtSite.ts'
 import { enter } from './desk.ts'
 import { follow } from './follow.ts'
@@ -65,11 +65,8 @@ export function walkStates(place: 'site' | 'desk', table: readonly Role[]): void
     if (isFresh) await page.goto(path)
     else await follow(page, path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    if (place === 'site') {
-      await takenOver(page)
-      await page.locator('main[aria-busy="false"]').waitFor()
-    }
-    await responded(page)
+    if (place === 'site') await takenOver(page)
+    await settled(page)
   }
 
   async function arrive(member?: string): Promise<Page> {
