@@ -17,6 +17,8 @@ async function load(): Promise<void> {
   if (later) document.head.append(later.content)
   await import(/* webpackChunkName: "react-dom" */ 'react-dom/client')
   await nextTask()
+  await import(/* webpackChunkName: "start" */ './store/reducer.ts')
+  await nextTask()
   const { startSite } = await import(/* webpackChunkName: "start" */ './app/start.tsx')
   await nextTask()
   await startSite(openedAt, endEarlyInput)

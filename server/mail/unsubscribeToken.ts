@@ -1,25 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
+import { signedTexts } from '../text/signedTexts.ts'
 
 /** The kinds of mail that a token stops, with their keys. */
 const KEYS = { content: 'discordia unsubscribe', invites: 'discordia unsubscribe invites' } as const
 export type MailKind = keyof typeof KEYS
-
-/** Tokens of a text and its signature. */
-function signedTexts(jwtSecret: string, purpose: string) {
-  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', purpose, 32))
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
-  return {
-    sign,
-    tokenOf: (text: string): string => `${text}.${sign(text).toString('base64url')}`,
-    /** Null for an invalid token. @param shape of the text, as a source of a regular expression */
-    textIn(token: string, shape: string): string | null {
-      const [, text, mac] = new RegExp(`^(${shape})\\.([\\w-]{43})$`).exec(token) ?? []
-      if (text === undefined || mac === undefined) return null
-      return timingSafeEqual(Buffer.from(mac, 'base64url'), sign(text)) ? text : null
-    },
-  }
-}
 
 /**
  * A token stops one kind of a member's mails. It has no row and does not expire, since people keep mails for years;
@@ -31,7 +15,7 @@ export function unsubscribeTokens(jwtSecret: string, kind: MailKind = 'content')
     tokenOf: (member: MemberId): string => tokenOf(String(member)),
     /** Null for an invalid token. */
     memberOf(token: string): MemberId | null {
-      const id = textIn(token, '[1-9]\\d{0,9}')
+      const id = textIn(token, /^[1-9]\d{0,9}$/)
       return id === null ? null : (Number(id) as MemberId)
     },
   }
@@ -49,6 +33,6 @@ export function addressTokens(jwtSecret: string) {
     digestOf,
     tokenOf: (key: string): string => tokenOf(digestOf(key)),
     /** Null for an invalid token. */
-    digestIn: (token: string): string | null => textIn(token, '[\\w-]{43}'),
+    digestIn: (token: string): string | null => textIn(token, /^[\w-]{43}$/),
   }
 }
