@@ -118,10 +118,7 @@ const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
 const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
 const title = optionalLine(SESSION_TITLE_MAX)
 const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
-const period = {
-  starts_at: instant(),
-  ends_at: instant(),
-}
+const period = { starts_at: instant(), ends_at: instant() }
 const where = {
   place: optionalLine(PLACE_MAX),
   link: Type.String({ maxLength: LINK_MAX, pattern: `^$|${WEB_URL_PATTERN}` }),
