@@ -1,6 +1,5 @@
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
-import { Refusal } from '#server/http/errors.ts'
 import * as account from '#server/modules/account/policy.ts'
 import * as content from '#server/modules/content/policy.ts'
 import * as glossary from '#server/modules/glossary/policy.ts'
@@ -17,24 +16,7 @@ import * as messages from '#server/modules/messages/policy.ts'
 import * as overview from '#server/modules/overview/policy.ts'
 import * as profile from '#server/modules/profile/policy.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
-
-/** `403 forbidden`, with the name of the field, or the result of a rule that does not refuse. */
-function verdict<T>(rule: () => T): T | string | undefined {
-  try {
-    return rule()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return [error.status, error.code, error.attr].filter((part) => part !== null).join(' ')
-  }
-}
-const sentence = (rule: () => unknown): string => {
-  try {
-    rule()
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  }
-}
+import { sentence, verdict } from '#test/helpers/server/verdict.ts'
 
 const member = (id: number) => id as MemberId
 const [ann, ben, cleo, dora] = [member(1), member(2), member(3), member(4)] as const
