@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
+import { cachedValue } from '#server/http/cache/cachedValue.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson } from '#server/http/cache/sendCached.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
@@ -83,6 +84,69 @@ describe('the cached responses of a process', () => {
     for (const one of waiting) await expect(one).rejects.toThrow('down')
     expect(failing).toHaveBeenCalledTimes(1)
     expect(await textOf(responseCache.get('rules', 'k', made('up again')))).toBe('up again')
+  })
+
+  test('of the search are invalidated with every area that it searches', async () => {
+    const responseCache = makeCache(() => now)
+    for (const area of ['rules', 'search'] as const) {
+      await responseCache.get('search', 'k', made('before'))
+      responseCache.clear(area)
+      expect(await textOf(responseCache.get('search', 'k', made('after')))).toBe('after')
+      responseCache.clear(area)
+    }
+  })
+})
+
+describe('a cached value', () => {
+  const loadsOf = (responseCache: ResponseCache, load: (before?: string) => string) => {
+    const loading = jest.fn(async (before?: string) => load(before))
+    return { loading, read: cachedValue<string>(responseCache, 'rules', loading) }
+  }
+
+  test('is loaded once until its area is written to, and then made from the last one', async () => {
+    const responseCache = makeCache(() => 1)
+    const { loading, read } = loadsOf(responseCache, (before = '') => `${before}x`)
+    expect(await Promise.all([read(), read()])).toEqual(['x', 'x'])
+    expect(await read()).toBe('x')
+    responseCache.clear('glossary')
+    expect(await read()).toBe('x')
+    responseCache.clear('rules')
+    expect(await read()).toBe('xx')
+    expect(loading).toHaveBeenCalledTimes(2)
+  })
+
+  test('that could not be loaded is loaded by the next caller', async () => {
+    let isDown = true
+    const { loading, read } = loadsOf(
+      makeCache(() => 1),
+      (before = 'nothing') => {
+        if (isDown) throw new Error('down')
+        return before
+      },
+    )
+    await expect(read()).rejects.toThrow('down')
+    isDown = false
+    expect(await read()).toBe('nothing')
+    expect(await read()).toBe('nothing')
+    expect(loading).toHaveBeenCalledTimes(2)
+  })
+
+  test('is not forgotten when an earlier load fails late', async () => {
+    const responseCache = makeCache(() => 1)
+    let fail: (reason: Error) => void = () => undefined
+    const first = new Promise<string>((_resolve, reject) => {
+      fail = reject
+    })
+    const loads = [() => first, async () => 'second']
+    const loading = jest.fn(() => loads.shift()?.() ?? Promise.resolve('third'))
+    const read = cachedValue<string>(responseCache, 'rules', loading)
+    const failed = read()
+    responseCache.clear('rules')
+    const second = read()
+    fail(new Error('late'))
+    await expect(failed).rejects.toThrow('late')
+    expect(await second).toBe('second')
+    expect(await read()).toBe('second')
   })
 })
 
