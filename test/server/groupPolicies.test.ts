@@ -1,4 +1,6 @@
+import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
 import * as page from '#server/modules/groups/page/policy.ts'
 import {
   PLANNED_DAYS_MAX,
@@ -55,6 +57,34 @@ describe('rules of the page of a group', () => {
     expect(verdictFor([], ann)).toBe('400 owner_cannot_be_removed')
     const full = { ...group, coOwners: five }
     expect(sentence(() => page.assertMayBeCoOwner(full, finn))).toContain('5')
+  })
+
+  test('links count for active members who may invite', () => {
+    expect(page.makersOf({ ...group, coOwners: [ben, dora] })).toEqual([ann, ben])
+  })
+
+  test('links and invites by email are limited, and refusals say by how much', () => {
+    const links = Array.from({ length: INVITE_LINKS_MAX }, () => ({ email: null }))
+    const mails = Array.from({ length: MAIL_INVITES_MAX }, (_, n) => ({
+      email: `g${n}@example.org`,
+    }))
+    expect(verdict(() => page.assertMayAddLink([...links.slice(1), ...mails]))).toBeUndefined()
+    expect(verdict(() => page.assertMayAddLink(links))).toBe('409 too_many_links')
+    expect(sentence(() => page.assertMayAddLink(links))).toContain(String(INVITE_LINKS_MAX))
+    const mail = (open: { email: string | null }[], key = 'new@example.org') =>
+      verdict(() => page.assertMayMail(open, key))
+    expect(mail([...links, ...mails.slice(1)])).toBeUndefined()
+    expect(mail(mails)).toBe('409 too_many_mail_invites')
+    expect(sentence(() => page.assertMayMail(mails, ''))).toContain(String(MAIL_INVITES_MAX))
+    expect(mail([{ email: 'G1@Example.org' }], 'g1@example.org')).toBe('409 already_mailed email')
+  })
+
+  test('the address of an invite is trimmed and bare', () => {
+    expect(page.addressToMail(' Eve@Example.org ')).toEqual({
+      email: 'Eve@Example.org',
+      email_key: 'eve@example.org',
+    })
+    expect(verdict(() => page.addressToMail('Eve <eve@example.org>'))).toBe('400 invalid email')
   })
 
   test('the link of the chat is named by its refusal', () => {
