@@ -20,7 +20,7 @@ const mine = (state: RegistrationRow['state'], offered_until: number | null = nu
 describe('rules of seats', () => {
   test('registration is open until it closes, or the event begins, is over, or is cancelled', () => {
     const isOpen = (over: Partial<EventRow>, now = NOW) =>
-      registration.isOpen({ ...event, ...over } as EventRow, now)
+      registration.isOpen({ ...event, ...over }, now)
     expect([isOpen({}), isOpen({ cancelled_at: 1 })]).toEqual([true, false])
     expect([isOpen({}, NOW + 9), isOpen({}, NOW + 10)]).toEqual([true, false])
     const late = { registration_closes_at: NOW + 30 }
@@ -28,8 +28,7 @@ describe('rules of seats', () => {
   })
 
   test('registration rests while the event is not public', () => {
-    const isPublic = (over: Partial<EventRow>) =>
-      registration.isPublic({ ...event, ...over } as EventRow, NOW)
+    const isPublic = (over: Partial<EventRow>) => registration.isPublic({ ...event, ...over }, NOW)
     expect(isPublic({})).toBe(true)
     const hidden = [{ publish_at: null }, { publish_at: NOW + 1 }, { unpublished_at: 1 }]
     expect(hidden.map(isPublic)).toEqual([false, false, false])
@@ -46,7 +45,7 @@ describe('rules of seats', () => {
 
   test('a registration is cancelled once, before the event begins', () => {
     const cancel = (own: RegistrationRow | undefined, over: Partial<EventRow> = {}, now = NOW) =>
-      verdict(() => registration.assertMayCancel({ ...event, ...over } as EventRow, own, now))
+      verdict(() => registration.assertMayCancel({ ...event, ...over }, own, now))
     expect(cancel(mine('waiting'), {}, NOW + 9)).toBeUndefined()
     expect(cancel(undefined)).toBe('409 not_registered')
     expect(cancel(mine('cancelled'))).toBe('409 not_registered')
@@ -56,7 +55,7 @@ describe('rules of seats', () => {
 
   test('an offer is accepted while it lasts', () => {
     const confirm = (own: RegistrationRow | undefined, over: Partial<EventRow> = {}) =>
-      verdict(() => registration.assertMayConfirm({ ...event, ...over } as EventRow, own, NOW))
+      verdict(() => registration.assertMayConfirm({ ...event, ...over }, own, NOW))
     expect(confirm(mine('offered', NOW + 1))).toBeUndefined()
     expect(confirm(mine('offered'))).toBeUndefined()
     expect(confirm(undefined)).toBe('409 not_registered')
@@ -76,7 +75,7 @@ describe('rules of seats at the desk', () => {
     ) =>
       sentence(() =>
         desk.assertMayGiveSeat(
-          { ...event, ...over } as EventRow,
+          { ...event, ...over },
           { taken, waiting: 0 },
           { state },
           isActive,
@@ -103,7 +102,7 @@ describe('rules of seats at the desk', () => {
 
   test('a registration is taken off the list once, until the event is over', () => {
     const takeOff = (state: RegistrationRow['state'], over: Partial<EventRow> = {}, now = NOW) =>
-      sentence(() => desk.assertMayTakeOff({ ...event, ...over } as EventRow, { state }, now))
+      sentence(() => desk.assertMayTakeOff({ ...event, ...over }, { state }, now))
     expect(takeOff('waiting', {}, NOW + 19)).toBe('')
     const refusals = [
       takeOff('cancelled'),
