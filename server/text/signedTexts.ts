@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
- * Texts with a signature, which need no row and end with their `JWT_SECRET`.
+ * Signed texts. They need no row, and a new `JWT_SECRET` makes all of them invalid.
  * @param purpose a token for another one is invalid
  */
 export function signedTexts(jwtSecret: string, purpose: string) {
@@ -14,7 +14,7 @@ export function signedTexts(jwtSecret: string, purpose: string) {
     /** Null for an invalid token. */
     textIn(token: string, shape: RegExp): string | null {
       const text = token.slice(0, token.lastIndexOf('.'))
-      // Signatures of both have one length, and their comparison does not say where the tokens differ.
+      // Signatures of the two tokens are compared: they have equal lengths, and their timing reveals nothing.
       const isSigned = shape.test(text) && timingSafeEqual(sign(token), sign(tokenOf(text)))
       return isSigned ? text : null
     },

@@ -150,18 +150,24 @@ export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'cl
  * has sent no other.
  */
 export async function settled(page: Page): Promise<void> {
-  let last: Request | undefined
-  for (;;) {
-    await page.locator('main:not([aria-busy="true"])').waitFor()
-    const requests = (await page.requests()).filter(
-      (request) => !request.url().endsWith(liveRoutes.followChanges.path),
-    )
-    // `response.finished()` resolves only for requests that somebody listens to; the sizes are known at the same time.
-    await Promise.all(requests.map((request) => request.sizes().catch(() => undefined)))
-    await page.evaluate(drawn)
-    if (last !== undefined && requests.at(-1) === last) return
-    last = requests.at(-1)
-  }
+  let before: Request | undefined
+  let last = await endOfRequests(page)
+  do {
+    before = last
+    last = await endOfRequests(page)
+  } while (last !== before)
+}
+
+/** Waits until the requests so far have ended and are drawn. @returns the last of them */
+async function endOfRequests(page: Page): Promise<Request | undefined> {
+  await page.locator('main:not([aria-busy="true"])').waitFor()
+  const requests = (await page.requests()).filter(
+    (request) => !request.url().endsWith(liveRoutes.followChanges.path),
+  )
+  // Sizes are known when a request ends. `response.finished()` never resolves without a listener for its event.
+  await Promise.all(requests.map((request) => request.sizes().catch(() => undefined)))
+  await page.evaluate(drawn)
+  return requests.at(-1)
 }
 
 /** Lets the page draw twice: effects run after the first time. */
