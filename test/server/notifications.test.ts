@@ -301,7 +301,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
         const asked = await server.app.inject(start + wrong)
         const posted = await post(start + wrong, 'application/x-www-form-urlencoded', '')
         expect([wrong, asked.statusCode, posted.statusCode]).toEqual([wrong, 404, 404])
-        expect(posted.body).toContain("We don't know this link")
+        expect(posted.body).toContain("This link isn't valid")
       }
       expect(await isOn()).toBe(true)
     })
