@@ -218,7 +218,7 @@ test('a process hangs: it is killed, and after the next start nothing is missing
   ran(lines.hang)
 })
 
-test('mails fail: what was given up is listed with its reason, and sent after all', async () => {
+test('emails fail: what was given up is listed with its reason, and sent after all', async () => {
   const mailsTo = async () =>
     (await readMails(join(site.dataDir, 'mail'))).filter(({ to }) => to === PENDING)
   inSqlite((file) =>

@@ -330,7 +330,7 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       const [mail] = (await deliveredMail(server)).filter(({ text }) => text.includes(THIEF))
       expect([mail?.to, mail?.subject]).toEqual([
         MARA,
-        'Your Discordia account is about to get another email address',
+        'Your Discordia email address is about to change',
       ])
       expect(mail?.link).toContain('/api/account/not-me/')
     })
