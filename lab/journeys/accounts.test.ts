@@ -161,7 +161,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     const newEmail = 'eve@elsewhere.example'
     await signIn(page, built.server, 'Eve')
     await openSettings(page)
-    const email = section(page, 'E-mail address')
+    const email = section(page, 'Email address')
     await email.getByRole('textbox', { name: 'New e-mail address' }).fill(newEmail)
     await button(page, 'Change e-mail address').click()
     await confirmOwner(page)

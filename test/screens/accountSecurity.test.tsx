@@ -86,7 +86,7 @@ describe('what the profile announces', () => {
     await section('Security log')
     expect(
       screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent),
-    ).toEqual(['Password', 'E-mail address', 'Where you are logged in', 'Security log'])
+    ).toEqual(['Password', 'Email address', 'Where you are logged in', 'Security log'])
   })
 })
 

@@ -60,9 +60,7 @@ describe('The page of a group with light formatting', () => {
   }
   async function openEditor(more: Parameters<typeof openDashboard>[0] = {}) {
     const opened = await openPage(more)
-    await opened.user.click(
-      await screen.findByRole('button', { name: 'Edit the page of this group' }),
-    )
+    await opened.user.click(await screen.findByRole('button', { name: 'Edit group page' }))
     return { ...opened, note: screen.getByRole('textbox', { name: 'Pinned note' }) }
   }
 
@@ -112,7 +110,7 @@ describe('The page of a group with light formatting', () => {
   it('makes no call while both texts are empty', async () => {
     const { api, user } = await openEditor({ getGroupPage: { ...page, purpose: ' ', note: '' } })
     await user.click(await opener())
-    expect(await shown()).toHaveTextContent('There is no text yet.')
+    expect(await shown()).toHaveTextContent('Nothing written yet.')
     expect(api.calls('previewTexts')).toEqual([])
   })
 

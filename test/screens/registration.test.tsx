@@ -106,7 +106,7 @@ describe('The registration of an event', () => {
     expect(api.calls('signUp')).toEqual([])
     await user.type(first, 'Soup')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))
-    expect(await shown.findByText('This did not work. Please try again.')).toBeVisible()
+    expect(await shown.findByText('Something went wrong. Please try again.')).toBeVisible()
     await waitFor(() => expect(api.calls('getRegistration')).toHaveLength(2))
     expect(api.calls('signUp')).toMatchObject([
       { body: { answers: ['Soup', 'Twice'], questions: questions.map(({ text }) => text) } },

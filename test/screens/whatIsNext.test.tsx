@@ -52,15 +52,15 @@ const open = (next: unknown, responses: Parameters<typeof fakeApi>[0] = {}) =>
     getUpcoming: next as Upcoming,
     ...responses,
   })
-const panel = async () => within(await screen.findByRole('region', { name: 'What is next' }))
+const panel = async () => within(await screen.findByRole('region', { name: 'Coming up' }))
 const rowsOf = async (shown: Awaited<ReturnType<typeof panel>>) =>
   within(await shown.findByRole('list')).getAllByRole('listitem')
 
-describe('What is next', () => {
+describe('Coming up', () => {
   it('is there only where the profile announces it', async () => {
     const { api } = open(upcoming(), { getProfile: aProfile() })
     await screen.findByRole('list', { name: 'Groups' })
-    expect(screen.queryByRole('region', { name: 'What is next' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Coming up' })).toBeNull()
     expect(api.calls('getUpcoming')).toEqual([])
   })
 
@@ -78,9 +78,9 @@ describe('What is next', () => {
     const [first, second, third] = await rowsOf(await panel())
     expect(first).toHaveTextContent('Ravens: The sunken library')
     expect(first).toHaveTextContent(timeRange(STARTS, ENDS, readerTimeZone()) ?? '')
-    expect(first).toHaveTextContent('You have not answered yet')
-    expect(second).toHaveTextContent(/A long evening.*You are coming/)
-    expect(third).toHaveTextContent('You are on the waiting list')
+    expect(first).toHaveTextContent("You haven't answered yet")
+    expect(second).toHaveTextContent(/A long evening.*You're coming/)
+    expect(third).toHaveTextContent("You're on the waiting list")
     const link = within(second as HTMLElement).getByRole('link', { name: /^A long evening/ })
     expect(link).toHaveAttribute('href', '/discordia/news/7')
   })
@@ -99,11 +99,11 @@ describe('What is next', () => {
     const rows = await rowsOf(shown)
     const until = timeRange(UNTIL, null, readerTimeZone())
     const texts = [
-      `A seat is kept for you until ${until}`,
+      `We're holding a seat for you until ${until}`,
       'Ravens: When? Which dates suit you?',
-      'Lanterns You are invited to this group',
+      "Lanterns You're invited to this group",
       'The sunken library',
-      'Sea of Glass Your entry waits for a review',
+      'Sea of Glass Your entry is awaiting review',
     ]
     for (const [place, text] of texts.entries()) expect(rows[place]).toHaveTextContent(text)
     const href = (name: RegExp) => shown.getByRole('link', { name }).getAttribute('href')
@@ -158,7 +158,7 @@ describe('What is next', () => {
       answerDate: { planners: 'owner' },
     })
     const shown = await panel()
-    expect(await shown.findByText('You have not answered yet')).toBeVisible()
+    expect(await shown.findByText("You haven't answered yet")).toBeVisible()
     state = 'coming'
     const answer = {
       starts_at: '2030-05-04T17:00:00Z',
@@ -167,7 +167,7 @@ describe('What is next', () => {
     } as const
     const { answerDate } = planningApi.endpoints
     await store.dispatch(answerDate.initiate({ group: id(1), id: id(1), ...answer }))
-    expect(await shown.findByText('You are coming')).toBeVisible()
+    expect(await shown.findByText("You're coming")).toBeVisible()
     expect(api.calls('getUpcoming')).toHaveLength(2)
   })
 
@@ -188,7 +188,7 @@ describe('What is next', () => {
     let answer: unknown = refusal(500)
     const { user } = open(() => answer)
     const shown = await panel()
-    expect(await shown.findByText('What is next could not be loaded.')).toBeVisible()
+    expect(await shown.findByText("We couldn't load what's coming up.")).toBeVisible()
     expect(await screen.findByRole('list', { name: 'Groups' })).toBeVisible()
     answer = upcoming({ dates: some([event()]) })
     await user.click(shown.getByRole('button', { name: 'Try again' }))
@@ -258,7 +258,7 @@ describe('Calendar links in the Settings tab', () => {
     const shown = await section()
     expect(await shown.findByText('You have no calendar links yet.')).toBeVisible()
     await user.type(shown.getByRole('textbox', { name: NAME }), ' Phone ')
-    await user.click(shown.getByRole('button', { name: 'Make a link' }))
+    await user.click(shown.getByRole('button', { name: 'Create link' }))
     expect(await shown.findByText(URL)).toBeVisible()
     expect(api.calls('createFeed')).toMatchObject([{ body: { name: 'Phone' } }])
     expect(shown.getByRole('heading', { name: 'The link for Phone' })).toHaveFocus()
@@ -266,7 +266,7 @@ describe('Calendar links in the Settings tab', () => {
       'href',
       'webcal://discordia.example/api/calendar/a-secret.ics',
     )
-    await user.click(shown.getByRole('button', { name: 'Copy the link' }))
+    await user.click(shown.getByRole('button', { name: 'Copy link' }))
     expect(await shown.findByText(/opied/)).toBeVisible()
     expect(shown.getByRole('list', { name: 'How to add it' })).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'I have added it' }))
@@ -279,11 +279,11 @@ describe('Calendar links in the Settings tab', () => {
     const { api, user } = open([], { createFeed: refusal(500) })
     const shown = await section()
     const field = await shown.findByRole('textbox', { name: NAME })
-    await user.click(shown.getByRole('button', { name: 'Make a link' }))
+    await user.click(shown.getByRole('button', { name: 'Create link' }))
     expect(field).toHaveAccessibleDescription(/Please say what the link is for\./)
     expect(api.calls('createFeed')).toEqual([])
     await user.type(field, 'Phone')
-    await user.click(shown.getByRole('button', { name: 'Make a link' }))
+    await user.click(shown.getByRole('button', { name: 'Create link' }))
     expect(await screen.findByText('Error making the link, please try again.')).toBeVisible()
     expect(field).toHaveValue('Phone')
   })
@@ -297,7 +297,7 @@ describe('Calendar links in the Settings tab', () => {
       },
     })
     const shown = await section()
-    const end = await shown.findByRole('button', { name: 'End the link for Phone' })
+    const end = await shown.findByRole('button', { name: 'Remove the link for Phone' })
     await user.click(end)
     const dialog = async () =>
       within(await screen.findByRole('dialog', { name: 'End the calendar link' }))
