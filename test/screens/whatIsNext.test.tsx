@@ -173,9 +173,7 @@ describe('Coming up', () => {
 
   it('says so when there is nothing', async () => {
     open(upcoming())
-    expect(
-      await (await panel()).findByText(/Nothing is planned in the next two weeks/),
-    ).toBeVisible()
+    expect(await (await panel()).findByText(/Nothing planned for the next two weeks/)).toBeVisible()
   })
 
   it('shows a state that it does not know without a word about it', async () => {
@@ -205,7 +203,7 @@ describe('Calendar links in the Settings tab', () => {
     ...over,
   })
   const URL = 'https://discordia.example/api/calendar/a-secret.ics'
-  const NAME = 'Device or program'
+  const NAME = 'Device or app'
 
   function open(feeds: unknown, responses: Parameters<typeof fakeApi>[0] = {}) {
     toast.remove()
@@ -236,15 +234,15 @@ describe('Calendar links in the Settings tab', () => {
     expect(api.calls('listFeeds')).toEqual([])
   })
 
-  it('are listed with when they were made and last fetched', async () => {
+  it('are listed with when they were made and last used', async () => {
     const used = { last_used_at: '2030-05-02T10:00:00.000Z' }
     open([aFeed(), aFeed({ id: id(2), name: 'Laptop', ...used })])
     const shown = await section()
     const rows = within(await shown.findByRole('list', { name: 'Calendar links' }))
     const [phone, laptop] = rows.getAllByRole('listitem')
     expect(phone).toHaveTextContent('Phone')
-    expect(phone).toHaveTextContent('Made 1 May 2030, not fetched yet')
-    expect(laptop).toHaveTextContent(/last fetched 2 May 2030/)
+    expect(phone).toHaveTextContent('Created 1 May 2030, not used yet')
+    expect(laptop).toHaveTextContent(/last used 2 May 2030/)
   })
 
   it('are made for a device; the link is shown once, to copy and to open', async () => {
@@ -262,14 +260,14 @@ describe('Calendar links in the Settings tab', () => {
     expect(await shown.findByText(URL)).toBeVisible()
     expect(api.calls('createFeed')).toMatchObject([{ body: { name: 'Phone' } }])
     expect(shown.getByRole('heading', { name: 'The link for Phone' })).toHaveFocus()
-    expect(shown.getByRole('link', { name: 'Open in a calendar program' })).toHaveAttribute(
+    expect(shown.getByRole('link', { name: 'Open in a calendar app' })).toHaveAttribute(
       'href',
       'webcal://discordia.example/api/calendar/a-secret.ics',
     )
     await user.click(shown.getByRole('button', { name: 'Copy link' }))
     expect(await shown.findByText(/opied/)).toBeVisible()
     expect(shown.getByRole('list', { name: 'How to add it' })).toBeVisible()
-    await user.click(shown.getByRole('button', { name: 'I have added it' }))
+    await user.click(shown.getByRole('button', { name: "I've added it" }))
     expect(screen.queryByText(URL)).toBeNull()
     expect(shown.getByRole('textbox', { name: NAME })).toHaveValue('')
     expect(shown.getByText('Phone')).toBeVisible()
@@ -284,7 +282,7 @@ describe('Calendar links in the Settings tab', () => {
     expect(api.calls('createFeed')).toEqual([])
     await user.type(field, 'Phone')
     await user.click(shown.getByRole('button', { name: 'Create link' }))
-    expect(await screen.findByText('Error making the link, please try again.')).toBeVisible()
+    expect(await screen.findByText('Error creating the link, please try again.')).toBeVisible()
     expect(field).toHaveValue('Phone')
   })
 
@@ -300,20 +298,20 @@ describe('Calendar links in the Settings tab', () => {
     const end = await shown.findByRole('button', { name: 'Remove the link for Phone' })
     await user.click(end)
     const dialog = async () =>
-      within(await screen.findByRole('dialog', { name: 'End the calendar link' }))
+      within(await screen.findByRole('dialog', { name: 'Remove calendar link' }))
     await user.click((await dialog()).getByRole('button', { name: 'No' }))
     expect(api.calls('revokeFeed')).toEqual([])
     await user.click(end)
     await user.click((await dialog()).getByRole('button', { name: 'Yes' }))
     expect(await shown.findByText('You have no calendar links yet.')).toBeVisible()
-    expect(await screen.findByText('The link is ended.')).toBeVisible()
+    expect(await screen.findByText('Link removed.')).toBeVisible()
     expect(api.calls('revokeFeed')).toMatchObject([{ path: '/users/calendar/1' }])
   })
 
   it('are ten at most', async () => {
     open(Array.from({ length: FEEDS_MAX }, (_, place) => aFeed({ id: id(place + 1) })))
     const shown = await section()
-    expect(await shown.findByText(/You have 10 links, which is the most/)).toBeVisible()
+    expect(await shown.findByText(/You have 10 links, the most/)).toBeVisible()
     expect(shown.queryByRole('textbox')).toBeNull()
   })
 
