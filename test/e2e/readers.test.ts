@@ -96,7 +96,7 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     await failed
     // The earlier results are shown dimmed until the call has failed.
     await option(page, /^Kestrels/).waitFor({ state: 'detached' })
-    await dialog(page).getByRole('alert').getByText('You are offline.').waitFor()
+    await dialog(page).getByRole('alert').getByText("You're offline.").waitFor()
     await expectClean(page)
     await page.context().setOffline(false)
     await option(page, /^A kestrel in the tower/).waitFor()
@@ -142,11 +142,11 @@ describe('texts that know each other (behaviour 12.12)', () => {
     await page.keyboard.press('Tab')
     await card(page).waitFor()
     expect(await name(page).getAttribute('aria-describedby')).not.toBeNull()
-    await page.getByRole('button', { name: 'Links in texts: on' }).click()
+    await page.getByRole('button', { name: 'Hide glossary links' }).click()
     await name(page).waitFor({ state: 'hidden' })
     await page.reload()
     await takenOver(page)
-    await page.getByRole('button', { name: 'Links in texts: off' }).click()
+    await page.getByRole('button', { name: 'Show glossary links' }).click()
     await name(page).click()
     await page.getByRole('navigation', { name: 'Mentioned in' }).getByRole('link').click()
     await page.waitForURL(`**${fallingPath}`)
