@@ -245,7 +245,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     const twice = JSON.stringify(rules).replace(/}$/, ',"entries":[]}')
     const send = (text: string) =>
       ada.ask('POST', '/transfer/rules', Buffer.from(text), 'application/json')
-    expect((await send(twice)).json().detail).toContain('"entries" is there twice')
+    expect((await send(twice)).json().detail).toContain('"entries" appears twice')
     expect((await send('{')).json()).toMatchObject({ errors: [{ code: 'bad_row' }] })
     expect(await site('/rules/categories/')).toEqual([])
   })
