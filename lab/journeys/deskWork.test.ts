@@ -22,7 +22,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   const create = async (item: string) => {
     await open(page, item)
     await page.getByRole('link', { name: 'Create' }).click()
-    await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^New / }).waitFor()
   }
   const choose = async (label: string, option: string) => {
     // Uses the keyboard: a long press on a busy machine would choose the option that opens under the pointer.
@@ -88,7 +88,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByRole('link', { name: 'Edit' }).click()
     await button('Publish now').click()
     const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
-    await question.getByText(/^Publish and tell \d+ members?\?$/).waitFor()
+    await question.getByText(/^Publish and email \d+ members?\?$/).waitFor()
     await question.getByRole('button', { name: 'Publish now' }).click()
     await shown('Published.')
     await button('Undo').click()
@@ -150,7 +150,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       .waitFor()
     await upload(/^Captions/, 'yes.vtt', 'text/vtt', Buffer.from('WEBVTT\n'))
     const film = readFileSync('server/db/seed/files/videos/two-dice.mp4')
-    await upload(/^Film/, 'film.mp4', 'video/mp4', film)
+    await upload(/^Video/, 'film.mp4', 'video/mp4', film)
     await button('Save').click()
     await row('How to hold a candle').getByText('yes').waitFor()
   })

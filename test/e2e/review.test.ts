@@ -64,7 +64,7 @@ describe('the review of entries at the desk, with real keys and authors', () => 
     await page.keyboard.press('e')
     const editor = page.getByRole('dialog', { name: `Approve with edits: ${LADDER}` })
     const title = editor.getByRole('textbox', { name: 'Title' }).first()
-    const approve = () => editor.getByRole('button', { name: 'Approve as it stands here' }).click()
+    const approve = () => editor.getByRole('button', { name: 'Approve this version' }).click()
     await title.fill('A\u202eb')
     await approve()
     await editor.getByText(/^Write one line that can be seen/).waitFor()

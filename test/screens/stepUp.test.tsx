@@ -138,7 +138,7 @@ describe('Before a sensitive call (behaviour 12.5)', () => {
     await user.type(password(), 'orchard')
     await user.click(confirm())
     await waitFor(() => expect(password()).toBeInvalid())
-    expect(password()).toHaveAccessibleDescription('This isn’t your password. Try again.')
+    expect(password()).toHaveAccessibleDescription('This is not your password.')
     await user.type(password(), 's')
     expect(password()).toBeValid()
     expect(store.getState().session.status).toBe('member')
