@@ -42,7 +42,7 @@ const PROPERTIES: Readonly<Record<string, object>> = Environment.properties
 
 function sentence(name: string): string {
   const schema = PROPERTIES[name] ?? {}
-  return `${name} must be ${'description' in schema ? String(schema.description) : 'right'}`
+  return `${name} must be ${'description' in schema ? String(schema.description) : 'valid'}`
 }
 
 function refuse(problems: readonly string[]): never {

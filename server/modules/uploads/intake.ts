@@ -41,14 +41,14 @@ type Film = {
 const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
   video: {
     ending: 'mp4',
-    kind: 'an MP4 film',
+    kind: 'an MP4 video',
     matches: (start) =>
       start.subarray(4, 8).toString('latin1') === 'ftyp' &&
       MP4_BRANDS.test(start.subarray(8, 12).toString('latin1')),
   },
   webm: {
     ending: 'webm',
-    kind: 'a WebM film',
+    kind: 'a WebM video',
     // The EBML header names the format; it is the same for all of Matroska.
     matches: (start) => start.subarray(0, 4).equals(EBML) && start.includes('webm', 'latin1'),
   },
