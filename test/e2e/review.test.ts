@@ -67,7 +67,7 @@ describe('the review of entries at the desk, with real keys and authors', () => 
     const approve = () => editor.getByRole('button', { name: 'Approve this version' }).click()
     await title.fill('A\u202eb')
     await approve()
-    await editor.getByText(/^Write one line that can be seen/).waitFor()
+    await editor.getByText(/^Write a single line of visible text/).waitFor()
     await title.fill('The Mended Ladder')
     await page.keyboard.press('Escape')
     await editor.waitFor({ state: 'detached' })
