@@ -169,7 +169,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await isFocused(email)
     await openMailed(page, newEmail, /Confirm your new email address/)
     await page.getByRole('button', { name: 'Confirm this address' }).click()
-    await heading(page, 'Your e-mail address is changed').waitFor()
+    await heading(page, 'Your email address has changed').waitFor()
     await openSettings(page)
     await email.getByText(`You log in with ${newEmail}.`).waitFor()
 
@@ -192,13 +192,13 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await heading(thief, 'Login').waitFor()
     await openMailed(mailbox, emailOf('Finn'), /A new browser logged in/)
     await mailbox.getByRole('button', { name: 'That was not me' }).click()
-    await heading(mailbox, 'This link works no more').waitFor()
+    await heading(mailbox, 'This link no longer works').waitFor()
   })
 
   test('the desk needs a second step, and knows the passkey of the site', async () => {
     const page = await smallPage()
     await addPasskeyDevice(page)
-    const deskCode = page.getByLabel('Code of your authenticator app, or a recovery code')
+    const deskCode = page.getByLabel('Code from your authenticator app, or a recovery code')
     const inside = () => page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const fillDeskLogin = async () => {
@@ -215,7 +215,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await expectClean(page)
     await page.getByLabel('Code from the email').fill(await mailedCode(built.server, 'Sue'))
     await press('Continue')
-    const setUp = page.getByRole('heading', { name: 'Set up your second step' })
+    const setUp = page.getByRole('heading', { name: 'Set up two-step login' })
     await isFocused(setUp)
     await page.reload()
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -225,7 +225,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await press('Turn on two-step login')
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
     await expectClean(page)
-    await press('I have kept them')
+    await press('I’ve saved them')
     await inside()
 
     // The name of the menu on a small screen.

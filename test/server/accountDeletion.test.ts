@@ -339,18 +339,18 @@ deskTests('the deletion of an account, on %s', (server) => {
     const mara = await liveInWorld(server, 'Mara')
     await server.addUser('Root', 'superuser')
     expect((await admin('keep-member', 'mara@example.org')).text).toBe(
-      'The deletion of Mara was not requested.',
+      "The account of Mara isn't due for deletion.",
     )
     expect((await admin('delete-member', 'mara@example.org')).code).toBe(0)
     expect((await user(mara.id))?.deletion_due_at).not.toBeNull()
     expect((await admin('keep-member', 'mara@example.org')).code).toBe(0)
     expect(await user(mara.id)).toMatchObject({ deletion_due_at: null })
     expect((await admin('delete-member', 'root@example.org', '--now')).text).toBe(
-      'Root is the last superuser: promote another account with --superuser first.',
+      'Root is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
     )
     expect(await admin('delete-member', 'mara@example.org', '--now')).toEqual({
       code: 0,
-      text: 'The account of Mara is deleted, and everything about its member.',
+      text: 'Deleted the account of Mara and everything about its member.',
     })
     expect(await user(mara.id)).toBeUndefined()
     expect(await audit('erase', mara.id)).toMatchObject([{ actor_name: 'command line' }])
