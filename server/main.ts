@@ -64,7 +64,7 @@ function listen(server: App, { host }: Settings, setting: 'PORT' | 'DESK_PORT', 
   return server.listen({ port, host }).catch((error: unknown) => {
     if (codeOf(error) === 'EADDRINUSE')
       throw new Error(
-        `${setting} ${port} on ${host} is in use: stop what listens there, or set another ${setting}`,
+        `${setting} ${port} on ${host} is in use. Stop what listens there, or set another ${setting}.`,
       )
     throw new Error(`${setting} ${port} on HOST ${host} cannot be used: ${messageOf(error)}`)
   })

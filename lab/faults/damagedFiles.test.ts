@@ -270,7 +270,9 @@ describe('a start with a built site that is damaged', () => {
       rmSync(join(cwd, 'dist'), { recursive: true })
       server = await startProcess(work, { NODE_ENV: 'production' }, cwd)
       expect((await fetch(`${server.address}/api/health`)).status).toBe(200)
-      expect(server.printed()).toMatch(/WARNING: \S+index\.html does not exist: no page is served/)
+      expect(server.printed()).toMatch(
+        /WARNING: \S+index\.html doesn't exist, so we serve no pages/,
+      )
     })
 
     test('answers 404 for a file that is missing, and its pages all the same', async () => {

@@ -81,7 +81,7 @@ describe.each(SOME_ENGINES)('a disk without space, with the data on %s', (engine
     })
     return [answer.status, answer.headers.get('retry-after'), await answer.text()] as const
   }
-  const NO_SPACE = 'Nothing can be stored at the moment. Please try again later.'
+  const NO_SPACE = 'We can’t save anything right now. Please try again later.'
 
   if (engine === 'sqlite')
     test('refuses writes with 507 and words, goes on reading, and writes again when there is space', async () => {

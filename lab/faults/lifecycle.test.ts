@@ -103,13 +103,13 @@ describe('the server process', () => {
     const second = await start()
     expect(await second.ended).toBe(1)
     expect(second.printed()).toBe(
-      `${dataDir.path} is in use by process ${first.pid}: stop it, or set another DATA_DIR\n`,
+      `${dataDir.path} is in use by process ${first.pid}. Stop it, or set another DATA_DIR.\n`,
     )
     const other = makeDataDir()
     const third = await startProcess(other.path, { PORT: String(first.port) })
     expect(await third.ended).toBe(1)
     expect(third.printed()).toBe(
-      `PORT ${first.port} on 127.0.0.1 is in use: stop what listens there, or set another PORT\n`,
+      `PORT ${first.port} on 127.0.0.1 is in use. Stop what listens there, or set another PORT.\n`,
     )
     other.remove()
     expect((await fetch(`${first.address}/api/ready`)).status).toBe(200)

@@ -109,12 +109,12 @@ serverTests('a backup of the demonstration on %s', (server, engine) => {
     expect(own.code).toBe(1)
     const [rows, files] = [
       /The database has rows already \(.*users.*\)/,
-      /DATA_DIR .* is not empty \(.*\): restore into an empty one/,
+      /DATA_DIR .* isn't empty \(.*\)\. Restore into an empty one/,
     ]
     expect(own.text).toMatch(engine === 'sqlite' ? files : rows)
     expect(await runCommand(envOf(server), ['backup', folder])).toEqual({
       code: 1,
-      text: `${folder} is there already: give another name.`,
+      text: `${folder} already exists. Give another name.`,
     })
     if (engine === 'sqlite') return
     const elsewhere = { ...envOf(server), DATA_DIR: (await place('sqlite')).dataDir }
@@ -169,7 +169,7 @@ serverTests('a backup', { engines: ['sqlite'] }, (server) => {
   test('is refused when it is missing, unfinished or damaged, and the file is named', async () => {
     expect((await restoreOf('/nowhere')).text).toContain('There is no backup /nowhere.')
     expect((await restoredWith('SHA256SUMS', null)).text).toContain(
-      'is no finished backup: SHA256SUMS is missing',
+      "isn't a finished backup: it has no SHA256SUMS",
     )
     const file = join('files', fileOf())
     for (const name of ['manifest.json', file, 'rows/users.jsonl']) {
@@ -207,7 +207,7 @@ serverTests('a backup', { engines: ['sqlite'] }, (server) => {
       rmSync(stored)
     })
     expect(made.code).toBe(0)
-    expect(made.text).toContain('deleted meanwhile: 1. The rows are read again.')
+    expect(made.text).toContain('deleted during the copy: 1. Reading the rows again.')
     expect(readFileSync(join(path, 'rows/glossary_entries.jsonl'), 'utf8')).not.toContain('.jpg')
     expect(filesBelow(join(path, 'files'))).toEqual({})
     database.prepare('update glossary_entries set picture = ?').run(pictureOf(folder))
@@ -223,7 +223,7 @@ serverTests('a backup', { engines: ['sqlite'] }, (server) => {
     rmSync(stored)
     const made = await runCommand(envOf(server), ['backup', path])
     writeFileSync(stored, bytes)
-    const warning = `Warning: rows name the file ${name}, which`
+    const warning = `Warning: the database names the file ${name}, but`
     expect(made).toMatchObject({ code: 0, text: expect.stringContaining(warning) })
     expect(await restoreOf(path)).toMatchObject({
       code: 0,
@@ -262,7 +262,7 @@ serverTests('a backup', { engines: ['sqlite'] }, (server) => {
     database.close()
     expect(await runCommand(env, ['backup', join(dataDir, '../backup')])).toEqual({
       code: 1,
-      text: 'visits.hits holds a value of the kind text in row 1: integer is expected.',
+      text: 'visits.hits has a value of the type text in row 1, but needs integer.',
     })
   })
 
@@ -320,7 +320,7 @@ if (bothEngines.includes('postgres'))
       const { db } = openDatabase(readSettings(to.env))
       await migrate(db, 'postgres')
       await sql`insert into visits values (1, 1)`.execute(db)
-      expect((await move()).text).toContain('The database has rows already (visits)')
+      expect((await move()).text).toContain('The database already has rows (visits)')
       await sql`delete from visits`.execute(db)
       await sql`create table unfinished_restore (name text)`.execute(db)
       await sql`insert into unfinished_restore values ('another')`.execute(db)

@@ -218,7 +218,7 @@ test('a process hangs: it is killed, and after the next start nothing is missing
   ran(lines.hang)
 })
 
-test('mails fail: what was given up is listed with its reason, and sent after all', async () => {
+test('emails fail: what was given up is listed with its reason, and sent after all', async () => {
   const mailsTo = async () =>
     (await readMails(join(site.dataDir, 'mail'))).filter(({ to }) => to === PENDING)
   inSqlite((file) =>
@@ -234,7 +234,7 @@ test('mails fail: what was given up is listed with its reason, and sent after al
   await site.start()
   const printed = await site.does(lines.mails)
   expect(printed).toMatch(/to pending@example\.org, 8 attempts: 550 no/)
-  expect(printed).toContain('Mails that will be tried again: 1.')
+  expect(printed).toContain('Emails that will be sent again: 1.')
   await eventually(mailsTo, ({ length }) => length === 1)
   ran(lines.mails)
 })
@@ -273,8 +273,8 @@ test('yesterday must come back: a deleted entry is there again, and later work s
   expect(titles()).not.toContain(gone)
   const tokens = await signUp(site, 'late@example.org')
   const printed = await site.does(lines.yesterday)
-  expect(printed).toContain('Would be added 1, changed 0,')
-  expect(printed).toContain('Added 1, changed 0,')
+  expect(printed).toContain('Would add 1 and change 0,')
+  expect(printed).toContain('Added 1 and changed 0,')
   expect([...titles()].sort()).toEqual([...before].sort())
   expect(await whoAmI(tokens)).toBe(200)
 

@@ -34,7 +34,7 @@ describe('the pages of the desk, for a superuser', () => {
       'Videos',
       'Glossary entries',
       'Members',
-      'Outgoing mail',
+      'Outgoing email',
       'Audit log',
     ]) {
       await open(page, item)
@@ -61,7 +61,7 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('link', { name: 'Ravens' }).waitFor()
     await choose('button', 'Filters')
     await choose('menuitem', 'Without a head')
-    await page.getByText('Nothing here, as things are.').waitFor()
+    await page.getByText('Nothing here yet.').waitFor()
   }, 180_000)
 
   test('whoever leaves a list while it is about to search is not brought back to it', async () => {
@@ -73,7 +73,7 @@ describe('the pages of the desk, for a superuser', () => {
       const end = performance.now() + 600
       while (performance.now() < end);
     })
-    await title(/^New: /)
+    await title(/^New /)
     // The timers of the list have run by then, because they were due before.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
     expect(page.url()).toMatch(/create$/)
@@ -83,7 +83,7 @@ describe('the pages of the desk, for a superuser', () => {
     await open(page, 'Inbox')
     await page.getByRole('link', { name: 'A lost lantern' }).press('Enter')
     await page.getByLabel('Your answer').fill('It hangs in the hall.')
-    await button('Send the answer').click()
+    await button('Send answer').click()
     await page.getByRole('article').getByText('It hangs in the hall.').waitFor()
     await built.server.mailTo('ines@example.org', /It hangs in the hall\./)
     await open(page, 'Members')
@@ -91,7 +91,7 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('link', { name: 'Dora', exact: true }).click()
     await title('Dora')
     await page.getByLabel('Role').selectOption('staff')
-    await confirm('Change the role')
+    await confirm('Change role')
     await shown('The role has changed.')
     await open(page, 'Audit log')
     await page.getByRole('link', { name: 'Sam changed the role of “Dora”' }).click()
@@ -113,7 +113,7 @@ describe('the pages of the desk, for a superuser', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(text.replace(/"title":\s*"[^"]+"/, '"title": "Renamed by an import"')),
     })
-    await button('Try it out').click()
+    await button('Check the file').click()
     await shown('This is what an import would do:')
     await confirm('Import now')
     await shown('The import is done:')
@@ -125,7 +125,7 @@ describe('the pages of the desk, for a superuser', () => {
     await open(page, 'Glossary types')
     await translate()
     await page.getByRole('link', { name: 'Create' }).click()
-    await title(/^New: /)
+    await title(/^New /)
     await translate()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Towers')
     await button('Save').click()

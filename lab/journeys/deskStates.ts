@@ -83,12 +83,12 @@ const superuser: readonly State[] = named([
     },
   },
   {
-    name: 'Close the group',
+    name: 'Close group',
     path: '/groups/1/show',
     async reach(page) {
-      await button(page, 'Close the group').click()
+      await button(page, 'Close group').click()
       await dialog(page)
-        .getByText(/mailed to 3 members/)
+        .getByText(/email the reason to 3 members/)
         .waitFor()
     },
   },
@@ -106,7 +106,7 @@ const staff: readonly State[] = [
     name: 'mail to those who signed up',
     path: `/contents/${withSeat}`,
     async reach(page) {
-      await button(page, 'Write to those who signed up').click()
+      await button(page, 'Email everyone signed up').click()
       await dialog(page).getByRole('textbox', { name: 'Subject' }).waitFor()
     },
   },
@@ -119,11 +119,11 @@ const staff: readonly State[] = [
     name: 'page of superusers',
     path: '/members',
     async reach(page) {
-      await page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'You don’t have access' }).waitFor()
     },
     async also(page, width) {
       await menuOfWide(page, width)
-      const hidden = ['Members', 'Groups', 'Outgoing mail', 'Audit log']
+      const hidden = ['Members', 'Groups', 'Outgoing email', 'Audit log']
       const links = await menu(page).getByRole('link').allTextContents()
       return links.filter((link) => hidden.includes(link)).map((link) => `the menu has ${link}`)
     },

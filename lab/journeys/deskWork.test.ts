@@ -22,7 +22,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
   const create = async (item: string) => {
     await open(page, item)
     await page.getByRole('link', { name: 'Create' }).click()
-    await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^New / }).waitFor()
   }
   const choose = async (label: string, option: string) => {
     // Uses the keyboard: a long press on a busy machine would choose the option that opens under the pointer.
@@ -40,7 +40,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       .toBuffer()
   const upload = async (label: RegExp, name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel(label).setInputFiles({ name, mimeType, buffer })
-    await shown(`${name} has arrived and is used when you save.`)
+    await shown(`${name} is uploaded. Save to use it.`)
   }
   /** Creates a record with one field. */
   const add = async (item: string, name: string) => {
@@ -62,7 +62,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await choose('Event type', 'Both')
     await upload(/^Picture/, 'night.png', 'image/png', await picture())
     await button('Save').click()
-    await shown('An event cannot end before it begins.')
+    await shown('An event can’t end before it starts.')
     const ends = page.getByLabel('Ends at')
     expect(await ends.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(await field('Title').inputValue()).toBe('The long night of dice')
@@ -71,9 +71,9 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await button('Publish now').waitFor()
     await page.getByText('Choose another file').waitFor()
 
-    await button('Publish at a time').click()
-    await page.getByLabel('Time of publishing').fill('2027-02-01T09:00')
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
+    await button('Publish later').click()
+    await page.getByLabel('Publication time').fill('2027-02-01T09:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish later' }).click()
     await shown('It will appear at that time.')
     await page.getByRole('link', { name: 'Preview' }).click()
     for (const size of ['Phone', 'Desktop']) {
@@ -88,11 +88,11 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByRole('link', { name: 'Edit' }).click()
     await button('Publish now').click()
     const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
-    await question.getByText(/^Publish and tell \d+ members?\?$/).waitFor()
+    await question.getByText(/^Publish and email \d+ members?\?$/).waitFor()
     await question.getByRole('button', { name: 'Publish now' }).click()
     await shown('Published.')
     await button('Undo').click()
-    await shown('The time of publishing is as it was.')
+    await shown('The earlier publication time is back.')
     await confirm('Publish now')
     await button('Unpublish').waitFor()
     await confirm('Cancel event')
@@ -100,7 +100,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByText('cancelled', { exact: true }).waitFor()
 
     await field('Title').fill('The longest night of dice')
-    await shown('Save your changes first; then you can publish or preview.')
+    await shown('Save your changes before you publish or preview.')
     page.once('dialog', (asked) => void asked.dismiss())
     await menu(page).getByRole('link', { name: 'Counters' }).click()
     expect(await field('Title').inputValue()).toBe('The longest night of dice')
@@ -120,7 +120,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       await row(name).waitFor()
     }
     await button('Move up: Second candle').click()
-    await shown('Moved: now 1 of 2 in its list.')
+    await shown('Moved to 1 of 2 in its list.')
     const first = page.getByRole('link', { name: 'First candle' })
     const before = await first.getAttribute('href')
     await first.click()
@@ -133,7 +133,9 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete' })
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByText('Something else still belongs to this: move it first.').waitFor()
+    await dialog
+      .getByText('Other records still belong to this one. Move or delete them first.')
+      .waitFor()
     await dialog.getByRole('button', { name: 'Back' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await focused(page)).toBe('Actions for Candles')
@@ -142,10 +144,13 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await field('Title').fill('How to hold a candle')
     const none = { name: 'no.vtt', mimeType: 'text/vtt', buffer: Buffer.from('hello') }
     await page.getByLabel(/^Captions/).setInputFiles(none)
-    await page.getByRole('alert').filter({ hasText: 'This is no WebVTT file.' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'This isn’t a WebVTT file. Choose another file.' })
+      .waitFor()
     await upload(/^Captions/, 'yes.vtt', 'text/vtt', Buffer.from('WEBVTT\n'))
     const film = readFileSync('server/db/seed/files/videos/two-dice.mp4')
-    await upload(/^Film/, 'film.mp4', 'video/mp4', film)
+    await upload(/^Video/, 'film.mp4', 'video/mp4', film)
     await button('Save').click()
     await row('How to hold a candle').getByText('yes').waitFor()
   })
@@ -162,7 +167,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await choose('Category', 'Candlecraft')
     await choose('Sub-category', 'Wicks')
     for (const title of ['Second thought', 'First thought']) {
-      await button('Add a section').click()
+      await button('Add section').click()
       await field('Title').last().fill(title)
     }
     await button('Move up').last().click()
@@ -196,7 +201,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await choose('Sub-type', 'Tiny lights')
     await page.context().clearCookies()
     await button('Save').click()
-    const over = page.getByRole('dialog', { name: 'Your session is over' })
+    const over = page.getByRole('dialog', { name: 'Your session has ended' })
     await over.getByLabel('Email').fill(emailOf('Sue'))
     await over.getByLabel('Password').fill('wrong')
     await over.getByRole('button', { name: 'Log in' }).click()

@@ -23,10 +23,10 @@ describe('reading without a network (behaviour 12.14)', () => {
   /** Clicks, and waits until the list is saved and the worker runs. */
   async function keep(page: Page, list: 'rules' | 'glossary'): Promise<void> {
     await dialog(page)
-      .getByRole('button', { name: `Keep the ${list} on this device` })
+      .getByRole('button', { name: `Save the ${list} on this device` })
       .click()
     await dialog(page)
-      .getByRole('button', { name: `Renew the ${list}` })
+      .getByRole('button', { name: `Update the ${list}` })
       .waitFor()
   }
   const controlled = (page: Page) =>
@@ -60,7 +60,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await keep(page, 'rules')
     await keep(page, 'glossary')
     await dialog(page)
-      .getByText(/On this device as of \d\d:\d\d, 0\.1\sMB/)
+      .getByText(/Copy from \d\d:\d\d, 0\.1\sMB/)
       .first()
       .waitFor()
     await controlled(page)
@@ -73,7 +73,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.context().setOffline(true)
     await page.goto('/discordia/rules?tab=basic')
     await banner(page)
-      .getByText(/You are offline, as of \d\d:\d\d/)
+      .getByText(/You're offline. This copy is from \d\d:\d\d/)
       .waitFor()
     await page.getByRole('link', { name: 'Rule 3', exact: true }).waitFor()
     await expectClean(page)
@@ -96,7 +96,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.locator('main img[src*="/empty-"]').waitFor({ state: 'detached' })
     await page.context().setOffline(false)
     await banner(page)
-      .getByText(/You are offline/)
+      .getByText(/You're offline/)
       .waitFor({ state: 'detached' })
 
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull()
@@ -116,7 +116,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await openDialog(page)
     await keep(page, 'rules')
     const downloads = dialog(page).getByRole('region', { name: 'Downloads' })
-    await downloads.getByRole('button', { name: /^Keep/ }).last().click()
+    await downloads.getByRole('button', { name: /^Save/ }).last().click()
     const remove = downloads.getByRole('button', { name: /^Remove/ })
     await remove.waitFor()
     const name = await remove.getAttribute('aria-label')
@@ -125,13 +125,13 @@ describe('reading without a network (behaviour 12.14)', () => {
     const devtools = await page.context().newCDPSession(page)
     const quota = { origin: built.front.url, quotaSize: 1 }
     await devtools.send('Storage.overrideQuotaForOrigin', quota)
-    await dialog(page).getByRole('button', { name: 'Keep the glossary on this device' }).click()
+    await dialog(page).getByRole('button', { name: 'Save the glossary on this device' }).click()
     await dialog(page)
-      .getByText(/This device has no room for it/)
+      .getByText(/This device is out of space/)
       .waitFor()
-    await dialog(page).getByRole('button', { name: 'Renew the rules' }).click()
+    await dialog(page).getByRole('button', { name: 'Update the rules' }).click()
     await dialog(page)
-      .getByText(/What was kept before is still there/)
+      .getByText(/Your earlier copy is still there/)
       .waitFor()
     expect((await stored(page)).map(({ url }) => new URL(url).pathname)).toContain('/kept/rules')
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: built.front.url })
@@ -149,7 +149,7 @@ describe('reading without a network (behaviour 12.14)', () => {
       .getByRole('dialog', { name: 'Remove the rules' })
       .getByRole('button', { name: 'Yes' })
       .click()
-    await dialog(page).getByRole('button', { name: 'Keep the rules on this device' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Save the rules on this device' }).waitFor()
     expect((await stored(page)).map(({ url }) => new URL(url).pathname)).not.toContain(
       '/kept/rules',
     )

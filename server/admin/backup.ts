@@ -27,10 +27,10 @@ type Rows = Pick<Manifest, 'made' | 'migrations' | 'tables'> & { readonly named:
 
 export const backup: Command = {
   usage: 'backup FOLDER',
-  does: 'copies database, files, key and legal texts, also while the server runs',
+  does: 'copies the database, files, key and legal texts, even while the server runs',
   async run({ args, ...place }) {
     const folder = resolve(onlyArgument(args, 'folder'))
-    if (existsSync(folder)) throw new CommandError(`${folder} is there already: give another name.`)
+    if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       await fill(folder, place)
@@ -57,7 +57,7 @@ async function fill(
     if (missing.length === 0 || attempt === ATTEMPTS) break
     // A file that is still named and was missing before will not appear any more.
     if (missing.every((key) => before.has(key))) break
-    print(`Files that were deleted meanwhile: ${missing.length}. The rows are read again.`)
+    print(`Files deleted during the copy: ${missing.length}. Reading the rows again.`)
   }
   await removeUnnamed(folder, rows.named, digests)
   const legal = await copyLegalTexts(folder, settings, digests)
@@ -71,9 +71,11 @@ async function fill(
   )
   print(`${folder} is complete and verified.`)
   if (!hasSecret)
-    print('JWT_SECRET is not in it: without it, all sessions end and links in sent mails fail.')
+    print(
+      "JWT_SECRET isn't in the backup. Keep a copy, or all sessions end and links in sent emails fail.",
+    )
   for (const key of missing)
-    print(`Warning: rows name the file ${key}, which is not in the file store.`)
+    print(`Warning: the database names the file ${key}, but the file store doesn't have it.`)
 }
 
 /** All tables as they were at one moment. */

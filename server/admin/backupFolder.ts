@@ -125,7 +125,7 @@ export async function openBackup(folder: string): Promise<Backup> {
   const sums = join(folder, places.digests)
   if (!existsSync(sums))
     throw new CommandError(
-      `${folder} is no finished backup: ${places.digests} is missing, which is written last.`,
+      `${folder} isn't a finished backup: it has no ${places.digests}. Use another backup.`,
     )
   const text = await readFile(sums, 'utf8')
   const lines = text.split('\n').filter(Boolean)
@@ -136,7 +136,7 @@ export async function openBackup(folder: string): Promise<Backup> {
   const manifest = JSON.parse(await readFile(join(folder, places.manifest), 'utf8')) as Manifest
   if (manifest.format !== FORMAT)
     throw new CommandError(
-      `The backup ${folder} has the format ${manifest.format}, and this version reads ${FORMAT}: use the version that made it.`,
+      `The backup ${folder} has the format ${manifest.format}, but this version reads ${FORMAT}. Restore it with the version that made it.`,
     )
   const pathOf = (path: string): string => {
     if (!digests.has(path))

@@ -41,7 +41,7 @@ export function assertKnown(migrations: readonly string[]): void {
   const unknown = migrations.find((name) => !known.has(name))
   if (unknown !== undefined)
     throw new CommandError(
-      `It is of a newer version: this one does not know the migration ${unknown}. Use the version that made it.`,
+      `The data are from a newer version: this one does not know the migration ${unknown}. Use the version that made them.`,
     )
 }
 
@@ -103,7 +103,7 @@ export function assertEmptyDataDir({ dataDir }: Pick<Settings, 'dataDir'>): void
   const names = readdirSync(dataDir).filter((entry) => !NO_DATA.test(entry))
   if (names.length > 0)
     throw new CommandError(
-      `DATA_DIR ${dataDir} is not empty (${names.join(', ')}): restore into an empty one. Nothing was changed.`,
+      `DATA_DIR ${dataDir} isn't empty (${names.join(', ')}). Restore into an empty one. Nothing was changed.`,
     )
 }
 
@@ -118,7 +118,7 @@ export async function claimDataDir(settings: Pick<Settings, 'dataDir'>, name: st
   if (existsSync(folder)) {
     if (existsSync(mark) && readFileSync(mark, 'utf8') !== name)
       throw new CommandError(
-        `DATA_DIR ${dataDir} holds an interrupted restore of another backup: empty it first.`,
+        `DATA_DIR ${dataDir} has an interrupted restore of another backup. Empty it first.`,
       )
   } else {
     assertEmptyDataDir(settings)
@@ -149,5 +149,7 @@ export async function storeFile(store: FileStore, key: FileKey, contents: Readab
   const found = createHash('sha256')
   await pipeline((await store.stream(key)) ?? Readable.from([]), found)
   if (sent.digest('hex') !== found.digest('hex'))
-    throw new CommandError(`The file ${key} did not arrive as it was sent.`)
+    throw new CommandError(
+      `The file ${key} was damaged on its way to the store. Run the command again.`,
+    )
 }

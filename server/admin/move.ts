@@ -14,7 +14,7 @@ import { makeKeysOf } from './namedFiles.ts'
 
 export const move: PlaceCommand = {
   usage: 'move [DATABASE_URL]',
-  does: 'copies the embedded database into an empty PostgreSQL, and the files if S3_* is set',
+  does: 'copies the SQLite database into an empty PostgreSQL, and the files if S3_* is set',
   async runOn({ args: [given, ...more], ...place }) {
     if (more.length > 0) throw new UsageError('Give one DATABASE_URL.')
     const { settings } = place
@@ -24,7 +24,7 @@ export const move: PlaceCommand = {
         'Give the DATABASE_URL of an empty database, such as postgres://user@host/discordia.',
       )
     const file = databaseFile(settings)
-    if (!existsSync(file)) throw new CommandError(`There is no database ${file}.`)
+    if (!existsSync(file)) throw new CommandError(`There is no database ${file}. Check DATA_DIR.`)
     // The lock stops a server: rows that it acknowledged during the move would be lost.
     const release = holdDataDir(settings.dataDir)
     try {
@@ -49,15 +49,15 @@ async function moveTo(url: string, source: Source, { settings, print }: Omit<Pla
     report: (one) => void loaded.push(one),
   })
   printTable(loaded, print)
-  print('All rows arrived as they were sent. The SQLite file is as it was.')
+  print('All rows are copied and checked. The SQLite file is unchanged.')
   const key = settings.jwtSecret === undefined ? ` (${secretFile(settings.dataDir)})` : ''
-  print(`Next: set DATABASE_URL and JWT_SECRET${key}, start the server, and put`)
-  print(`${databaseFile(settings)} away, so that nobody starts on it by mistake.`)
+  print(`Next: set DATABASE_URL and JWT_SECRET${key}, then start the server.`)
+  print(`Move ${databaseFile(settings)} away, so that nobody starts on it by mistake.`)
 }
 
 async function moveFiles(source: Source, { settings, print }: Pick<Place, 'settings' | 'print'>) {
   if (settings.s3 === undefined) {
-    print('Files stay in DATA_DIR: keep it, or set S3_* and move again into an empty database.')
+    print('The files stay in DATA_DIR. Keep it, or set S3_* and move again into an empty database.')
     return
   }
   const [from, to] = [openFolder(settings), await openFiles(settings)]
@@ -65,7 +65,7 @@ async function moveFiles(source: Source, { settings, print }: Pick<Place, 'setti
   for (const key of await namedIn(source)) {
     const contents = await from.stream(key)
     if (contents === null) {
-      print(`Warning: rows name the file ${key}, which is missing.`)
+      print(`Warning: the database names the file ${key}, but the file is missing.`)
       continue
     }
     await storeFile(to, key, contents)

@@ -3,7 +3,7 @@ import { type Command, CommandError, type Context, UsageError } from './command.
 
 async function printDead(context: Context): Promise<void> {
   const dead = await listDead(context.db)
-  if (dead.length === 0) context.print('No mail was given up.')
+  if (dead.length === 0) context.print('There are no failed emails.')
   for (const { id, kind, recipient, attempts, dead_at, last_error } of dead)
     context.print(
       `${id}  ${new Date(dead_at ?? 0).toISOString()}  ${kind} to ${recipient}, ${attempts} attempts: ${last_error}`,
@@ -12,21 +12,24 @@ async function printDead(context: Context): Promise<void> {
 
 async function retry(context: Context, id: string | undefined): Promise<void> {
   if (id !== undefined && !/^\d{1,9}$/.test(id))
-    throw new UsageError(`"${id}" is no mail's number.`)
+    throw new UsageError(`"${id}" isn't the number of an email.`)
   const number = id === undefined ? undefined : Number(id)
   const revived = await reviveDead(context.db, number, context.clock())
   if (number !== undefined && revived === 0)
-    throw new CommandError(`There is no given-up mail with the number ${number}.`)
-  context.print(`Mails that will be tried again: ${revived}.`)
+    throw new CommandError(
+      `There is no failed email with the number ${number}. Run "npm run admin -- outbox" to list them.`,
+    )
+  context.print(`Emails that will be sent again: ${revived}.`)
 }
 
 export const outbox: Command = {
   usage: 'outbox [retry [NUMBER]]',
-  does: 'lists mail that was given up, or has it tried again',
+  does: 'lists failed emails, or sends them again',
   async run(context) {
     const [verb, id, ...more] = context.args
     if (verb === undefined) return printDead(context)
-    if (verb !== 'retry' || more.length > 0) throw new UsageError(`"${verb}" is not known here.`)
+    if (verb !== 'retry' || more.length > 0)
+      throw new UsageError(`"${verb}" isn't an argument of outbox.`)
     await retry(context, id)
   },
 }

@@ -38,20 +38,20 @@ async function accountOf(db: Db, email: string): Promise<User> {
 
 const lastSuperuser = ({ username }: User) =>
   new CommandError(
-    `${username} is the last superuser: promote another account with --superuser first.`,
+    `${username} is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.`,
   )
 
 /** Serves members who cannot log in, and requests of authorities. */
 export const exportMember: Command = {
   usage: 'export-member EMAIL FILE',
-  does: 'writes everything that is stored about a member to a ZIP file',
+  does: 'writes everything we store about a member to a ZIP file',
   async run(context) {
     const { args, db, settings, clock, print } = context
     const [email, name, ...more] = args
     if (email === undefined || name === undefined || more.length > 0)
-      throw new UsageError('Give one e-mail address and one file name.')
+      throw new UsageError('Give one email address and one file name.')
     const file = resolve(name)
-    if (existsSync(file)) throw new CommandError(`${file} is there already: give another name.`)
+    if (existsSync(file)) throw new CommandError(`${file} already exists. Give another name.`)
     const user = await accountOf(db, email)
     const subject = await subjectOf(db, user.id)
     if (subject === null) throw new CommandError(`Nobody is registered with ${email}.`)
@@ -70,7 +70,9 @@ export const exportMember: Command = {
       await rm(file, { force: true })
       throw error
     }
-    print(`${file} holds everything about ${user.username}. Delete it once it is handed over.`)
+    print(
+      `${file} holds everything about ${user.username}. Delete it after you have handed it over.`,
+    )
   },
 }
 
@@ -79,7 +81,7 @@ export const deleteMember: Command = {
   does: 'deletes an account and everything about its member, in 14 days or at once',
   flags: ['now'],
   async run(context) {
-    const email = onlyArgument(context.args, 'e-mail address')
+    const email = onlyArgument(context.args, 'email address')
     const user = await accountOf(context.db, email)
     await (context.flags.has('now') ? eraseNow(context, user) : schedule(context, user))
   },
@@ -93,7 +95,7 @@ async function eraseNow(context: Context, user: User): Promise<void> {
     throw error instanceof LastSuperuser ? lastSuperuser(user) : error
   })
   makeSecurityLog(clock).report(log, 'account_deleted', { account: user.id, by: null })
-  print(`The account of ${user.username} is deleted, and everything about its member.`)
+  print(`Deleted the account of ${user.username} and everything about its member.`)
 }
 
 async function schedule(context: Context, { id }: User): Promise<void> {
@@ -112,15 +114,15 @@ async function schedule(context: Context, { id }: User): Promise<void> {
 
 export const keepMember: Command = {
   usage: 'keep-member EMAIL',
-  does: 'withdraws the deletion of an account',
+  does: 'cancels the deletion of an account',
   async run(context) {
     const { args, db, clock, log, print } = context
-    const { id } = await accountOf(db, onlyArgument(args, 'e-mail address'))
+    const { id } = await accountOf(db, onlyArgument(args, 'email address'))
     const what = { resource: 'members', action: 'withdrawDeletion' }
     const user = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
       const user = await locked(tx, id)
       if (!(await withdrawDeletion(tx, user, now)))
-        throw new CommandError(`The deletion of ${user.username} was not requested.`)
+        throw new CommandError(`The account of ${user.username} isn't due for deletion.`)
       return { record: id, before: null, after: null, response: user }
     })
     makeSecurityLog(clock).report(log, 'deletion_withdrawn', { account: id, by: null })
@@ -131,6 +133,6 @@ export const keepMember: Command = {
 /** The account may have been deleted since it was found. */
 async function locked(tx: Db, id: User['id']): Promise<User> {
   const user = await lockUser(tx, id)
-  if (user === undefined) throw new CommandError('The account was deleted meanwhile.')
+  if (user === undefined) throw new CommandError('The account has just been deleted.')
   return user
 }

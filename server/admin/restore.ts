@@ -22,7 +22,7 @@ import {
 
 export const restore: PlaceCommand = {
   usage: 'restore FOLDER',
-  does: 'fills an empty database and an empty DATA_DIR from a backup, of either engine',
+  does: 'restores a backup of either engine into an empty database and an empty DATA_DIR',
   async runOn({ args, ...place }) {
     const folder = resolve(onlyArgument(args, 'folder'))
     place.print('Checking the backup ...')
@@ -60,9 +60,9 @@ async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'arg
     await fillPostgresDatabase(settings.databaseUrl, { ...filling, assertNew })
   }
   print(`Rows: ${rows} in ${manifest.tables.length} tables, each compared with the backup.`)
-  print(`The state of ${manifest.made} is restored.`)
+  print(`Restored the state of ${manifest.made}.`)
   for (const key of manifest.missing)
-    print(`Warning: rows name the file ${key}, which was missing when the backup was made.`)
+    print(`Warning: the database names the file ${key}, but the backup doesn't have it.`)
 }
 
 function sourceOf({ manifest, pathOf }: Backup): Source {
@@ -100,14 +100,14 @@ async function copySecret({ manifest, pathOf }: Backup, settings: Settings, prin
   const { jwtSecret, dataDir } = settings
   if (!manifest.hasSecret) {
     if (jwtSecret === undefined)
-      print('JWT_SECRET was set where the backup was made: without it, all sessions end.')
+      print('The backup was made with JWT_SECRET. Set the same one here, or all sessions end.')
     return
   }
   const secret = await readFile(pathOf(places.secret))
   if (jwtSecret === undefined) await writeWhole(secretFile(dataDir), secret)
   else if (jwtSecret !== secret.toString().trim())
     print(
-      `JWT_SECRET is not the key of the backup (${places.secret}): all sessions end, and links in sent mails fail.`,
+      `JWT_SECRET isn't the key of the backup (${places.secret}). All sessions end, and links in sent emails fail.`,
     )
 }
 
@@ -122,7 +122,7 @@ async function assertLegalDir({ manifest, pathOf }: Backup, { legalDir }: Settin
     const path = join(legalDir, name)
     if (existsSync(path) && !readFileSync(path).equals(await readFile(pathOf(places.legal(name)))))
       throw new CommandError(
-        `LEGAL_DIR has another ${name}: move ${path} away. Nothing was changed.`,
+        `LEGAL_DIR has another ${name}. Move ${path} away, then restore again. Nothing was changed.`,
       )
   }
 }

@@ -9,7 +9,7 @@ import { type Command, CommandError, type Context, onlyArgument } from './comman
 /** Every request reads the role: a change applies from the next one, without a new login. */
 async function changeRole(context: Context, role: Role): Promise<void> {
   const { args, print, log, clock } = context
-  const email = onlyArgument(args, 'e-mail address')
+  const email = onlyArgument(args, 'email address')
   const what = { resource: 'members', action: 'setRole' }
   const user = await auditedChange(context, COMMAND_LINE, what, async (tx) => {
     const superusers = await lockSuperusers(tx)
@@ -19,7 +19,7 @@ async function changeRole(context: Context, role: Role): Promise<void> {
       throw new CommandError(`Nobody is registered with ${email}.`)
     if (role !== 'superuser' && superusers.length === 1 && superusers.includes(before.id))
       throw new CommandError(
-        `${user.username} is the last superuser: promote another account with --superuser first.`,
+        `${user.username} is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.`,
       )
     return {
       record: before.id,
@@ -31,7 +31,7 @@ async function changeRole(context: Context, role: Role): Promise<void> {
   makeSecurityLog(clock).report(log, 'role_changed', { account: user.id, by: null, role })
   print(`${user.username} (${user.email}) is now ${user.role}.`)
   if (user.activated_at === null)
-    print('The account is not activated yet: nobody can log in to it.')
+    print("The account isn't activated yet, so nobody can log in to it.")
 }
 
 export const promote: Command = {

@@ -123,6 +123,6 @@ function parsed({ flags = [] }: Command | PlaceCommand, args: readonly string[])
 function assertDatabase(settings: Settings): void {
   if (settings.databaseUrl !== undefined || existsSync(databaseFile(settings))) return
   throw new CommandError(
-    `There is no database in DATA_DIR ${settings.dataDir}: start the server once, or set another DATA_DIR.`,
+    `There is no database in DATA_DIR ${settings.dataDir}. Run "npm start" once, or set another DATA_DIR.`,
   )
 }

@@ -9,18 +9,18 @@ import { type Command, CommandError, type Context, onlyArgument } from './comman
 /** Serves staff whose phone is lost: there may be no other superuser to reset it at the desk. */
 async function reset(context: Context): Promise<void> {
   const { args, print, log, clock } = context
-  const email = onlyArgument(args, 'e-mail address')
+  const email = onlyArgument(args, 'email address')
   const what = { resource: 'members', action: 'resetSecondFactor' }
   const user = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
     const found = await findUserByEmailKey(tx, emailKey(email))
     const user = found && (await lockUser(tx, found.id))
     if (user === undefined) throw new CommandError(`Nobody is registered with ${email}.`)
     if (!(await resetSecondFactor(tx, user, now)))
-      throw new CommandError(`${user.username} has neither two-step login nor a passkey.`)
+      throw new CommandError(`${user.username} has no two-step login and no passkeys.`)
     return { record: user.id, before: null, after: null, response: user }
   })
   makeSecurityLog(clock).report(log, 'second_step_reset', { account: user.id, by: null })
-  print(`${user.username} (${user.email}) logs in with the password alone now.`)
+  print(`${user.username} (${user.email}) now logs in with just the password.`)
 }
 
 export const resetFactor: Command = {

@@ -18,7 +18,7 @@ const formatOf = async (area: TransferArea) =>
   loadFormat((await import('../compose/collect.ts')).transfers[area])
 
 function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, string] {
-  if (area !== 'rules' && area !== 'glossary') throw new UsageError('Say rules or glossary.')
+  if (area !== 'rules' && area !== 'glossary') throw new UsageError('Give "rules" or "glossary".')
   if (file === undefined || more.length > 0) throw new UsageError('Give one file name.')
   return [area, resolve(file)]
 }
@@ -28,12 +28,12 @@ export const exportFile: Command = {
   does: 'writes the rules or the glossary to a JSON file',
   async run(context) {
     const [area, path] = areaAndFile(context.args)
-    if (existsSync(path)) throw new CommandError(`${path} is there already: give another name.`)
+    if (existsSync(path)) throw new CommandError(`${path} already exists. Give another name.`)
     await writeFile(
       path,
       `${JSON.stringify(await exportArea(context, await formatOf(area)), null, 2)}\n`,
     )
-    context.print(`${path} holds the ${area}.`)
+    context.print(`Wrote the ${area} to ${path}.`)
   },
 }
 
@@ -46,7 +46,7 @@ export const importFile: Command = {
     const job = {
       area,
       bytes: await readFile(path).catch((error: unknown) => {
-        throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
+        throw new CommandError(`We can't read ${path}: ${messageOf(error)}`)
       }),
       actor: COMMAND_LINE,
       importer: await importerOf(context),
@@ -63,7 +63,9 @@ export const importFile: Command = {
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report
     context.print(
-      `${isTrial ? 'Would be added' : 'Added'} ${added}, changed ${changed}, unchanged ${unchanged}.`,
+      isTrial
+        ? `Would add ${added} and change ${changed}, and leave ${unchanged} as they are.`
+        : `Added ${added} and changed ${changed}, and left ${unchanged} as they were.`,
     )
   },
 }
@@ -71,7 +73,9 @@ export const importFile: Command = {
 async function importerOf({ db }: Context) {
   const user = await findFirstSuperuser(db)
   if (user === undefined)
-    throw new CommandError('There is no superuser: make one with promote EMAIL --superuser.')
+    throw new CommandError(
+      'There is no superuser. Run "npm run admin -- promote EMAIL --superuser" first.',
+    )
   return user.id
 }
 

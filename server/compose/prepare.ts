@@ -33,7 +33,7 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
   const settings = readSettings(env)
   if (settings.isProduction && settings.seed === 'demo')
     throw new SettingsError(
-      'SEED=demo makes accounts with a published password: not with NODE_ENV=production',
+      'SEED=demo creates accounts with a public password. Set SEED=none with NODE_ENV=production.',
     )
   makeDataDir(settings)
   try {
@@ -94,8 +94,8 @@ async function assertNotNewer(db: Database['db'], engine: Database['engine']): P
   const newer = await newerMigrations(db, engine)
   if (newer.length > 0)
     throw new SettingsError(
-      `A newer version has migrated the database (${newer.join(', ')}): start that version, restore a backup of this ` +
-        'one, or set ALLOW_NEWER_DATABASE=on if this is the version right before it',
+      `A newer version has migrated the database (${newer.join(', ')}). Start that version, or restore a backup of ` +
+        'this one. If this is the version right before it, set ALLOW_NEWER_DATABASE=on.',
     )
 }
 

@@ -21,13 +21,13 @@ export async function assertFinished(
 ): Promise<void> {
   if (existsSync(unfinishedFolder(settings)))
     throw new SettingsError(
-      `DATA_DIR ${settings.dataDir}: a restore was interrupted here: run it again, or empty the directory`,
+      `DATA_DIR ${settings.dataDir} has an interrupted restore. Run the restore again, or empty the directory.`,
     )
   if (engine !== 'postgres') return
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass(${UNFINISHED}) is not null as found`.execute(db)
   if (rows[0]?.found)
     throw new SettingsError(
-      'DATABASE_URL: a restore or a move into this database was interrupted: run it again, or make the database anew',
+      'DATABASE_URL: a restore or a move into this database was interrupted. Run it again, or recreate the database.',
     )
 }

@@ -16,7 +16,7 @@ type Asked = Pick<Deps, 'db' | 'engine' | 'settings'>
 /** Warnings for the operator, on the screen and in the log; the server runs all the same, also without its database. */
 export async function startWarnings(deps: Asked): Promise<string[]> {
   const ofDatabase = await databaseWarnings(deps).catch((error: unknown) => [
-    `the database could not be checked: ${messageOf(error)}`,
+    `we can't check the database: ${messageOf(error)}`,
   ])
   return [...ofDatabase, ...settingWarnings(deps)]
 }
@@ -26,19 +26,19 @@ async function databaseWarnings({ db, engine, settings }: Asked): Promise<string
   const isReachable = settings.isProduction || !isLoopback(settings.host)
   if (isReachable && (await demoRepository.made(db)).length > 0)
     warnings.push(
-      `demonstration accounts exist, and others can reach this server (HOST ${settings.host}). ` +
-        'Their password is published, also that of a superuser: "npm run admin -- remove-demo" removes them.',
+      `this server has the demo accounts, and other machines can reach it (HOST ${settings.host}). ` +
+        'Everyone knows their password, and one is a superuser. Run "npm run admin -- remove-demo".',
     )
   const unlimited = engine === 'postgres' ? await missingLimits(db) : []
   if (unlimited.length > 0)
     warnings.push(
-      `DATABASE_URL: ${unlimited.join(' and ')} ${unlimited.length > 1 ? 'are' : 'is'} off, because a pooler drops what ` +
-        'connections ask for: a slow statement is not ended. Set the limits for the role, as docs/operations.md says.',
+      `DATABASE_URL: ${unlimited.join(' and ')} ${unlimited.length > 1 ? 'are' : 'is'} off, because a pooler drops the ` +
+        'settings of connections. Slow statements run on. Set the limits for the role, as docs/operations.md says.',
     )
   const newer = await newerMigrations(db, engine)
   if (newer.length > 0)
     warnings.push(
-      `a newer version has migrated the database (${newer.join(', ')}): this one works with it only if it is the version before.`,
+      `a newer version has migrated the database (${newer.join(', ')}). This one only works with it if it is the version right before.`,
     )
   return warnings
 }
@@ -48,16 +48,16 @@ function settingWarnings({ settings }: Pick<Asked, 'settings'>): string[] {
   const { hostname } = new URL(settings.publicUrl)
   if (settings.isProduction && isLoopback(hostname.replace(/^\[|\]$/g, '')))
     warnings.push(
-      `PUBLIC_URL: links in mails, feeds and previews lead to ${settings.publicUrl}, which only this machine can open. ` +
+      `PUBLIC_URL: links in emails, feeds and previews lead to ${settings.publicUrl}, which only this machine can open. ` +
         'Set it to the address of the site.',
     )
   if (settings.isProduction && settings.smtpUrl === undefined)
     warnings.push(
-      'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +
-        `they are files in ${join(settings.dataDir, 'mail')}.`,
+      "SMTP_URL isn't set, so we send no emails. Activations and password resets reach nobody. " +
+        `Find them as files in ${join(settings.dataDir, 'mail')}.`,
     )
   if (settings.isProduction && !existsSync(SITE_PAGE))
-    warnings.push(`${SITE_PAGE} does not exist: no page is served. "npm run build" makes it.`)
+    warnings.push(`${SITE_PAGE} doesn't exist, so we serve no pages. Run "npm run build".`)
   const ofModules = modules.flatMap((module) => module.warnings?.(settings) ?? [])
   return settings.isProduction ? [...warnings, ...ofModules] : warnings
 }

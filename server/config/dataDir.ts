@@ -17,7 +17,7 @@ export function keepPrivate(): void {
  * @throws SettingsError when it cannot be made, read or written
  */
 export function makeDataDir({ dataDir }: Pick<Settings, 'dataDir'>): void {
-  attempt(dataDir, 'made', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
+  attempt(dataDir, 'created', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   const names = attempt(dataDir, 'read', () => readdirSync(dataDir))
   attempt(dataDir, 'written', () =>
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK),

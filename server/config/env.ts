@@ -42,7 +42,7 @@ const PROPERTIES: Readonly<Record<string, object>> = Environment.properties
 
 function sentence(name: string): string {
   const schema = PROPERTIES[name] ?? {}
-  return `${name} must be ${'description' in schema ? String(schema.description) : 'right'}`
+  return `${name} must be ${'description' in schema ? String(schema.description) : 'valid'}`
 }
 
 function refuse(problems: readonly string[]): never {
@@ -121,7 +121,7 @@ function contradictions(env: Environment): string[] {
     ...urls.flatMap((name) =>
       wrong(
         !hasReadableLogin(env[name]),
-        `${name} holds a % in its user or password that is no escape: write it as %25`,
+        `${name} needs each % of its user and password written as %25`,
       ),
     ),
     ...wrong(
@@ -130,14 +130,14 @@ function contradictions(env: Environment): string[] {
     ),
     ...wrong(!isTimeZone(env.SITE_TIME_ZONE), sentence('SITE_TIME_ZONE')),
     ...wrong(senderIn(env.MAIL_FROM) === null, sentence('MAIL_FROM')),
-    ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
+    ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not have a query or a fragment'),
     ...wrong(
       env.PORT === env.DESK_PORT && env.PORT !== 0,
-      'PORT and DESK_PORT must differ: the desk has an origin of its own',
+      'PORT and DESK_PORT must differ, because the desk needs its own origin',
     ),
     ...wrong(
       env.DATABASE_URL !== undefined && env.JWT_SECRET === undefined,
-      'JWT_SECRET is required with DATABASE_URL: every process must share it',
+      'JWT_SECRET is required with DATABASE_URL, because all processes share it',
     ),
     ...wrong(
       !listed(env.DATABASE_DIRECT_URL).every((address) => URL.canParse(address)),
@@ -146,7 +146,7 @@ function contradictions(env: Environment): string[] {
     ...wrong(
       env.DATABASE_URL === undefined &&
         (env.DATABASE_DIRECT_URL ?? env.DATABASE_REPLICA_URL) !== undefined,
-      'DATABASE_URL is missing beside the other settings of PostgreSQL',
+      'DATABASE_URL is required with the other settings of PostgreSQL',
     ),
     ...wrong(
       env.S3_BUCKET !== undefined && (s3Id === undefined || s3Secret === undefined),
@@ -154,7 +154,7 @@ function contradictions(env: Environment): string[] {
     ),
     ...wrong(
       env.S3_BUCKET === undefined && (s3Id ?? s3Secret ?? env.S3_ENDPOINT) !== undefined,
-      'S3_BUCKET is missing beside the other S3 settings',
+      'S3_BUCKET is required with the other S3 settings',
     ),
     ...listed(env.TRUST_PROXY).flatMap(proxyProblem),
   ]
@@ -163,8 +163,8 @@ function contradictions(env: Environment): string[] {
 function proxyProblem(proxy: string): string[] {
   const isEverywhere = /\/0+$/.test(proxy)
   if (isNetwork(proxy) && !isEverywhere) return []
-  const problem = isEverywhere ? 'trusts every address' : 'is no address or subnet'
-  return [`TRUST_PROXY holds "${proxy}", which ${problem}`]
+  const problem = isEverywhere ? 'trusts every address' : "isn't an address or a subnet"
+  return [`TRUST_PROXY has "${proxy}", which ${problem}`]
 }
 
 /**

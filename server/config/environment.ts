@@ -40,10 +40,10 @@ export const Environment = Type.Object({
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',
     `^(${EMAIL}|[^<>@\\r\\n]*<${EMAIL}>)$`,
-    'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>',
+    'an email address, with or without a name before it, such as "Club: Graz" <us@discordia.example>',
   ),
   MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
-  CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'a mail address'),
+  CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'an email address'),
   JWT_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
   ),

@@ -39,7 +39,7 @@ export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<voi
   const [version] = rows
   if (version === undefined || version.number >= OLDEST_POSTGRES * 10_000) return
   throw new SettingsError(
-    `DATABASE_URL: PostgreSQL ${version.name} is too old: ${OLDEST_POSTGRES} or newer is needed`,
+    `DATABASE_URL: PostgreSQL ${version.name} is too old. Use ${OLDEST_POSTGRES} or newer.`,
   )
 }
 

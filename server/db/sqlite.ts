@@ -72,7 +72,7 @@ export function assertIntact(file: string): void {
   // A first start that was killed may leave an empty file; the key comes later.
   if (size === 0 && existsSync(join(dirname(file), 'jwt.secret')))
     throw new SettingsError(
-      `DATA_DIR: the database ${file} is empty, but was in use. Restore a backup, or delete it to begin anew.`,
+      `DATA_DIR: the database ${file} is empty, but was in use. Restore a backup, or delete the file to start from scratch.`,
     )
   if (size > CHECKED_MAX) return
   const database = new Database(file)
@@ -109,7 +109,7 @@ export function holdDataDir(dataDir: string): () => void {
           'Delete it while no server runs on this directory.',
       )
     throw new DataDirInUse(
-      `${dataDir} is in use by process ${pidIn(pidFile)}: stop it, or set another DATA_DIR`,
+      `${dataDir} is in use by process ${pidIn(pidFile)}. Stop it, or set another DATA_DIR.`,
     )
   }
   writeFileSync(pidFile, String(process.pid))

@@ -3,7 +3,7 @@ export class DatabaseLocked extends Error {
   readonly code = 'ETIMEDOUT'
 
   constructor() {
-    super('Another program keeps the database locked: try again in a few seconds.')
+    super('Another program keeps the database locked. Try again in a few seconds.')
   }
 }
 

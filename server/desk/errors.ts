@@ -12,58 +12,73 @@ export const deskErrors = {
   secondFactorSetupRequired: refuse(
     403,
     'second_factor_setup_required',
-    'Set up two-step login first: the desk needs it.',
+    'The desk needs two-step login. Set it up first.',
   ),
-  forbidden: refuse(403, 'forbidden', 'Only a superuser may do this.'),
-  foreignPage: refuse(403, 'csrf', 'This call does not come from the desk: load the page again.'),
+  forbidden: refuse(403, 'forbidden', 'Only superusers can do this.'),
+  foreignPage: refuse(
+    403,
+    'csrf',
+    'This request didn’t come from the desk. Reload the page and try again.',
+  ),
   badList: (what: string) =>
-    new Refusal(400, 'bad_list', `The ${what} of this list cannot be read.`, what),
+    new Refusal(
+      400,
+      'bad_list',
+      `We couldn’t read the ${what} of this list. Reload the page and try again.`,
+      what,
+    ),
   unusableUpload: (attr: string) =>
-    new Refusal(400, 'unusable_upload', 'Send the file again: this upload cannot be used.', attr),
-  wrongFile: (kind: string) => new Refusal(400, 'wrong_file', `This is no ${kind}.`, 'file'),
+    new Refusal(400, 'unusable_upload', 'We can’t use this upload. Send the file again.', attr),
+  wrongFile: (kind: string) =>
+    new Refusal(400, 'wrong_file', `This isn’t ${kind}. Choose another file.`, 'file'),
   required: (attr: string) => new Refusal(400, 'required', 'This field is required.', attr),
   unwanted: (attr: string) =>
-    new Refusal(400, 'unwanted', 'This field does not belong to this kind.', attr),
-  badOrder: refuse(400, 'bad_order', 'The order must name every record of the list once.', 'ids'),
+    new Refusal(400, 'unwanted', 'You can’t set this field for this kind of record.', attr),
+  badOrder: refuse(
+    400,
+    'bad_order',
+    'This list has changed. Reload the page, then move the record again.',
+    'ids',
+  ),
   noPositionLeft: refuse(
     400,
     'no_position_left',
-    'The last position of this list is the largest there is: put the list in order first.',
+    'There is no position after the last one. Reorder the list first.',
     'position',
   ),
   brokenReference: conflict(
     'broken_reference',
-    'This names something that is not there, or something else still depends on it.',
+    'Something that this refers to is gone or still in use. Reload the page and check it.',
   ),
-  inUse: conflict('in_use', 'Something else still belongs to this: move it first.'),
+  inUse: conflict('in_use', 'Other records still belong to this one. Move or delete them first.'),
   wrongState: (sentence: string, attr: string | null = null) =>
     new Refusal(409, 'state', sentence, attr),
   claimedByOther: (username: string) =>
     new Refusal(409, 'claimed_by_other', `${username} is reviewing this entry.`),
   alreadyDecided: (username: string, decision: string) =>
-    new Refusal(409, 'already_decided', `${username} has ${decision} this already.`),
+    new Refusal(409, 'already_decided', `${username} has ${decision} this.`),
   answeredMeanwhile: conflict(
     'answered_meanwhile',
-    'This message was answered since you opened it: read that answer first.',
+    'Someone answered this message after you opened it. Read that answer first.',
   ),
   changedMeanwhile: conflict(
     'changed_meanwhile',
-    'This entry has changed since you opened it: look at it again.',
+    'This entry changed after you opened it. Check it again.',
   ),
-  undoOver: conflict('undo_over', 'This decision can no longer be taken back.'),
+  undoOver: conflict('undo_over', 'It’s too late to undo this decision.'),
   nameKept: conflict(
     'name_kept',
-    'Somebody gave up this name a short time ago: it is not free yet.',
+    'Another account had this name until recently. It isn’t free yet.',
   ),
   nameTaken: conflict('username_exists', 'A user with this username exists.'),
   /** A unique constraint without a refusal of its own. */
-  alreadyThere: conflict('already_there', 'This is there already.'),
+  alreadyThere: conflict('already_there', 'This already exists. Choose another value.'),
   /** A check constraint: the values do not belong together. */
-  impossible: conflict('impossible', 'These values do not belong together.'),
+  impossible: conflict('impossible', 'These values don’t go together. Check them and try again.'),
   lastSuperuser: conflict(
     'last_superuser',
-    'Somebody must stay superuser: appoint another one first.',
+    'This is the last superuser. Make someone else a superuser first.',
   ),
-  ownRequest: conflict('own_request', 'This is your own: someone else on the team decides.'),
-  ownAccount: conflict('own_account', 'Nobody may do this to their own account.'),
+  ownRequest: conflict('own_request', 'This is your own. Someone else on the team has to decide.'),
+  ownAccount: conflict('own_account', 'You can’t do this to your own account.'),
 } as const

@@ -20,7 +20,7 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder(found?.[1] ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UnreadableText('The file is not text in UTF-8.')
+    throw new UnreadableText('This file isn’t UTF-8 text. Save it as UTF-8.')
   }
 }
 
@@ -50,7 +50,7 @@ function repeatedName(json: string): string | undefined {
       const names = open.at(-1)
       if (names?.has(name)) {
         const line = json.slice(0, index).split('\n').length
-        return `"${name.slice(0, 120)}" is there twice in one object, the second time in line ${line}.`
+        return `"${name.slice(0, 120)}" appears twice in one object. The second one is in line ${line}.`
       }
       names?.add(name)
     }

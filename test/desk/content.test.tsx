@@ -42,7 +42,7 @@ const confirm = async (user: ReturnType<typeof renderInDesk>['user'], name: stri
   await user.click(within(dialog).getByRole('button', { name }))
 }
 
-const PUBLISH = ['Publish now', 'Publish at a time']
+const PUBLISH = ['Publish now', 'Publish later']
 test.each([
   ['news', 'draft', PUBLISH],
   ['event', 'draft', PUBLISH],
@@ -64,7 +64,7 @@ test('what is published now was a draft: the undo takes it off the site', async 
   await confirm(user, 'Publish now')
   expect(await screen.findByText('Published.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('It is off the site again.')).toBeVisible()
+  expect(await screen.findByText('It’s off the site again.')).toBeVisible()
   expect(sent).toEqual([
     ['POST /contents/7/publish', {}],
     ['POST /contents/7/unpublish', {}],
@@ -75,7 +75,7 @@ test('what is published now was planned: the undo plans it for the same time', a
   const { user, sent } = renderActions({ state: 'scheduled' })
   await confirm(user, 'Publish now')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('The time of publishing is as it was.')).toBeVisible()
+  expect(await screen.findByText('The earlier publication time is back.')).toBeVisible()
   expect(sent).toEqual([
     ['POST /contents/7/publish', {}],
     ['POST /contents/7/publish', { at: publish_at }],
@@ -84,16 +84,16 @@ test('what is published now was planned: the undo plans it for the same time', a
 
 test('a time is required, and sent with its time zone; the undo leaves a draft', async () => {
   const { user, sent } = renderActions({ state: 'draft' })
-  await user.click(screen.getByRole('button', { name: 'Publish at a time' }))
+  await user.click(screen.getByRole('button', { name: 'Publish later' }))
   const dialog = screen.getByRole('dialog')
-  const submit = within(dialog).getByRole('button', { name: 'Publish at a time' })
+  const submit = within(dialog).getByRole('button', { name: 'Publish later' })
   await user.click(submit)
   expect(within(dialog).getByRole('alert')).toHaveTextContent('Choose a time first.')
-  await user.type(within(dialog).getByLabelText('Time of publishing'), '2027-01-02T18:30')
+  await user.type(within(dialog).getByLabelText('Publication time'), '2027-01-02T18:30')
   await user.click(submit)
   expect(await screen.findByText('It will appear at that time.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('It is a draft again.')).toBeVisible()
+  expect(await screen.findByText('It’s a draft again.')).toBeVisible()
   expect(sent).toEqual([
     ['POST /contents/7/publish', { at: new Date(2027, 0, 2, 18, 30).toISOString() }],
     ['POST /contents/7/unpublish', {}],
@@ -103,9 +103,9 @@ test('a time is required, and sent with its time zone; the undo leaves a draft',
 test('what is taken off the site comes back with the time that it had', async () => {
   const { user, sent } = renderActions({ state: 'published' })
   await confirm(user, 'Unpublish')
-  expect(await screen.findByText('It is no longer on the site.')).toBeVisible()
+  expect(await screen.findByText('It’s no longer on the site.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('It is on the site again.')).toBeVisible()
+  expect(await screen.findByText('It’s on the site again.')).toBeVisible()
   expect(sent).toEqual([
     ['POST /contents/7/unpublish', {}],
     ['POST /contents/7/publish', { at: publish_at }],
@@ -121,14 +121,14 @@ test('a cancelled event cannot be taken back', async () => {
 })
 
 test.each([
-  ['Publish now', 2, null, 'Publish and tell 2 members?'],
-  ['Publish now', 1, null, 'Publish and tell 1 member?'],
-  ['Publish now', 0, null, /^Publish\? Nobody has asked/],
-  ['Publish now', 2, 'told', /^The members were told of it before/],
-  ['Publish now', 0, 'over', 'The event is over, so nobody is mailed.'],
-  ['Publish at a time', 2, null, 'At that time 2 members are told by mail, as things are now.'],
-  ['Publish at a time', 0, null, /^Nobody has asked/],
-  ['Publish at a time', 2, 'told', /^The members were told of it before/],
+  ['Publish now', 2, null, 'Publish and email 2 members?'],
+  ['Publish now', 1, null, 'Publish and email 1 member?'],
+  ['Publish now', 0, null, /^Publish\? No member gets emails/],
+  ['Publish now', 2, 'told', /^We’ve told the members about it before/],
+  ['Publish now', 0, 'over', 'The event is over, so we won’t email anyone.'],
+  ['Publish later', 2, null, 'As of now, we’ll email 2 members at that time.'],
+  ['Publish later', 0, null, /^No member gets emails/],
+  ['Publish later', 2, 'told', /^We’ve told the members about it before/],
 ])(
   '%s, %i members, silence %s: the dialog says who is told',
   async (name, members, silence, text) => {
@@ -225,7 +225,7 @@ test.each([
   expect(screen.queryAllByText('Preview')).toHaveLength(isOffered ? 1 : 0)
   if (isOffered) {
     await user.click(screen.getByText('Preview'))
-    expect(await preview()).toHaveTextContent('There is no text yet.')
+    expect(await preview()).toHaveTextContent('No text yet.')
   }
   expect(calls).not.toContain(CALL)
 })
@@ -280,7 +280,7 @@ test('a chosen file is uploaded with its progress, and used when the form is sav
   act(() => upload.onShare(0.5))
   expect(screen.getByRole('progressbar', { name: 'Sending night.png' })).toHaveValue(50)
   await act(async () => upload.resolve(anUpload('abc')))
-  expect(await screen.findByText('night.png has arrived and is used when you save.')).toBeVisible()
+  expect(await screen.findByText('night.png is uploaded. Save to use it.')).toBeVisible()
   expect(picture()).toBe('/files/abc.webp')
   await save()
   expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ picture_upload: 'abc' })
@@ -290,7 +290,7 @@ test('a form is not saved while its file is being uploaded', async () => {
   const { choose, save, onSubmit } = renderInput()
   await choose('night.png')
   await save()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Wait until the file has arrived.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Wait until the upload is done.')
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
@@ -312,17 +312,17 @@ test('a later choice replaces a file that is still being uploaded', async () => 
   expect(screen.getByRole('progressbar', { name: 'Sending second.png' })).toHaveValue(25)
   await act(async () => second.resolve(anUpload('two')))
   await act(async () => first.resolve(anUpload('one')))
-  await screen.findByText(/^second\.png has arrived/)
+  await screen.findByText(/^second\.png is uploaded/)
   await save()
   expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ picture_upload: 'two' })
 })
 
 test('the present file is taken away when the form is saved, unless the choice is taken back', async () => {
   const { user } = renderInput({ url: '/files/old.webp' })
-  await user.click(screen.getByRole('button', { name: 'Take away' }))
-  expect(screen.getByText('Will be taken away when you save.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Remove file' }))
+  expect(screen.getByText('The file will be removed when you save.')).toBeVisible()
   expect(picture()).toBeUndefined()
-  await user.click(screen.getByRole('button', { name: 'Keep what is there' }))
+  await user.click(screen.getByRole('button', { name: 'Keep the current file' }))
   expect(picture()).toBe('/files/old.webp')
 })
 
@@ -330,7 +330,7 @@ test('only a new record needs a file', async () => {
   const { choose, save, onSubmit } = renderInput(null, true)
   const upload = await choose('night.png')
   await act(async () => upload.resolve(anUpload('abc')))
-  const remove = await screen.findByRole('button', { name: 'Take away' })
+  const remove = await screen.findByRole('button', { name: 'Remove file' })
   act(() => remove.click())
   await save()
   expect(await screen.findByRole('alert')).toHaveTextContent('This field is required.')

@@ -98,9 +98,9 @@ test('sections are added, moved with their ids, and removed', async () => {
     </DeskForm>
   )
   const { user } = renderInDesk(sections, { record })
-  expect(screen.getByText('Sections, in their order')).toBeVisible()
+  expect(screen.getByText('Sections, in order')).toBeVisible()
   const buttons = (name: string) => screen.getAllByLabelText(name)
-  await user.click(screen.getByRole('button', { name: 'Add a section' }))
+  await user.click(screen.getByRole('button', { name: 'Add section' }))
   await user.type(screen.getAllByRole('textbox', { name: 'Title' })[2] ?? document.body, 'Third')
   await user.click(buttons('Move up')[1] ?? document.body)
   expect(titles()).toEqual(['Second', 'First', 'Third'])
@@ -124,7 +124,7 @@ test('a section needs a title, and a text where its entry needs one', async () =
     </DeskForm>
   )
   const { user } = renderInDesk(sections)
-  await user.click(screen.getByRole('button', { name: 'Add a section' }))
+  await user.click(screen.getByRole('button', { name: 'Add section' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const section = await screen.findByRole('listitem')
   expect(await within(section).findAllByText('This field is required.')).toHaveLength(2)
@@ -190,7 +190,7 @@ test('a reason is required, and kept when the action is refused', async () => {
   const { user } = renderInDesk(<ReasonButton label="Reject" onReason={onReason} />)
   const { confirm } = await openDialog(user, 'Reject')
   const reason = screen.getByRole('textbox', { name: 'Reason' })
-  expect(reason).toHaveAccessibleDescription('The reason is mailed to the member.')
+  expect(reason).toHaveAccessibleDescription('We’ll email the reason to the member.')
 
   await user.type(reason, '  ')
   await user.click(confirm)
@@ -239,11 +239,11 @@ test('a file is withdrawn after a question, and the undo offers it again', async
   expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Withdraw' }))
   const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('The site no longer offers it. You can offer it again.')
+  expect(dialog).toHaveTextContent('The site will no longer offer it. You can restore it.')
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }))
-  expect(await screen.findByText('The file is no longer offered.')).toBeVisible()
+  expect(await screen.findByText('The site no longer offers the file.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('The file is offered again.')).toBeVisible()
+  expect(await screen.findByText('The site offers the file again.')).toBeVisible()
   expect(sent).toEqual([
     [WITHDRAW, {}],
     [RESTORE, {}],
@@ -252,10 +252,10 @@ test('a file is withdrawn after a question, and the undo offers it again', async
 
 test('a withdrawn file says so, and is offered again at once', async () => {
   const { user, sent } = renderFile('2026-03-01T10:00:00.000Z')
-  expect(screen.getByText('The site does not offer this file at present.')).toBeVisible()
+  expect(screen.getByText('The site doesn’t offer this file right now.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Withdraw' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Restore' }))
-  expect(await screen.findByText('The file is offered again.')).toBeVisible()
+  expect(await screen.findByText('The site offers the file again.')).toBeVisible()
   expect(sent).toEqual([[RESTORE, {}]])
 })
 
@@ -292,22 +292,22 @@ function openPage(respond: (action: string) => TransferReport | Promise<Transfer
   }
   const view = renderInDesk(<List />, { resource: 'transfer', transfer: send })
   const choose = () => view.user.upload(screen.getByLabelText(/^JSON file/), jsonFile())
-  const check = () => view.user.click(screen.getByRole('button', { name: 'Try it out' }))
+  const check = () => view.user.click(screen.getByRole('button', { name: 'Check the file' }))
   return { ...view, sent, choose, check }
 }
 const importButton = () => screen.queryByRole('button', { name: 'Import now' })
 
 test('a file is tried out first, then imported after a question, once', async () => {
   const { user, sent, choose, check } = openPage(() => clean)
-  expect(screen.getByRole('button', { name: 'Try it out' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
   await choose()
   expect(importButton()).not.toBeInTheDocument()
   await check()
   expect(await screen.findByText('This is what an import would do:')).toBeVisible()
-  expect(screen.getByText(/2 new, 1 changed, 5 as they were\./)).toBeVisible()
+  expect(screen.getByText(/2 new, 1 changed, 5 unchanged\./)).toBeVisible()
   await user.click(importButton() ?? document.body)
   const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('2 new and 1 changed records go live at once.')
+  expect(dialog).toHaveTextContent('2 new and 1 changed records go live right away.')
   await user.click(within(dialog).getByRole('button', { name: 'Import now' }))
   expect(await screen.findByText('The import is done:')).toBeVisible()
   await waitFor(() => expect(importButton()).not.toBeInTheDocument())
@@ -319,7 +319,7 @@ test('a file with a problem cannot be imported; another file has to be tried out
   const { choose, check } = openPage(() => reports.shift() ?? clean)
   await choose()
   await check()
-  expect(await screen.findByText(/^One problem\. Nothing is imported/)).toBeVisible()
+  expect(await screen.findByText(/^One problem\. Fix it/)).toBeVisible()
   expect(screen.getByRole('row', { name: 'entries[3].title Too long.' })).toBeVisible()
   expect(importButton()).not.toBeInTheDocument()
   await check()
@@ -337,7 +337,7 @@ test('the area chooses what is exported and where a file goes; it forgets the fi
   await user.click(screen.getByRole('button', { name: 'Glossary' }))
   expect(link()).toHaveAttribute('href', '/desk/api/transfer/glossary')
   expect(link()).toHaveAttribute('download', 'discordia-glossary.json')
-  expect(screen.getByRole('button', { name: 'Try it out' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
   await choose()
   await check()
   await waitFor(() => expect(sent).toEqual(['check glossary']))

@@ -125,7 +125,7 @@ test.each<[string, Screens, object, object]>([
   const { user, queries, calls, row } = await openList(resource, screens, record)
   const before = queries.length
   await user.click(row.getByRole('button', { name: /^Move down/ }))
-  expect(await screen.findByText('Moved: now 2 of 2 in its list.')).toBeVisible()
+  expect(await screen.findByText('Moved to 2 of 2 in its list.')).toBeVisible()
   expect(calls).toContain(`POST /${resource}/order`)
   expect(queries[before]).toEqual({ filter, range: [0, 999], sort: ['position', 'ASC'] })
 })
@@ -227,7 +227,7 @@ test('a list without records says so', async () => {
   const { list: List } = groups
   if (typeof List !== 'function') throw new Error('The resource has no list.')
   renderInDesk(<List />, { resource: 'groups', responses: { 'GET /groups': [] } })
-  expect(await screen.findByText('Nothing here, as things are.')).toBeVisible()
+  expect(await screen.findByText('Nothing here yet.')).toBeVisible()
 })
 
 const record = { id: 7, name: 'Candles' }
@@ -250,7 +250,7 @@ test('a deletion is confirmed first, and a refusal is shown in the dialog', asyn
   await user.click(dots())
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete' })
-  expect(dialog).toHaveTextContent('“Candles” goes for good.')
+  expect(dialog).toHaveTextContent('This deletes “Candles” for good.')
   expect(calls).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('It still has entries.')).toBeVisible()
@@ -278,17 +278,17 @@ describe('The buttons that move a row', () => {
     }
     const { user } = renderInDesk(<MoveButtons within={within} />, { record, responses })
     await user.click(screen.getByRole('button', { name: 'Move up: Wicks' }))
-    expect(await screen.findByText('Moved: now 1 of 3 in its list.')).toBeVisible()
+    expect(await screen.findByText('Moved to 1 of 3 in its list.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Move down: Wicks' }))
-    expect(await screen.findByText('Moved: now 3 of 3 in its list.')).toBeVisible()
+    expect(await screen.findByText('Moved to 3 of 3 in its list.')).toBeVisible()
     expect(orders).toEqual([{ ids: [9, 4, 2] }, { ids: [4, 2, 9] }])
     // A field without a value is null: the entries without a sub-category are a list, too.
     expect(filters[0]).toEqual({ category_id: 3, subcategory_id: null })
   })
 
   test.each([
-    ['up', [9, 4], 'It is the first of its list already.'],
-    ['down', [4, 9], 'It is the last of its list already.'],
+    ['up', [9, 4], 'It’s the first in its list.'],
+    ['down', [4, 9], 'It’s the last in its list.'],
   ])('%s from the end of the list sends nothing', async (direction, ids, message) => {
     const responses = { 'GET /rule-categories': ids.map((id) => ({ id })) }
     const { user, calls } = renderInDesk(<MoveButtons />, { record, responses })

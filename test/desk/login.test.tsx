@@ -56,7 +56,7 @@ describe('the login of the desk', () => {
       },
     })
     await logIn(user)
-    const code = await screen.findByLabelText(/^Code of your authenticator app/)
+    const code = await screen.findByLabelText(/^Code from your authenticator app/)
     expect(code).toHaveFocus()
     expect(screen.getByLabelText('Password')).toHaveValue('Golden-Apple-412')
     await user.type(code, '000000')
@@ -73,9 +73,9 @@ describe('the login of the desk', () => {
       'POST /session': () => refusedWith('second_factor_required', 'Enter the code.'),
     })
     await logIn(user)
-    await screen.findByLabelText(/^Code of/)
+    await screen.findByLabelText(/^Code from/)
     await user.type(screen.getByLabelText('Email'), 'x')
-    expect(screen.queryByLabelText(/^Code of/)).toBeNull()
+    expect(screen.queryByLabelText(/^Code from/)).toBeNull()
   })
 
   test('the login is sent without a code once the password is another one', async () => {
@@ -87,7 +87,7 @@ describe('the login of the desk', () => {
       },
     })
     await logIn(user)
-    await user.type(await screen.findByLabelText(/^Code of/), '123456')
+    await user.type(await screen.findByLabelText(/^Code from/), '123456')
     await user.type(screen.getByLabelText('Password'), '!')
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     expect(bodies.at(-1)).toEqual({ email: 'sue@example.org', password: 'Golden-Apple-412!' })
@@ -231,7 +231,7 @@ describe('the set-up of the second step', () => {
   test('follows a login of an account without one, and starts no other call', async () => {
     const { user, calls } = open({ ...SET_UP, 'GET /session': NOBODY, 'POST /session': HALF })
     await logIn(user)
-    expect(await screen.findByRole('heading', { name: 'Set up your second step' })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: 'Set up two-step login' })).toHaveFocus()
     expect(await screen.findByRole('img', QR)).toBeVisible()
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
     expect(calls).toEqual(['GET /session', 'POST /session', 'POST /second-factor/start'])
@@ -281,7 +281,7 @@ describe('the set-up of the second step', () => {
     expect(write).toHaveBeenCalledWith(`${CODES.join('\n')}\n`)
     write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
-    expect(await screen.findByText(/^Your browser did not copy them\./)).toBeVisible()
+    expect(await screen.findByText(/^Your browser couldn’t copy the codes\./)).toBeVisible()
 
     const file = screen.getByRole('link', { name: 'Download' })
     expect(file).toHaveAttribute('download', 'discordia-recovery-codes.txt')
@@ -291,7 +291,7 @@ describe('the set-up of the second step', () => {
   test('asks no more when the codes are kept', async () => {
     const { user } = await showCodes()
     // jsdom cannot load the desk.
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
     expect(asksBeforeUnload()).toBe(false)
   })
 })

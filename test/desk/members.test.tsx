@@ -44,22 +44,19 @@ async function openMember(fields: object = {}, responses = {}) {
       ...responses,
     },
   })
-  await screen.findByRole('button', { name: 'End all sessions' })
+  await screen.findByRole('button', { name: 'Log out everywhere' })
   return { ...view, sent: actions.sent }
 }
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
-  [
-    'registered',
-    ['Send activation mail again', 'Deactivate', 'End all sessions', 'Delete the account'],
-  ],
-  ['active', ['Deactivate', 'End all sessions', 'Send their data', 'Delete the account']],
-  ['deactivated', ['Reactivate', 'End all sessions', 'Delete the account']],
+  ['registered', ['Resend activation email', 'Deactivate', 'Log out everywhere', 'Delete account']],
+  ['active', ['Deactivate', 'Log out everywhere', 'Send their data', 'Delete account']],
+  ['deactivated', ['Reactivate', 'Log out everywhere', 'Delete account']],
 ])('a %s account has the actions of its state', async (state, names) => {
   await openMember({ state })
   await screen.findByRole('combobox', { name: 'Role' })
-  expect(buttons()).toEqual([...names, 'Change the role', 'Show order details'])
+  expect(buttons()).toEqual([...names, 'Change role', 'Show order details'])
 })
 
 test('nobody deactivates themselves, nor changes their own role', async () => {
@@ -70,28 +67,28 @@ test('nobody deactivates themselves, nor changes their own role', async () => {
     user: { id: 1, username: 'Sue', role: 'superuser' },
     responses: { 'GET /members/1': own },
   })
-  await screen.findByRole('button', { name: 'End all sessions' })
+  await screen.findByRole('button', { name: 'Log out everywhere' })
   await waitFor(() =>
-    expect(buttons()).toEqual(['End all sessions', 'Send their data', 'Show order details']),
+    expect(buttons()).toEqual(['Log out everywhere', 'Send their data', 'Show order details']),
   )
 })
 
 test.each([
   ['Deactivate', 'active', 'deactivate', 'The account is deactivated.'],
   ['Reactivate', 'deactivated', 'reactivate', 'The account is active again.'],
-  ['Send activation mail again', 'registered', 'resend-activation', 'The mail is on its way.'],
-  ['End all sessions', 'active', 'end-sessions', 'All sessions have ended.'],
+  ['Resend activation email', 'registered', 'resend-activation', 'The email is on its way.'],
+  ['Log out everywhere', 'active', 'end-sessions', 'The member is logged out everywhere.'],
   [
     'Send their data',
     'active',
     'request-export',
-    'The archive is being made; the member gets a mail when it is ready.',
+    'We’re preparing the archive. We’ll email the member when it’s ready.',
   ],
   [
-    'Delete the account',
+    'Delete account',
     'active',
     'request-deletion',
-    'The account will be deleted in 14 days; the member gets a mail.',
+    'The account will be deleted in 14 days. We’ll email the member.',
   ],
 ])('%s is confirmed with the name of the member', async (label, state, call, done) => {
   const { user, sent } = await openMember({ state })
@@ -108,12 +105,10 @@ test('an account that will be deleted says when, and can be kept', async () => {
   const { user, sent } = await openMember({ deletion_due_at: '2026-05-03T10:00:00.000Z' })
   expect(screen.getByText('Will be deleted')).toBeVisible()
   expect(screen.getByText(/^3 May 2026/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Delete the account' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Keep the account' }))
-  await user.click(
-    within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep the account' }),
-  )
-  expect(await screen.findByText('The account stays.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Keep account' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep account' }))
+  expect(await screen.findByText('The account won’t be deleted.')).toBeVisible()
   expect(sent).toEqual([['POST /members/7/withdraw-deletion', {}]])
 })
 
@@ -139,13 +134,13 @@ test('the chosen role is named before it is given; the present one cannot be cho
   const { user, sent } = await openMember({ role: 'staff' })
   const role = await screen.findByRole('combobox', { name: 'Role' })
   expect(role).toHaveValue('staff')
-  const change = screen.getByRole('button', { name: 'Change the role' })
+  const change = screen.getByRole('button', { name: 'Change role' })
   expect(change).toHaveAttribute('aria-disabled', 'true')
   await user.selectOptions(role, 'superuser')
   await user.click(change)
   const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('Change the role (superuser): Mira?')
-  await user.click(within(dialog).getByRole('button', { name: 'Change the role' }))
+  expect(dialog).toHaveTextContent('Change role (superuser): Mira?')
+  await user.click(within(dialog).getByRole('button', { name: 'Change role' }))
   expect(await screen.findByText('The role has changed.')).toBeVisible()
   expect(sent).toEqual([['POST /members/7/role', { role: 'superuser' }]])
 })
@@ -162,7 +157,7 @@ test('order details are fetched on request only', async () => {
 })
 
 test.each([
-  [404, 'This member has left no order details.'],
+  [404, 'This member hasn’t entered any order details.'],
   [403, 'Not allowed.'],
 ])('order details that are refused with %i say why', async (status, message) => {
   const { user } = await openMember(
@@ -184,9 +179,9 @@ const row = {
 const names = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
-  ['coming', ['Came', 'Take off the list']],
-  ['waiting', ['Give a seat', 'Take off the list']],
-  ['offered', ['Give a seat', 'Take off the list']],
+  ['coming', ['Mark as attended', 'Remove from list']],
+  ['waiting', ['Give a seat', 'Remove from list']],
+  ['offered', ['Give a seat', 'Remove from list']],
   ['cancelled', ['Give a seat']],
 ])('a registration that is %s has the actions of its state', (state, expected) => {
   renderInDesk(<RowActions />, { resource: 'registrations', record: { ...row, state } })
@@ -200,8 +195,8 @@ test('who came is marked with one click, and the mark is taken back', async () =
     record: row,
     responses,
   })
-  await user.click(screen.getByRole('button', { name: 'Came' }))
-  expect(await screen.findByText('Marked as having come.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Mark as attended' }))
+  expect(await screen.findByText('Marked as attended.')).toBeVisible()
   expect(sent).toEqual([['POST /registrations/7/attend', { came: true }]])
 })
 
@@ -212,11 +207,11 @@ test('a member is taken off the list only after a confirmation', async () => {
     record: row,
     responses,
   })
-  await user.click(screen.getByRole('button', { name: 'Take off the list' }))
+  await user.click(screen.getByRole('button', { name: 'Remove from list' }))
   expect(sent).toEqual([])
-  const dialog = within(screen.getByRole('dialog', { name: 'Take off the list: Mara' }))
-  await user.click(dialog.getByRole('button', { name: 'Take off the list' }))
-  expect(await screen.findByText('The member is off the list.')).toBeVisible()
+  const dialog = within(screen.getByRole('dialog', { name: 'Remove from list: Mara' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove from list' }))
+  expect(await screen.findByText('The member is no longer on the list.')).toBeVisible()
 })
 
 describe('an event with seats', () => {
@@ -234,7 +229,7 @@ describe('an event with seats', () => {
       'href',
       `/registrations?filter=${filter}`,
     )
-    expect(screen.getByRole('link', { name: 'Registrations as CSV' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
       'href',
       '/desk/api/contents/9/registrations.csv',
     )
@@ -247,17 +242,20 @@ describe('an event with seats', () => {
 
   test('a mail needs subject and text, and goes to whom it is for', async () => {
     const { user, sent } = open()
-    await user.click(screen.getByRole('button', { name: 'Write to those who signed up' }))
+    await user.click(screen.getByRole('button', { name: 'Email everyone signed up' }))
     const dialog = within(screen.getByRole('dialog'))
-    const send = dialog.getByRole('button', { name: 'Write to those who signed up' })
+    const send = dialog.getByRole('button', { name: 'Email everyone signed up' })
     await user.type(dialog.getByRole('textbox', { name: 'Subject' }), 'The room')
     await user.click(send)
-    expect(await dialog.findByText('Subject and text are needed.')).toBeVisible()
+    expect(await dialog.findByText('Write a subject and a text first.')).toBeVisible()
     expect(sent).toEqual([])
     await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Upstairs.')
-    await user.selectOptions(dialog.getByRole('combobox', { name: 'To' }), 'The waiting list, too')
+    await user.selectOptions(
+      dialog.getByRole('combobox', { name: 'To' }),
+      'Everyone, with the waiting list',
+    )
     await user.click(send)
-    expect(await screen.findByText('The mails are on their way.')).toBeVisible()
+    expect(await screen.findByText('The emails are on their way.')).toBeVisible()
     expect(sent).toEqual([
       [
         'POST /contents/9/write-to-registered',
@@ -294,7 +292,7 @@ async function openGroup() {
     id: 7,
     responses: { 'GET /groups/7': group, ...responses },
   })
-  await screen.findByRole('button', { name: 'Close the group' })
+  await screen.findByRole('button', { name: 'Close group' })
   return { ...view, sent }
 }
 
@@ -317,12 +315,12 @@ test('another owner is confirmed by name, and the undo gives the group back', as
   await user.click(screen.getByRole('button', { name: 'Make Ann the owner' }))
   const dialog = screen.getByRole('dialog')
   expect(dialog).toHaveTextContent(
-    'Ann can invite, remove and disband then; Ben stays as a member.',
+    'Ann can then invite, remove and disband. Ben stays as a member.',
   )
   await user.click(within(dialog).getByRole('button', { name: 'Make Ann the owner' }))
-  expect(await screen.findByText('Ann owns the group now.')).toBeVisible()
+  expect(await screen.findByText('Ann now owns the group.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('Ben owns the group now.')).toBeVisible()
+  expect(await screen.findByText('Ben now owns the group.')).toBeVisible()
   expect(sent).toEqual([
     ['POST /groups/7/owner', { member_id: 3 }],
     ['POST /groups/7/owner', { member_id: 2 }],
@@ -333,7 +331,7 @@ test('the member who is removed is the one of the row, deactivated ones too', as
   const { user, sent } = await openGroup()
   await user.click(screen.getByRole('button', { name: 'Remove Cleo' }))
   const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('Cleo is no longer in “Ravens”.')
+  expect(dialog).toHaveTextContent('This removes Cleo from “Ravens”.')
   await user.click(within(dialog).getByRole('button', { name: 'Remove Cleo' }))
   expect(await screen.findByText('Cleo is no longer in the group.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
@@ -342,12 +340,12 @@ test('the member who is removed is the one of the row, deactivated ones too', as
 
 test('closing needs a reason for those who can be mailed, and leads to the list', async () => {
   const { user, sent, router } = await openGroup()
-  await user.click(screen.getByRole('button', { name: 'Close the group' }))
-  const dialog = screen.getByRole('dialog', { name: 'Close the group: Ravens' })
-  const reason = within(dialog).getByRole('textbox', { name: 'Why it is closed' })
-  expect(reason).toHaveAccessibleDescription(/The reason is mailed to 2 members\.$/)
+  await user.click(screen.getByRole('button', { name: 'Close group' }))
+  const dialog = screen.getByRole('dialog', { name: 'Close group: Ravens' })
+  const reason = within(dialog).getByRole('textbox', { name: 'Reason for closing' })
+  expect(reason).toHaveAccessibleDescription(/We’ll email the reason to 2 members\.$/)
   await user.type(reason, 'It is a copy.')
-  await user.click(within(dialog).getByRole('button', { name: 'Close the group' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Close group' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/groups'))
   expect(sent).toEqual([['POST /groups/7/close', { reason: 'It is a copy.' }]])
 })

@@ -28,7 +28,7 @@ async function openMessage(fields: object = {}, responses = {}) {
     responses: { 'GET /messages/7': { ...message, ...fields }, ...actions.responses, ...responses },
   })
   const text = await screen.findByRole('textbox', { name: 'Your answer' })
-  const send = () => view.user.click(screen.getByRole('button', { name: 'Send the answer' }))
+  const send = () => view.user.click(screen.getByRole('button', { name: 'Send answer' }))
   return { ...view, sent: actions.sent, text, send }
 }
 
@@ -86,17 +86,17 @@ test('the page asks before an answer that was begun is lost with the window', as
 test.each([
   ['waiting', 'on its way'],
   ['sent', 'sent'],
-  ['dead', 'could not be sent'],
+  ['dead', 'couldn’t be sent'],
 ])('an answer whose mail is %s is "%s"', async (state, text) => {
   await openMessage({ answers: [{ ...answer, state }] })
   expect(screen.getByText('Come by.')).toBeVisible()
   expect(screen.getByText(text)).toBeVisible()
-  expect(screen.queryByText('Nobody has answered yet.')).not.toBeInTheDocument()
+  expect(screen.queryByText('No answers yet.')).not.toBeInTheDocument()
 })
 
 test('a message without an answer says so', async () => {
   await openMessage({ answers: [] })
-  expect(screen.getByText('Nobody has answered yet.')).toBeVisible()
+  expect(screen.getByText('No answers yet.')).toBeVisible()
 })
 
 const mail = {
@@ -131,7 +131,7 @@ test.each([
   [{ state: 'waiting' }, /^now$/, false],
   [{ state: 'waiting', next_attempt_at: TOMORROW }, new RegExp(`${TOMORROW.slice(0, 4)}, `), false],
   [{ state: 'sent', done_at: at }, /^Sent 1 March 2026, /, false],
-  [{ state: 'dead', dead_at: at }, /^Given up 1 March 2026, /, true],
+  [{ state: 'dead', dead_at: at }, /^Failed 1 March 2026, /, true],
 ])('a mail %j: when, and whether it can be sent again', async (fields, text, isDead) => {
   const { row } = await openList('outbox', outbox.list, { ...mail, created_at: null, ...fields })
   expect(row.getByText(text)).toBeVisible()
@@ -143,7 +143,7 @@ test('a mail that was given up is sent again', async () => {
   const dead = { ...mail, state: 'dead', dead_at: at }
   const { user, sent, row } = await openList('outbox', outbox.list, dead, call)
   await user.click(row.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('The mail is in the queue again.')).toBeVisible()
+  expect(await screen.findByText('The email is back in the queue.')).toBeVisible()
   expect(sent).toEqual([[call, {}]])
 })
 
@@ -171,7 +171,7 @@ test('a name is approved at once', async () => {
 
 test.each([
   ['username_exists', 'Another account has this name.'],
-  ['name_kept', 'This name was given up less than 90 days ago.'],
+  ['name_kept', 'Another account had this name less than 90 days ago.'],
 ])('a name with the obstacle %s can only be refused', async (obstacle, text) => {
   const { user, sent, row } = await openChange({ obstacle })
   expect(row.getByText(text)).toBeVisible()
@@ -180,7 +180,7 @@ test.each([
   const dialog = screen.getByRole('dialog')
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Taken.')
   await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
-  expect(await screen.findByText('Refused; the member gets the reason.')).toBeVisible()
+  expect(await screen.findByText('Refused. We’ll email the reason to the member.')).toBeVisible()
   expect(sent).toEqual([[REFUSE, { reason: 'Taken.' }]])
 })
 

@@ -48,10 +48,10 @@ async function openHome(overview: object = {}, role: 'staff' | 'superuser' = 'st
 
 test('an empty desk says so', async () => {
   await openHome()
-  expect(await screen.findByText('Nothing waits. Enjoy the quiet.')).toBeVisible()
-  expect(screen.getByText('Nothing is planned for this week.')).toBeVisible()
-  expect(screen.getByText('Nothing has been done yet.')).toBeVisible()
-  expect(screen.queryByRole('link', { name: 'The whole log' })).not.toBeInTheDocument()
+  expect(await screen.findByText('You’re all caught up. Enjoy the quiet.')).toBeVisible()
+  expect(screen.getByText('Nothing planned for this week.')).toBeVisible()
+  expect(screen.getByText('No activity yet.')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'All activity' })).not.toBeInTheDocument()
 })
 
 test('each queue leads to its page, with its number and the age of its oldest', async () => {
@@ -61,9 +61,9 @@ test('each queue leads to its page, with its number and the age of its oldest', 
   expect(link).toHaveTextContent(/^999entries to reviewoldest 3 hours$/)
   expect(screen.getByRole('link', { name: /name change/ })).toHaveTextContent(/^1name change$/)
   expect(screen.getByRole('link', { name: /messages/ })).toHaveTextContent(/^999\+unread messages$/)
-  const failed = screen.getByRole('link', { name: /accounts whose deletion fails/ })
+  const failed = screen.getByRole('link', { name: /failed account deletions/ })
   expect(failed).toHaveAttribute('href', '/members?filter=%7B%22state%22%3A%22overdue%22%7D')
-  expect(screen.queryByText('Nothing waits. Enjoy the quiet.')).not.toBeInTheDocument()
+  expect(screen.queryByText('You’re all caught up. Enjoy the quiet.')).not.toBeInTheDocument()
 })
 
 test('events that an upgrade has opened are links, and go with a button', async () => {
@@ -101,8 +101,8 @@ test('the agenda is day by day: what appears, what happens, until when, and what
     .map((line) => line.textContent)
   expect(lines[0]).toMatch(/^Item 1\d\d:\d\d +· on now$/)
   expect(lines.slice(1).map((line) => line.replace(/\s+/g, ' '))).toEqual([
-    'Item 218:30 · News appear',
-    'Item 318:30 · Event appears',
+    'Item 218:30 · News goes live',
+    'Item 318:30 · Event goes live',
     'Item 418:30 until 22:00',
     'Item 518:30 until 3 January 2027, 02:00',
   ])
@@ -115,15 +115,15 @@ test('the agenda is day by day: what appears, what happens, until when, and what
 
 test('staff see what they did last, superusers what everybody did', async () => {
   const { unmount } = await openHome({ acts: [act] })
-  expect(await screen.findByText('What you did last')).toBeVisible()
+  expect(await screen.findByText('Your recent activity')).toBeVisible()
   expect(screen.getByText(/^published/).parentElement).toHaveTextContent('published “Open Table”')
   expect(screen.getByText('2 hours ago')).toBeVisible()
-  expect(screen.queryByRole('link', { name: 'The whole log' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'All activity' })).not.toBeInTheDocument()
   unmount()
   await openHome({ acts: [act] }, 'superuser')
-  expect(await screen.findByText('Last acts')).toBeVisible()
+  expect(await screen.findByText('Recent activity')).toBeVisible()
   expect(screen.getByText(/^Sue published/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'The whole log' })).toHaveAttribute('href', '/audit')
+  expect(screen.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', '/audit')
 })
 
 const LIBRARY = [
@@ -233,7 +233,7 @@ test('a chart says its sum, its highest day, its numbers and its dates', () => {
   const { container } = render(<BarChart name="Visits" points={points([0, 4, 12, 3])} />)
   expect(screen.getByText('Visits: 19').parentElement).toHaveTextContent('by day')
   const drawing = screen.getByRole('img', {
-    name: 'Visits: 19 in all, at most 12 (3 November 2026)',
+    name: 'Visits: 19 in total, at most 12 (3 November 2026)',
   })
   for (const tick of ['0', '5', '10', '15'])
     expect(within(drawing).getByText(tick)).toBeInTheDocument()
@@ -303,7 +303,7 @@ describe('The audit log', () => {
     )
     await screen.findByText('What changed')
   }
-  const link = () => screen.queryByRole('link', { name: 'Open the record' })
+  const link = () => screen.queryByRole('link', { name: 'Open record' })
 
   test('an event says who changed what, where, and each field before and after', async () => {
     await openEvent()
@@ -328,7 +328,7 @@ describe('The audit log', () => {
 
   test('an event without a change of fields says so', async () => {
     await openEvent({ before: null, after: null })
-    expect(screen.getByText('The log keeps no change of fields for this act.')).toBeVisible()
+    expect(screen.getByText('The log has no field changes for this.')).toBeVisible()
   })
 
   const long = (word: string) => `The bell of Harrow has rung ${word}, and nobody pulled the rope.`

@@ -100,7 +100,7 @@ test.each([
   await user.click(submit)
   expect(await screen.findByText(done)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('The entry waits again.')).toBeVisible()
+  expect(await screen.findByText('The entry is back in the queue.')).toBeVisible()
   expect(sent).toEqual([
     [`POST /review/7/${call}`, { reason: 'Too short.' }],
     ['POST /review/7/undo', {}],
@@ -118,10 +118,10 @@ test('edits are sent with the version that was read; another type clears the sub
   const [title] = within(dialog).getAllByRole('textbox', { name: 'Title' })
   await user.type(title ?? dialog, 's')
   await user.type(
-    within(dialog).getByRole('textbox', { name: 'A word to the author (optional)' }),
+    within(dialog).getByRole('textbox', { name: 'Message to the author (optional)' }),
     'Lovely.',
   )
-  await user.click(within(dialog).getByRole('button', { name: 'Approve as it stands here' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Approve this version' }))
   expect(await screen.findByText(/^Approved with your edits/)).toBeVisible()
   const { title: _title, description, sub_entries, updated_at } = entry
   expect(sent).toEqual([

@@ -199,12 +199,12 @@ test.each([
   [
     'without a message gets one',
     () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-    { message: 'This did not work. Try again.', status: 502 },
+    { message: 'Something went wrong. Try again.', status: 502 },
   ],
   [
     'of the network gets one',
     () => Promise.reject(new TypeError('Failed to fetch')),
-    { message: 'The desk does not answer. Check the connection and try again.', status: 0 },
+    { message: 'We can’t reach the desk. Check your connection and try again.', status: 0 },
   ],
 ])('a refusal %s', async (_what, respond, expected) => {
   const { client } = start({ 'GET /groups': respond })
@@ -289,7 +289,7 @@ describe('a session that has ended', () => {
         },
       },
     )
-    await screen.findByRole('dialog', { name: 'Your session is over' })
+    await screen.findByRole('dialog', { name: 'Your session has ended' })
     expectComplaint(/HttpError/)
     return page
   }
@@ -312,7 +312,7 @@ describe('a session that has ended', () => {
     })
     await user.type(screen.getByLabelText('Answer'), 'Half an answer')
     await logIn(user)
-    await user.type(await dialog().findByLabelText(/^Code of/), '123456{Enter}')
+    await user.type(await dialog().findByLabelText(/^Code from/), '123456{Enter}')
     await isClosed()
     expect(screen.getByLabelText('Answer')).toHaveValue('Half an answer')
     await waitFor(() =>

@@ -96,7 +96,7 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     await failed
     // The earlier results are shown dimmed until the call has failed.
     await option(page, /^Kestrels/).waitFor({ state: 'detached' })
-    await dialog(page).getByRole('alert').getByText('You are offline.').waitFor()
+    await dialog(page).getByRole('alert').getByText("You're offline.").waitFor()
     await expectClean(page)
     await page.context().setOffline(false)
     await option(page, /^A kestrel in the tower/).waitFor()
@@ -142,11 +142,11 @@ describe('texts that know each other (behaviour 12.12)', () => {
     await page.keyboard.press('Tab')
     await card(page).waitFor()
     expect(await name(page).getAttribute('aria-describedby')).not.toBeNull()
-    await page.getByRole('button', { name: 'Links in texts: on' }).click()
+    await page.getByRole('button', { name: 'Hide glossary links' }).click()
     await name(page).waitFor({ state: 'hidden' })
     await page.reload()
     await takenOver(page)
-    await page.getByRole('button', { name: 'Links in texts: off' }).click()
+    await page.getByRole('button', { name: 'Show glossary links' }).click()
     await name(page).click()
     await page.getByRole('navigation', { name: 'Mentioned in' }).getByRole('link').click()
     await page.waitForURL(`**${fallingPath}`)
@@ -230,8 +230,8 @@ test('Redux DevTools attach to the production build with ?devtools alone, and a 
   await page.goto('/discordia/dashboard?devtools')
   await group.click()
   // These parts load late and move the buttons below them.
-  await page.getByText('No session is planned.').waitFor()
-  await page.getByRole('button', { name: 'Edit the page of this group' }).waitFor()
+  await page.getByText('No session planned yet.').waitFor()
+  await page.getByRole('button', { name: 'Edit group page' }).waitFor()
   await page.getByRole('button', { name: 'Disband' }).click()
   const question = page.getByRole('dialog', { name: 'Disband Group' })
   await question.getByRole('button', { name: 'No' }).click()

@@ -169,12 +169,12 @@ const owner: readonly State[] = [
 /** Text of the registration for each event of seatStates.ts. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['With questions', /12 of 12 seats are free/],
-  ['Closed', 'The registration is closed.'],
+  ['Closed', 'Registration is closed.'],
   ['Full', /All 1 seats? (is|are) taken/],
   ['Waiting list', 'Join the waiting list'],
   ['With a seat', 'You have a seat.'],
   ['On the list', /number 1 on the waiting list/],
-  ['Offered', /A seat is free for you/],
+  ['Offered', /A seat is free!/],
 ]
 
 const guest: readonly State[] = [

@@ -19,7 +19,7 @@ const quiet = {
   listCountries: [],
 }
 const NO_ACCOUNT = 'No active account found with the given credentials'
-const RESEND = 'Send the activation link again'
+const RESEND = 'Resend activation link'
 const main = () => within(screen.getByRole('main'))
 const button = (name: string) => main().getByRole('button', { name })
 const box = (name: string) => main().getByRole('textbox', { name })
@@ -45,7 +45,7 @@ describe('The activation mail, sent again', () => {
     await logIn(view)
     await view.user.click(await main().findByRole('button', { name: RESEND }))
     const said = await main().findByText(
-      'If this email address has an account that waits for its activation, a new link is on its way to it.',
+      'If an account with this email is awaiting activation, a new link is on its way.',
     )
     expect(said.closest('[role="status"]')).toBeVisible()
     expect(api.calls('resendActivation').map(({ path, body }) => [path, body])).toEqual([
@@ -102,7 +102,7 @@ describe('The notice of the login page', () => {
     await fillIn(user, await screen.findByLabelText('New Password'), 'Orchard!1')
     await user.type(screen.getByLabelText('Confirm New Password'), 'Orchard!1{Enter}')
     await heading('Login')
-    expect(await main().findByText(/Your password was changed/)).toBeVisible()
+    expect(await main().findByText(/Password changed/)).toBeVisible()
   })
 
   test('says that the session has expired, without a toast, and returns to the page after the login', async () => {

@@ -86,7 +86,7 @@ describe('what the profile announces', () => {
     await section('Security log')
     expect(
       screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent),
-    ).toEqual(['Password', 'E-mail address', 'Where you are logged in', 'Security log'])
+    ).toEqual(['Password', 'Email address', 'Where you are logged in', 'Security log'])
   })
 })
 
@@ -94,32 +94,32 @@ describe('where the member is logged in', () => {
   test('browsers, networks and times are listed, and this one is marked', async () => {
     open(['sessions'])
     const [own, other] = await (await section('Where you are logged in')).findAllByRole('listitem')
-    expect(own).toHaveTextContent(/Firefox on Linux \(this one\)\s*From 203\.0\.113\.x/)
+    expect(own).toHaveTextContent(/Firefox on Linux \(this browser\)\s*From 203\.0\.113\.x/)
     expect(within(own as HTMLElement).queryByRole('button')).toBeNull()
     expect(other).toHaveTextContent('Unknown browser')
   })
 
   test('one session is ended, and the list gets the focus', async () => {
     const { api, user } = open(['sessions'], { endSession: {} })
-    const end = await screen.findByRole('button', { name: 'End the session of Unknown browser' })
+    const end = await screen.findByRole('button', { name: 'Log out Unknown browser' })
     api.respond({ listSessions: SESSIONS.slice(0, 1) })
     await user.click(end)
-    expect(await toasts().findByText('The session was ended.')).toBeVisible()
+    expect(await toasts().findByText('Browser logged out.')).toBeVisible()
     expect(api.calls('endSession')[0]?.path).toBe('/users/security/sessions/b')
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Where you are logged in' })).toHaveFocus(),
     )
-    expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Log out all others' })).toBeNull()
   })
 
   test('all others end after a question', async () => {
     const { api, user } = open(['sessions'], { endOtherSessions: {} })
-    await user.click(await screen.findByRole('button', { name: 'End all other sessions' }))
+    await user.click(await screen.findByRole('button', { name: 'Log out all others' }))
     await user.click(screen.getByRole('button', { name: 'No' }))
     expect(api.calls('endOtherSessions')).toHaveLength(0)
-    await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
+    await user.click(screen.getByRole('button', { name: 'Log out all others' }))
     await user.click(screen.getByRole('button', { name: 'Yes' }))
-    expect(await toasts().findByText('All other sessions were ended.')).toBeVisible()
+    expect(await toasts().findByText('All other browsers logged out.')).toBeVisible()
   })
 })
 
@@ -137,7 +137,7 @@ describe('the password', () => {
   test('is changed, and the form is empty again', async () => {
     const { api, user, store } = open(['credentials'], { changePassword: {} })
     await fill(user, 'Golden-Apple-412')
-    expect(await toasts().findByText('Your password was changed.')).toBeVisible()
+    expect(await toasts().findByText('Password changed.')).toBeVisible()
     expect(api.calls('changePassword')[0]?.body).toEqual({ new_password: 'Golden-Apple-412' })
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveValue(''))
     expect(selectIsFormUnsaved(store.getState())).toBe(false)
@@ -178,25 +178,25 @@ describe('the e-mail address', () => {
     const waiting = { new_email: 'new@example.org', expires_at: '2026-05-04T10:00:00.000Z' }
     const none = { new_email: null, expires_at: null }
     const { api, user } = open(['credentials'], { changeEmail: waiting, cancelEmailChange: none })
-    await user.type(await screen.findByLabelText('New e-mail address'), ' new@example.org ')
+    await user.type(await screen.findByLabelText('New email address'), ' new@example.org ')
     api.respond({ getEmailChange: waiting })
-    await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
-    expect(await screen.findByText(/A link was mailed to new@example.org/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Change email address' }))
+    expect(await screen.findByText(/We've sent a link to new@example.org/)).toBeVisible()
     expect(api.calls('changeEmail')[0]?.body).toEqual({ new_email: 'new@example.org' })
     api.respond({ getEmailChange: none })
-    await user.click(screen.getByRole('button', { name: 'Give up the change' }))
-    expect(await screen.findByLabelText('New e-mail address')).toHaveValue('')
+    await user.click(screen.getByRole('button', { name: 'Cancel the change' }))
+    expect(await screen.findByLabelText('New email address')).toHaveValue('')
   })
 
   test('a malformed one is refused here, a taken one by the server, at the field', async () => {
     const { api, user } = open(['credentials'], { changeEmail: refusal(400, 'email_exists') })
-    const field = await screen.findByLabelText('New e-mail address')
+    const field = await screen.findByLabelText('New email address')
     await user.type(field, 'new')
-    await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    await user.click(screen.getByRole('button', { name: 'Change email address' }))
     expect(screen.getByText('Please enter a valid email address.')).toBeVisible()
     expect(api.calls('changeEmail')).toEqual([])
     await user.type(field, '@example.org')
-    await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    await user.click(screen.getByRole('button', { name: 'Change email address' }))
     expect(
       await screen.findByText('There is already an account with this email address.'),
     ).toBeVisible()

@@ -42,7 +42,7 @@ const press = (name: string, button: string) => dialog(name).getByRole('button',
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('Remove Member', () => {
-  const hint = /An invite link won't bring Tamsin back/
+  const hint = /Tamsin can only come back if you send a new invite/
   const withPage = (plan: Pick<PlanSummary, 'next_session'>): Group => ({
     ...ravens,
     page: { crest: null, role: 'owner', has_note: false },
@@ -253,7 +253,7 @@ it('does not open a dialog again that was left by leaving the page', async () =>
 describe('An invite link that was opened without a session', () => {
   const DAY_MS = 86_400_000
   const features = ['invite_links'] as never
-  const HINT = /Log in to see the invite behind your link/
+  const HINT = /You've opened an invite link. Log in or register/
 
   const get = async (user: ReturnType<typeof openDashboard>['user']) =>
     user.click(await screen.findByRole('button', { name: 'Get the invite' }))
@@ -287,7 +287,7 @@ describe('An invite link that was opened without a session', () => {
     await user.type(main.getByLabelText('Password'), 'x')
     await user.click(main.getByRole('button', { name: 'Login' }))
     await get(user)
-    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByText(/You're invited to “Ravens”/)).toBeVisible()
     expect(at()).toBe('/discordia/dashboard?tab=invites')
     expect(api.calls('redeemInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
     expect(keptLinkSecret()).toBeNull()
@@ -304,7 +304,7 @@ describe('An invite link that was opened without a session', () => {
     unmount()
     fakeApi({ ...member, lookAtInviteLink: refusal(404, 'invite_link_over') })
     renderWithStore(<App />, { at: '/auth/login' })
-    expect(await screen.findByText(/cannot be used any more/)).toBeVisible()
+    expect(await screen.findByText(/no longer works/)).toBeVisible()
     expect(keptLinkSecret()).toBeNull()
   })
 
@@ -315,7 +315,7 @@ describe('An invite link that was opened without a session', () => {
     const api = fakeApi({ ...member, lookAtInviteLink: look })
     const { user } = renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
     await get(user)
-    await screen.findByText(/You are invited to “Ravens”/)
+    await screen.findByText(/You're invited to “Ravens”/)
     const sent = api.calls().filter((call) => JSON.stringify(call).includes('a-secret'))
     expect(sent.map(({ row }) => row)).toEqual(['lookAtInviteLink', 'redeemInviteLink'])
   })
@@ -370,7 +370,7 @@ describe('An invite link that was opened without a session', () => {
       redeemInviteLink: () => refusal(429, 'throttled'),
     })
     await get(later.user)
-    expect(await screen.findByText(/Too many tries/)).toBeVisible()
+    expect(await screen.findByText(/Too many attempts/)).toBeVisible()
     expect(later.api.calls('redeemInviteLink')).toHaveLength(1)
     expect(keptLinkSecret()).toBe('a-secret')
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -389,7 +389,7 @@ describe('An invite link that was opened without a session', () => {
 
   it('is forgotten if the server has no invite links', async () => {
     openDashboard({}, { at: '/discordia/dashboard#invite=a-secret' })
-    expect(await screen.findByText('This server does not know invite links.')).toBeVisible()
+    expect(await screen.findByText("Invite links aren't available here.")).toBeVisible()
     expect(keptLinkSecret()).toBeNull()
   })
 })

@@ -375,13 +375,13 @@ describe('mails about invites', () => {
       getPreferences: { email_notifications: false, invite_mails: true },
       savePreferences: {},
     })
-    const stop = await screen.findByRole('button', { name: 'Stop these mails' })
+    const stop = await screen.findByRole('button', { name: 'Stop these emails' })
     // The unsaved choice above must not be sent.
     await user.click(screen.getByRole('checkbox'))
     api.respond({ getPreferences: { email_notifications: false, invite_mails: false } })
     await user.click(stop)
-    expect(await screen.findByRole('button', { name: 'Send me these mails' })).toBeVisible()
-    expect(screen.getByText(/You get no mail when somebody invites you/)).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Send me these emails' })).toBeVisible()
+    expect(screen.getByText(/We don't email you about group invites/)).toBeVisible()
     expect(screen.getByRole('checkbox')).toBeChecked()
     expect(api.calls('savePreferences')).toMatchObject([
       { body: { email_notifications: false, invite_mails: false } },

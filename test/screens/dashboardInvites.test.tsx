@@ -136,7 +136,7 @@ describe('Invites tab', () => {
   it('explains that a chosen mute applies to Reject, also to screen readers, until it is reset', async () => {
     const { user } = open({ listInvites: [ravens, herons] })
     const row = await invite('Ravens')
-    const hint = 'The mute goes with Reject. If you accept, nobody is muted.'
+    const hint = 'Muting only applies if you reject the invite.'
     const choose = async (label: string) => {
       await user.click(row.getByRole('button', { name: /^Mute/ }))
       await user.click(screen.getByRole('option', { name: label }))

@@ -96,7 +96,7 @@ describe('Details tab', () => {
       listCountries: refusal(500),
       saveOrderDetails: orderDetails(),
     })
-    expect(await screen.findByText('This could not be loaded.')).toBeVisible()
+    expect(await screen.findByText("We couldn't load this.")).toBeVisible()
     expect(screen.getByRole('button', { name: 'Country IS' })).toBeDisabled()
     api.respond({ listCountries: countries })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -156,7 +156,7 @@ describe('Details tab', () => {
       listOrderDetails: [orderDetails()],
       saveOrderDetails: refusal(400, 'invalid', 'Enter a valid email address.', [
         ['email', 'Enter a valid email address.'],
-        ['country_key', 'This value is not one of the choices.'],
+        ['country_key', 'Choose one of the values on offer.'],
         [null, 'We do not send to this country.'],
         [null, 'Orders are closed until May.'],
       ]),
@@ -165,12 +165,12 @@ describe('Details tab', () => {
     await user.type(field('Email'), '.x')
     await user.click(save())
     expect(await notifications().findByRole('alert')).toHaveTextContent(
-      'Error saving your ordering details: Enter a valid email address. This value is not one of the choices. We do not send to this country. Orders are closed until May.',
+      'Error saving your ordering details: Enter a valid email address. Choose one of the values on offer. We do not send to this country. Orders are closed until May.',
     )
     expect(field('Email')).toBeInvalid()
     expect(field('Email')).toHaveAccessibleDescription('Enter a valid email address.')
     expect(screen.getByRole('button', { name: /^Country/ })).toHaveAccessibleDescription(
-      'This value is not one of the choices.',
+      'Choose one of the values on offer.',
     )
     expect(field('City')).toBeValid()
 

@@ -29,7 +29,7 @@ describe('A screen that breaks', () => {
   it('shows a heading, a message and a reload button, and the frame stays', () => {
     open()
     expect(screen.getByRole('heading', { name: 'This page fell apart' })).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeEnabled()
     expect(screen.getByText('Header')).toBeVisible()
     expectComplaint(/the screen broke/)
   })
@@ -37,7 +37,7 @@ describe('A screen that breaks', () => {
   it('is requested again with a reload', async () => {
     const { user } = open()
     expectComplaint(/the screen broke/)
-    await user.click(screen.getByRole('button', { name: 'Load the page again' }))
+    await user.click(screen.getByRole('button', { name: 'Reload page' }))
     // jsdom logs that it cannot load documents.
     expectComplaint(/Not implemented: navigation/)
   })

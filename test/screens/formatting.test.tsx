@@ -60,9 +60,7 @@ describe('The page of a group with light formatting', () => {
   }
   async function openEditor(more: Parameters<typeof openDashboard>[0] = {}) {
     const opened = await openPage(more)
-    await opened.user.click(
-      await screen.findByRole('button', { name: 'Edit the page of this group' }),
-    )
+    await opened.user.click(await screen.findByRole('button', { name: 'Edit group page' }))
     return { ...opened, note: screen.getByRole('textbox', { name: 'Pinned note' }) }
   }
 
@@ -84,7 +82,7 @@ describe('The page of a group with light formatting', () => {
 
   it('explains the formatting in its form, and previews both texts', async () => {
     const { api, user } = await openEditor()
-    expect(screen.getByText(/Both texts take light formatting/)).toBeVisible()
+    expect(screen.getByText(/^You can use \*\*bold/)).toBeVisible()
     expect(await opener()).toHaveAttribute('aria-expanded', 'false')
     expect(api.calls('previewTexts')).toEqual([])
     await user.click(await opener())
@@ -112,7 +110,7 @@ describe('The page of a group with light formatting', () => {
   it('makes no call while both texts are empty', async () => {
     const { api, user } = await openEditor({ getGroupPage: { ...page, purpose: ' ', note: '' } })
     await user.click(await opener())
-    expect(await shown()).toHaveTextContent('There is no text yet.')
+    expect(await shown()).toHaveTextContent('Nothing written yet.')
     expect(api.calls('previewTexts')).toEqual([])
   })
 
@@ -133,7 +131,7 @@ describe('The page of a group with light formatting', () => {
   it('has the form of before without the announcement', async () => {
     withdrawHead()
     await openEditor()
-    expect(screen.queryByText(/light formatting/)).toBeNull()
+    expect(screen.queryByText(/\*\*bold\*\*/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull()
   })
 })
@@ -161,7 +159,7 @@ describe('The form of an entry with light formatting', () => {
   it('has a choice that is off and says what works; off, it sends what it sent before', async () => {
     const page = await openForm()
     expect(choice()).not.toBeChecked()
-    expect(choice()).toHaveAccessibleDescription(/\*\*strong\*\*/)
+    expect(choice()).toHaveAccessibleDescription(/\*\*bold\*\*/)
     await fill(page)
     expect(dialog().queryByRole('button', { name: 'Preview' })).not.toBeInTheDocument()
     await send(page)
@@ -214,7 +212,7 @@ describe('The form of an entry with light formatting', () => {
     await page.user.keyboard('{Escape}')
     await gone()
     const own = await card('Sled')
-    await page.user.click(own.getByRole('button', { name: 'Use as a draft' }))
+    await page.user.click(own.getByRole('button', { name: 'Use as draft' }))
     await waitFor(() => expect(field('Name')).toHaveValue('Sled'))
     if (isChecked) expect(choice()).toBeChecked()
     else expect(choice()).not.toBeChecked()

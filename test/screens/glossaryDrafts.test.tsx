@@ -94,7 +94,7 @@ describe('A rejected entry', () => {
     )
   }
   const reuse = async () =>
-    (await card('Exploding Sled')).getByRole('button', { name: 'Use as a draft' })
+    (await card('Exploding Sled')).getByRole('button', { name: 'Use as draft' })
   const form = async () =>
     within(await screen.findByRole('dialog', { name: 'Create New Glossary Item' }))
   const question = () => within(screen.getByRole('dialog', { name: 'Replace your draft?' }))
@@ -118,7 +118,7 @@ describe('A rejected entry', () => {
     async (reason) => {
       openWith({ rejection_reason: reason })
       const own = await card('Exploding Sled')
-      expect(own.queryByText('The reason:')).not.toBeInTheDocument()
+      expect(own.queryByText('Reason:')).not.toBeInTheDocument()
       expect(await reuse()).toBeVisible()
     },
   )
@@ -126,7 +126,7 @@ describe('A rejected entry', () => {
   it('that is pending has neither', async () => {
     openWith({ is_rejected: false })
     const own = await card('Exploding Sled')
-    expect(own.queryByRole('button', { name: 'Use as a draft' })).not.toBeInTheDocument()
+    expect(own.queryByRole('button', { name: 'Use as draft' })).not.toBeInTheDocument()
   })
 
   it('fills the form with its name, type, sub-type and sub-entries, and says that the picture stays behind', async () => {
@@ -140,7 +140,7 @@ describe('A rejected entry', () => {
     expect(second.getByRole('textbox', { name: 'Sub-title' })).toHaveValue('Afterwards')
     expect(second.getByRole('textbox', { name: 'Text' })).toHaveValue('Snow.')
     expect(dialog.getByLabelText('Image')).toHaveAccessibleDescription(
-      'The picture of the rejected entry cannot be taken over. Please choose it again if this one should have it.',
+      "We couldn't copy the picture from the rejected entry. Choose it again if you want to keep it.",
     )
     await user.click(dialog.getByRole('button', { name: 'Send Item for Review' }))
     await gone()
@@ -159,13 +159,13 @@ describe('A rejected entry', () => {
     const { user } = openWith()
     await user.click(await reuse())
     expect((await form()).getByLabelText('Image')).toHaveAccessibleDescription(
-      'JPEG or PNG, up to 15 MB. It can be left out.',
+      'Optional. JPEG or PNG, up to 15 MB.',
     )
   })
 
   it.each([
-    ['Keep it', 'Lamp-moth'],
-    ['Replace it', 'Exploding Sled'],
+    ['Keep draft', 'Lamp-moth'],
+    ['Replace draft', 'Exploding Sled'],
   ])('asks before it replaces a draft: %s', async (answer, title) => {
     const { user, unmount } = openWith()
     await user.click(await screen.findByRole('button', { name: 'Create new glossary item' }))
@@ -176,7 +176,7 @@ describe('A rejected entry', () => {
     await again.user.click(await reuse())
     expect(question().getByText(/"Lamp-moth"/)).toBeVisible()
     await again.user.click(question().getByRole('button', { name: answer }))
-    if (answer === 'Keep it') {
+    if (answer === 'Keep draft') {
       await gone()
       await again.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
     }
@@ -188,7 +188,7 @@ describe('A rejected entry', () => {
     api.respond({ listGlossarySubEntries: refusal(500) })
     await user.click(await reuse())
     expect(await (await card('Exploding Sled')).findByRole('alert')).toHaveTextContent(
-      'This could not be loaded.',
+      "We couldn't load this.",
     )
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     api.respond({ listGlossarySubEntries: sections })
@@ -273,7 +273,7 @@ describe('Links to entries', () => {
       const page = open(paged([...entries(30), zebra]))
       expect(await titles()).toHaveLength(10)
       expect(missing()).toEqual([
-        'The entry of this link cannot be found. If it is your own and still under review, log in and open the link again.',
+        "We couldn't find this entry. If it's yours and still under review, log in and open the link again.",
       ])
       expect(page.api.calls('listGlossaryEntries')).toHaveLength(1)
     })
@@ -282,9 +282,7 @@ describe('Links to entries', () => {
       open(paged(entries(3)), '/discordia/world?entry=77', true)
       expect(await titles()).toHaveLength(3)
       await waitFor(() =>
-        expect(missing()).toEqual([
-          'The entry of this link cannot be found. It may have been removed.',
-        ]),
+        expect(missing()).toEqual(["We couldn't find this entry. It may have been removed."]),
       )
     })
 

@@ -60,7 +60,7 @@ describe('The page of a group', () => {
     await user.click(await screen.findByRole('button', { name: /Ravens/ }))
     expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
     expect(api.calls('getGroupPage')).toEqual([])
-    expect(screen.queryByRole('button', { name: 'Log' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Activity' })).toBeNull()
   })
 
   it('shows what the group is about, the note and a safe link to the place where they talk', async () => {
@@ -71,7 +71,7 @@ describe('The page of a group', () => {
     expect(screen.getByRole('region', { name: 'Pinned note' })).toHaveTextContent('Bring dice')
     const talk = screen.getByRole('link', { name: 'Go to talk.example' })
     expect(talk).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(screen.queryByRole('button', { name: /Edit the page/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Edit group page/ })).toBeNull()
   })
 
   // A button that moves between press and release of the mouse gets no click.
@@ -82,7 +82,7 @@ describe('The page of a group', () => {
     expect(screen.queryByRole('button', { name: 'Disband' })).toBeNull()
     answer.resolve(page())
     const disband = await screen.findByRole('button', { name: 'Disband' })
-    expect(screen.getByRole('button', { name: 'Log' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Activity' })).toBeVisible()
     expect(disband).toBeVisible()
   })
 
@@ -90,13 +90,13 @@ describe('The page of a group', () => {
     await openCard(() => later<GroupPage>().promise)
     const wait = { timeout: 3000 }
     expect(await screen.findByRole('list', { name: 'Members' }, wait)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Log' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Activity' })).toBeNull()
   })
 
   it('shows no link with another scheme than http and https', async () => {
     await openCard(page({ purpose: 'Ravens', talk_url: 'javascript:alert(1)' }))
     await screen.findByText('Ravens', { selector: 'p' })
-    expect(screen.queryByRole('region', { name: 'Where you talk' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Group chat' })).toBeNull()
   })
 
   it('shows an error when it cannot be loaded, and retries', async () => {
@@ -111,18 +111,16 @@ describe('The page of a group', () => {
   it('is edited in a form; what cannot be an address is refused without a call', async () => {
     const saved = page({ note: 'Bring dice', version: 4 })
     const { api, user } = await openCard(page(), { saveGroupPage: saved })
-    await user.click(await screen.findByRole('button', { name: 'Edit the page of this group' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit group page' }))
     await user.type(screen.getByRole('textbox', { name: 'Pinned note' }), 'Bring dice')
-    const address = screen.getByRole('textbox', { name: 'Address of the place where you talk' })
+    const address = screen.getByRole('textbox', { name: 'Link to the chat' })
     await user.type(address, 'javascript:alert(1)')
-    await user.click(screen.getByRole('button', { name: 'Save the page' }))
+    await user.click(screen.getByRole('button', { name: 'Save page' }))
     expect(address).toHaveAccessibleDescription(/begins with http/)
     expect(address).toHaveFocus()
     await user.clear(address)
-    await user.click(screen.getByRole('button', { name: 'Save the page' }))
-    await waitFor(() =>
-      expect(screen.queryByRole('form', { name: 'Page of the group' })).toBeNull(),
-    )
+    await user.click(screen.getByRole('button', { name: 'Save page' }))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Group page' })).toBeNull())
     expect(api.calls('saveGroupPage')[0]?.body).toEqual({
       purpose: '',
       note: 'Bring dice',
@@ -140,17 +138,15 @@ describe('The page of a group', () => {
         return isLate ? refusal(409, 'page_changed') : current
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Edit the page of this group' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit group page' }))
     const note = screen.getByRole('textbox', { name: 'Pinned note' })
     await user.type(note, 'Mine')
-    await user.click(screen.getByRole('button', { name: 'Save the page' }))
-    expect(await screen.findByText(/Somebody else has changed this page/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save page' }))
+    expect(await screen.findByText(/Someone else just changed this page/)).toBeVisible()
     expect(await screen.findByRole('region', { name: 'Pinned note' })).toHaveTextContent('Theirs')
     expect(note).toHaveValue('Mine')
-    await user.click(screen.getByRole('button', { name: 'Save the page' }))
-    await waitFor(() =>
-      expect(screen.queryByRole('form', { name: 'Page of the group' })).toBeNull(),
-    )
+    await user.click(screen.getByRole('button', { name: 'Save page' }))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Group page' })).toBeNull())
     const sent = api.calls('saveGroupPage')
     expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
   })
@@ -176,12 +172,12 @@ describe('The page of a group', () => {
       }),
       { listGroupLog: { entries: older, next: null } },
     )
-    await user.click(await drawer('Log'))
+    await user.click(await drawer('Activity'))
     await user.click(await screen.findByRole('button', { name: 'Show older entries' }))
     await screen.findByText('a former member founded the group.')
-    const rows = within(screen.getByRole('list', { name: 'Log' })).getAllByRole('listitem')
+    const rows = within(screen.getByRole('list', { name: 'Activity' })).getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('p')?.textContent)).toEqual([
-      'Mara changed: the note, the crest.',
+      'Mara changed the note, the crest.',
       'Mara removed a former member.',
       'a former member founded the group.',
     ])
@@ -194,7 +190,7 @@ describe('The page of a group', () => {
     })
     await user.click(await drawer('Roles'))
     await user.click(await screen.findByRole('button', { name: 'Make Finn a co-owner' }))
-    expect(await screen.findByRole('button', { name: 'Make Finn a plain member' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Make Finn a member' })).toBeVisible()
     expect(api.calls('setCoOwner')[0]?.body).toEqual({ member_id: 2, is_co_owner: true })
   })
 
@@ -241,16 +237,16 @@ describe('Invite links', () => {
       },
     })
     await user.click(await drawer('Invite links'))
-    expect(await screen.findByText('No link is open.')).toBeVisible()
-    const uses = screen.getByRole('textbox', { name: 'People who can use it' })
+    expect(await screen.findByText('No active links.')).toBeVisible()
+    const uses = screen.getByRole('textbox', { name: 'Maximum number of people' })
     await user.clear(uses)
     await user.type(uses, '51')
-    await user.click(screen.getByRole('button', { name: 'Make a link' }))
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
     expect(uses).toHaveAccessibleDescription('Please enter a number from 1 to 50.')
     await user.clear(uses)
     await user.type(uses, '5')
-    await user.click(screen.getByRole('button', { name: 'Make a link' }))
-    expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
+    expect(await screen.findByRole('img', { name: 'QR code for the link' })).toBeVisible()
     expect(screen.getByText(/\/discordia\/dashboard#invite=a-secret$/)).toBeVisible()
     expect(api.calls('createInviteLink')[0]?.body).toEqual({
       days: 7,
@@ -259,9 +255,9 @@ describe('Invite links', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(screen.queryByText(/a-secret/)).toBeNull()
     expect(await screen.findByText(/4 uses left/)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'End this link' }))
+    await user.click(screen.getByRole('button', { name: 'Turn off link' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }))
-    expect(await screen.findByText('No link is open.')).toBeVisible()
+    expect(await screen.findByText('No active links.')).toBeVisible()
   })
 
   it('are mailed, too: an address is checked, refused with a reason, and listed with the link', async () => {
@@ -277,24 +273,24 @@ describe('Invite links', () => {
       },
     })
     await user.click(await drawer('Invite links'))
-    const form = within(await screen.findByRole('form', { name: 'Invite by e-mail' }))
-    const field = form.getByRole('textbox', { name: 'E-mail address' })
-    expect(field).toHaveAccessibleDescription(/for one person, good for 14 days/)
+    const form = within(await screen.findByRole('form', { name: 'Invite by email' }))
+    const field = form.getByRole('textbox', { name: 'Email address' })
+    expect(field).toHaveAccessibleDescription(/for one person that expires after 14 days/)
     await user.type(field, 'guest@{Enter}')
-    expect(field).toHaveAccessibleDescription(/Please enter a valid e-mail address/)
+    expect(field).toHaveAccessibleDescription(/Please enter a valid email address/)
     expect(field).toHaveFocus()
     expect(api.calls('inviteByMail')).toEqual([])
     await user.type(field, 'example.org{Enter}')
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/is still open/))
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/has an open invite/))
     expect(field).toHaveFocus()
     for (const [code, text] of [
       ['mailed_enough', /enough invites for today/],
-      ['too_many_mail_invites', /has 20 open invites by e-mail/],
+      ['too_many_mail_invites', /has 20 open email invites/],
       ['throttled', /Please wait a while/],
-      ['server_error', /did not work/],
+      ['server_error', /We couldn't send the invite/],
     ] as const) {
       refused = refusal(409, code)
-      await user.click(form.getByRole('button', { name: 'Send the invite' }))
+      await user.click(form.getByRole('button', { name: 'Send invite' }))
       expect(await form.findByText(text)).toBeVisible()
     }
     refused = null
@@ -330,14 +326,14 @@ describe('Invite links', () => {
     expect([look?.body, look?.headers.get('Authorization')]).toEqual([{ secret: 'a-secret' }, null])
     expect(at()).toBe('/discordia/dashboard?tab=invites')
     await get(user)
-    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByText(/You're invited to “Ravens”/)).toBeVisible()
     expect(api.calls('redeemInviteLink')).toHaveLength(1)
   })
 
   it('that have ended say so before a click, and offer none', async () => {
     announceInHead('invite_look')
     arrive({ lookAtInviteLink: refusal(404, 'invite_link_over') })
-    expect(await screen.findByText(/cannot be used any more/)).toBeVisible()
+    expect(await screen.findByText(/no longer works/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Get the invite' })).toBeNull()
     expect(keptLinkSecret()).toBeNull()
   })
@@ -358,7 +354,7 @@ describe('Invite links', () => {
       acceptInvite: answered,
       rejectInvite: answered,
     })
-    expect(await screen.findByText('You have opened an invite link.')).toBeVisible()
+    expect(await screen.findByText("You've opened an invite link.")).toBeVisible()
     expect(api.calls('lookAtInviteLink')).toEqual([])
     await get(user)
     expect(await screen.findByText(/Accept or reject the invite below/)).toBeVisible()
@@ -367,11 +363,11 @@ describe('Invite links', () => {
   })
 
   it.each([
-    ['invite_link_over', 404, /cannot be used any more/],
-    ['already_member', 400, /You are in this group already/],
-    ['already_invited', 400, /the invite is below/],
+    ['invite_link_over', 404, /no longer works/],
+    ['already_member', 400, /You're a member of this group/],
+    ['already_invited', 400, /You have an open invite to this group/],
     ['removed_from_group', 403, /You were removed from this group/],
-    ['muted', 423, /You have muted/],
+    ['muted', 423, /You've muted/],
     ['group_full', 409, /This group is full/],
   ])('that end with %s say so', async (code, status, text) => {
     const { user } = arrive({ redeemInviteLink: refusal(status, code) })
@@ -389,12 +385,12 @@ describe('Invite links', () => {
     const again = await screen.findByRole('button', { name: 'Try again' })
     isDown = false
     await user.click(again)
-    expect(await screen.findByText(/You are invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByText(/You're invited to “Ravens”/)).toBeVisible()
   })
 
   it('make no call if the server does not announce them', async () => {
     const { api } = arrive({}, [])
-    expect(await screen.findByText('This server does not know invite links.')).toBeVisible()
+    expect(await screen.findByText("Invite links aren't available here.")).toBeVisible()
     expect(api.calls('redeemInviteLink')).toEqual([])
   })
 })

@@ -199,9 +199,9 @@ describe('the archive with the member’s data', () => {
     const button = await data.findByRole('button', { name: 'Request your data' })
     api.respond({ getExport: archive({ state: 'pending' }) })
     await user.click(button)
-    expect(await toasts().findByText('Your archive is being made.')).toBeVisible()
+    expect(await toasts().findByText("We're preparing your archive.")).toBeVisible()
     await waitFor(() =>
-      expect(data.getByRole('status')).toHaveTextContent('Your archive is being made.'),
+      expect(data.getByRole('status')).toHaveTextContent("We're preparing your archive."),
     )
     expect(data.queryByRole('button')).toBeNull()
   })
@@ -237,7 +237,7 @@ describe('the archive with the member’s data', () => {
   test('that failed shows an error', async () => {
     open({ getExport: archive({ state: 'failed' }) })
     const data = await section('Your data')
-    expect(await data.findByText(/could not be made/)).toBeVisible()
+    expect(await data.findByText(/We couldn't make your archive/)).toBeVisible()
     expect(data.getByRole('button', { name: 'Request your data' })).toBeVisible()
   })
 })
@@ -262,11 +262,11 @@ describe('the deletion of the account', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Your account, your settings, order details, messages and memberships are erased.',
+      'We erase your account, settings, order details, messages and memberships.',
       '"otter" becomes the owner of the group "Ravens".',
-      'The group "Herons" ends: nobody else is in it.',
-      '2 approved entries of the glossary stay, under "a former member".',
-      '1 entry that is not approved is deleted.',
+      'The group "Herons" is deleted because nobody else is in it.',
+      '2 approved glossary entries stay, under "a former member".',
+      "1 entry that isn't approved is deleted.",
     ])
   })
 
@@ -289,7 +289,7 @@ describe('the deletion of the account', () => {
     const again = within(await screen.findByRole('dialog'))
     await user.click(again.getByRole('button', { name: 'Delete my account' }))
     expect(
-      await toasts().findByText('Your account will be deleted. You can still keep it.'),
+      await toasts().findByText('Your account will be deleted. You can still change your mind.'),
     ).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Keep it' })).toHaveAttribute(
       'href',
@@ -301,7 +301,7 @@ describe('the deletion of the account', () => {
       getProfile: { ...PROFILE, features: ['my_data'] },
     })
     await user.click(await part.findByRole('button', { name: 'Keep my account' }))
-    expect(await toasts().findByText('Your account stays.')).toBeVisible()
+    expect(await toasts().findByText("We'll keep your account.")).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Keep it' })).toBeNull())
   })
 
@@ -311,7 +311,7 @@ describe('the deletion of the account', () => {
     await user.click(await part.findByRole('button', { name: 'Delete my account' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-    expect(await toasts().findByText(/You are the last superuser/)).toBeVisible()
+    expect(await toasts().findByText(/You're the last superuser/)).toBeVisible()
   })
 
   test('needs a step-up confirmation', async () => {
@@ -320,7 +320,7 @@ describe('the deletion of the account', () => {
     await user.click(await part.findByRole('button', { name: 'Delete my account' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-    expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+    expect(await screen.findByRole('dialog', { name: "Confirm it's you" })).toBeVisible()
     expect(api.calls('requestDeletion').length).toBeLessThanOrEqual(1)
   })
 })

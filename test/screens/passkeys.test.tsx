@@ -89,7 +89,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     await user.click(await main().findByRole('button', { name: NAME }))
     await waitFor(() => expect(browser.asked).toHaveLength(1))
     browser.answer()
-    expect(await main().findByRole('alert')).toHaveTextContent('This passkey was not accepted.')
+    expect(await main().findByRole('alert')).toHaveTextContent("We couldn't accept this passkey.")
     await fillIn(user, email(), 'ada@example.org')
     expect(email()).toHaveValue('ada@example.org')
   })
@@ -165,7 +165,7 @@ describe('Passkeys in the settings', () => {
     api.respond({ listPasskeys: [telephone] })
     browser.answer()
     expect(await screen.findByText('Telephone')).toBeVisible()
-    expect(await toasts().findByRole('status')).toHaveTextContent('The passkey was added.')
+    expect(await toasts().findByRole('status')).toHaveTextContent('Passkey added.')
     expect(api.calls('addPasskey')[0]?.body).toMatchObject({
       name: 'Telephone',
       response: { id: 'cGFzc2tleQ', response: { attestationObject: expect.any(String) } },
@@ -174,7 +174,7 @@ describe('Passkeys in the settings', () => {
   })
 
   test.each([
-    ['InvalidStateError', 'This device has a passkey of your account already.'],
+    ['InvalidStateError', 'This device has a passkey for your account.'],
     ['NotAllowedError', 'No passkey was created. You can try again at any time.'],
   ])('after %s of the browser an error says why and the name stays', async (error, text) => {
     const browser = browserWithPasskeys()
@@ -220,12 +220,12 @@ describe('Passkeys in the settings', () => {
     api.respond({ listPasskeys: [] })
     await user.click(await screen.findByRole('button', { name: 'Yes' }))
     expect(await screen.findByText('You have no passkeys yet.')).toBeVisible()
-    expect(await toasts().findByRole('status')).toHaveTextContent('The passkey was removed.')
+    expect(await toasts().findByRole('status')).toHaveTextContent('Passkey removed.')
   })
 
   test('are listed and removed, not added, in a browser that has none', async () => {
     await open()
-    expect(screen.getByText('This browser cannot create passkeys.')).toBeVisible()
+    expect(screen.getByText("This browser can't create passkeys.")).toBeVisible()
     expect(button('Remove Laptop')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })

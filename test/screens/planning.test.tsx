@@ -84,7 +84,7 @@ describe('The plan of a group', () => {
   it('says that nothing is planned, and offers planning to those who may', async () => {
     await open(aPlan({ may_plan: false, may_choose: false }))
     const region = await panel()
-    expect(await region.findByText('No session is planned.')).toBeVisible()
+    expect(await region.findByText('No session planned yet.')).toBeVisible()
     expect(region.queryByRole('button')).not.toBeInTheDocument()
     expect(region.queryByRole('checkbox')).not.toBeInTheDocument()
   })
@@ -96,7 +96,7 @@ describe('The plan of a group', () => {
     const retry = await region.findByRole('button', { name: /again/i })
     isDown = false
     await user.click(retry)
-    expect(await region.findByText('No session is planned.')).toBeVisible()
+    expect(await region.findByText('No session planned yet.')).toBeVisible()
   })
 
   it('shows a session in the reader’s zone, with who comes, and sends the own answer', async () => {
@@ -118,13 +118,13 @@ describe('The plan of a group', () => {
     const region = await panel()
     expect(await region.findByText('1 is coming: wren')).toBeVisible()
     expect(region.getByText('1 is not coming: Tamsin')).toBeVisible()
-    expect(region.getByText('3 more dates follow later.')).toBeVisible()
+    expect(region.getByText('3 more dates after these')).toBeVisible()
     expect(region.getAllByText(rangeOf(START, END))[0]).toBeVisible()
     expect(region.getByRole('link', { name: 'https://vtt.example/room' })).toHaveAttribute(
       'rel',
       expect.stringContaining('noopener'),
     )
-    const group = region.getByRole('group', { name: `Do you come? ${rangeOf(START, END)}` })
+    const group = region.getByRole('group', { name: `Are you coming? ${rangeOf(START, END)}` })
     await user.click(within(group).getByRole('radio', { name: 'Coming' }))
     await waitFor(() => expect(within(group).getByRole('radio', { name: 'Coming' })).toBeChecked())
     expect(api.calls('answerDate')).toEqual([
@@ -172,7 +172,7 @@ describe('The plan of a group', () => {
       answerDate: refusal(409, 'date_moved'),
     })
     await user.click(await (await panel()).findByRole('radio', { name: 'Not coming' }))
-    expect(await screen.findByText(/This session was moved meanwhile/)).toBeVisible()
+    expect(await screen.findByText(/Someone just moved this session/)).toBeVisible()
   })
 
   it('shows a poll with the best date; a member answers, a planner fixes', async () => {
@@ -203,10 +203,12 @@ describe('The plan of a group', () => {
         }),
       ]),
     )
-    await user.click(region.getByRole('button', { name: `Fix this date ${rangeOf(START, END)}` }))
-    const form = await dialog('Fix this date')
+    await user.click(
+      region.getByRole('button', { name: `Choose this date ${rangeOf(START, END)}` }),
+    )
+    const form = await dialog('Choose this date')
     await user.type(form.getByRole('textbox', { name: 'Place (optional)' }), 'Graz')
-    await user.click(form.getByRole('button', { name: 'Plan it' }))
+    await user.click(form.getByRole('button', { name: 'Save session' }))
     await waitFor(() =>
       expect(api.calls('fixPoll')).toEqual([
         expect.objectContaining({
@@ -221,12 +223,12 @@ describe('The plan of a group', () => {
     const { api, user } = await open(aPlan(), { makePoll: aPlan() })
     await user.click(await (await panel()).findByRole('button', { name: 'Propose dates' }))
     const form = await dialog('Propose dates')
-    await user.click(form.getByRole('button', { name: 'Ask the members' }))
+    await user.click(form.getByRole('button', { name: 'Ask members' }))
     expect(form.getByText('Choose a date and a time.')).toBeVisible()
-    expect(form.getByLabelText('Start of date 1')).toHaveFocus()
+    expect(form.getByLabelText('Date 1')).toHaveFocus()
     await user.click(form.getByRole('button', { name: 'Remove date 2' }))
-    await user.type(form.getByLabelText('Start of date 1'), '2030-05-04T19:00')
-    await user.click(form.getByRole('button', { name: 'Ask the members' }))
+    await user.type(form.getByLabelText('Date 1'), '2030-05-04T19:00')
+    await user.click(form.getByRole('button', { name: 'Ask members' }))
     const starts_at = new Date('2030-05-04T19:00').toISOString()
     const ends_at = new Date('2030-05-04T23:00').toISOString()
     await waitFor(() =>
@@ -250,17 +252,17 @@ describe('The plan of a group', () => {
     await user.type(form.getByLabelText('Start'), '2030-05-04T19:00')
     await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
     await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
-    const count = form.getByRole('spinbutton', { name: 'Sessions in all' })
+    const count = form.getByRole('spinbutton', { name: 'Number of sessions' })
     await user.clear(count)
     await user.type(count, '6')
     const link = form.getByRole('textbox', { name: 'Link (optional)' })
     await user.type(link, 'javascript:alert(1)')
-    await user.click(form.getByRole('button', { name: 'Plan it' }))
-    expect(form.getByText('A link begins with https:// or http://.')).toBeVisible()
+    await user.click(form.getByRole('button', { name: 'Save session' }))
+    expect(form.getByText('The link must begin with https:// or http://.')).toBeVisible()
     expect(link).toHaveFocus()
     expect(api.calls('planSession')).toEqual([])
     await user.clear(link)
-    await user.click(form.getByRole('button', { name: 'Plan it' }))
+    await user.click(form.getByRole('button', { name: 'Save session' }))
     await waitFor(() =>
       expect(api.calls('planSession')).toEqual([
         expect.objectContaining({
@@ -275,7 +277,7 @@ describe('The plan of a group', () => {
       changeDate: aPlan({ dates: [aDate({ place: 'Linz' })] }),
     })
     await user.click(await (await panel()).findByRole('button', { name: 'Change' }))
-    const form = await dialog('Change the session')
+    const form = await dialog('Change session')
     const place = form.getByRole('textbox', { name: 'Place (optional)' })
     await user.clear(place)
     await user.type(place, 'Linz')
@@ -307,12 +309,20 @@ describe('The plan of a group', () => {
     const region = await panel()
     const cancel = async (button: string, title: string) => {
       await user.click(await region.findByRole('button', { name: button }))
-      await user.click((await dialog(title)).getByRole('button', { name: 'Yes' }))
+      await user.click((await dialog(title)).getByRole('button', { name: title }))
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     }
-    await cancel('Cancel this date', 'Cancel the session')
+    await user.click(await region.findByRole('button', { name: 'Cancel this date' }))
+    const question = await dialog('Cancel session')
+    expect(
+      question.getByText(`Cancel the session on ${rangeOf(START, END)}?`, { exact: false }),
+    ).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Keep session' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(api.calls('cancelDate')).toEqual([])
+    await cancel('Cancel this date', 'Cancel session')
     await cancel('Cancel all dates', 'Cancel all dates')
-    await cancel('Cancel the poll', 'Cancel the poll')
+    await cancel('Cancel poll', 'Cancel poll')
     for (const call of ['cancelDate', 'cancelSession', 'cancelPoll'] as const)
       expect(api.calls(call)).toHaveLength(1)
   })
@@ -320,7 +330,7 @@ describe('The plan of a group', () => {
   it('lets the owner choose who may plan', async () => {
     const { api, user } = await open(aPlan(), { choosePlanners: aPlan({ planners: 'members' }) })
     await user.click(
-      await (await panel()).findByRole('checkbox', { name: 'Every member may plan' }),
+      await (await panel()).findByRole('checkbox', { name: 'All members can plan sessions' }),
     )
     await waitFor(() =>
       expect(api.calls('choosePlanners')).toEqual([
@@ -329,7 +339,7 @@ describe('The plan of a group', () => {
     )
     // The response of the change has the plan.
     expect(
-      await (await panel()).findByRole('checkbox', { name: 'Every member may plan' }),
+      await (await panel()).findByRole('checkbox', { name: 'All members can plan sessions' }),
     ).toBeChecked()
     expect(api.calls('getPlan')).toHaveLength(1)
   })

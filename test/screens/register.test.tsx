@@ -178,7 +178,7 @@ describe('Advice on a new password (behaviour 12.5)', () => {
 
   test('it is shown at the field, and considers the other fields', async () => {
     const { user } = await openRegister()
-    const text = /Your name or e-mail address is guessed first\./
+    const text = /Your name and email address are easy to guess\./
     await fillIn(user, field('Email'), 'ada.lovelace@example.org')
     await fillIn(user, field('Password'), 'Ada.Lovelace1')
     await advice(text)

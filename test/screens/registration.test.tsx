@@ -106,7 +106,7 @@ describe('The registration of an event', () => {
     expect(api.calls('signUp')).toEqual([])
     await user.type(first, 'Soup')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))
-    expect(await shown.findByText('This did not work. Please try again.')).toBeVisible()
+    expect(await shown.findByText('Something went wrong. Please try again.')).toBeVisible()
     await waitFor(() => expect(api.calls('getRegistration')).toHaveLength(2))
     expect(api.calls('signUp')).toMatchObject([
       { body: { answers: ['Soup', 'Twice'], questions: questions.map(({ text }) => text) } },
@@ -127,7 +127,7 @@ describe('The registration of an event', () => {
       await shown.findByText('All 12 seats are taken. 1 person is on the waiting list.'),
     ).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'Join the waiting list' }))
-    expect(await shown.findByText(/You are number 2 on the waiting list\./)).toBeVisible()
+    expect(await shown.findByText(/You're number 2 on the waiting list\./)).toBeVisible()
     expect(api.calls('signUp')).toMatchObject([{ body: { may_wait: true } }])
   })
 
@@ -142,12 +142,12 @@ describe('The registration of an event', () => {
     const shown = await panel()
     await user.click(await shown.findByRole('button', { name: 'Sign up' }))
     expect(await shown.findByRole('button', { name: 'Join the waiting list' })).toBeVisible()
-    expect(shown.getByText(/The last seat has been taken meanwhile/)).toBeVisible()
+    expect(shown.getByText(/Someone just took the last seat/)).toBeVisible()
   })
 
   it.each([
     ['full', aRegistration({ left: 0, waiting: 5 }), /The waiting list is full, too\./],
-    ['closed', aRegistration({ is_open: false }), 'The registration is closed.'],
+    ['closed', aRegistration({ is_open: false }), 'Registration is closed.'],
   ])('offers nothing when it is %s', async (_what, registration, text) => {
     open(registration)
     const shown = await panel()
@@ -163,7 +163,7 @@ describe('The registration of an event', () => {
     const { read, change } = becoming(offered, coming)
     const { user } = open(read, { confirmSeat: change })
     const shown = await panel()
-    expect(await shown.findByText(/A seat is free for you\. It is kept until/)).toBeVisible()
+    expect(await shown.findByText(/A seat is free! We're holding it for you until/)).toBeVisible()
     expect(shown.getByRole('button', { name: 'Decline' })).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'Take the seat' }))
     expect(await shown.findByText('You have a seat.')).toBeVisible()
@@ -181,7 +181,7 @@ describe('The registration of an event', () => {
     expect(api.calls('cancelRegistration')).toEqual([])
     await user.click(shown.getByRole('button', { name: 'Give my seat back' }))
     await user.click((await dialog('Give my seat back')).getByRole('button', { name: 'Yes' }))
-    expect(await shown.findByText(/You are not on the list any more/)).toBeVisible()
+    expect(await shown.findByText(/You're no longer on the list/)).toBeVisible()
     expect(shown.getByRole('button', { name: 'Sign up' })).toBeVisible()
   })
 

@@ -287,7 +287,7 @@ describe('Searching', () => {
       { at: '/discordia/rules?search=Two+dive' },
     )
     await status('No quick rules found.')
-    const offered = within(panel().getByRole('list', { name: 'Not the same, but near:' }))
+    const offered = within(panel().getByRole('list', { name: 'Did you mean:' }))
     await user.click(offered.getByRole('button', { name: 'Two dice' }))
     expect(searchBox()).toHaveValue('Two dice')
     expect(await panel().findByRole('link', { name: 'Two dice' })).toBeVisible()
@@ -310,7 +310,7 @@ describe('Searching', () => {
 describe('A list that cannot be loaded', () => {
   it('says so and can be retried', async () => {
     const { user, api } = openRules({ listQuickEntries: refusal(500) })
-    expect(await panel().findByRole('alert')).toHaveTextContent('This could not be loaded.')
+    expect(await panel().findByRole('alert')).toHaveTextContent("We couldn't load this.")
     api.respond({ listQuickEntries: quickRules })
     await user.click(panel().getByRole('button', { name: 'Try again' }))
     expect(await links()).toHaveLength(2)

@@ -141,7 +141,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
   test('close titles are offered when nothing is found', async () => {
     const { api, user } = await open({ searchSite: { groups: [], suggestions: ['Two Dice Lane'] } })
     await user.type(await field(), 'tow dice{Enter}')
-    const near = await screen.findByRole('list', { name: 'Not the same, but near:' })
+    const near = await screen.findByRole('list', { name: 'Did you mean:' })
     api.respond({ searchSite: found })
     await user.click(within(near).getByRole('button', { name: 'Two Dice Lane' }))
     await screen.findByRole('option', { name: 'Dice table' })
@@ -152,7 +152,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
   test('a failure can be tried again, and pages are found without the server', async () => {
     const { api, user } = await open({ searchSite: refusal(500) })
     await user.type(await field(), 'rule{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load this.")
     expect(options()).toEqual(['Rules'])
     api.respond({ searchSite: found })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -175,7 +175,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
   })
 
   describe('without a network', () => {
-    const OFFLINE = 'You are offline. Only what is kept on this device can be searched.'
+    const OFFLINE = "You're offline. You can only search what's saved on this device."
     const device = fakeDevice()
     const isOnline = jest.fn(() => false)
     beforeEach(() => {

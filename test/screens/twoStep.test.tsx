@@ -79,7 +79,7 @@ describe('Login with a second step (behaviour 12.5)', () => {
     await findBox('Code')
     await user.keyboard('000000{Enter}')
     expect(await main().findByRole('alert')).toHaveTextContent(
-      /^This code is wrong, too old or used/,
+      /^This code is wrong, expired or used/,
     )
     expect(box('Code')).toBeInvalid()
     await waitFor(() => expect(box('Code')).toHaveFocus())
@@ -212,12 +212,12 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
   test('the secret is copied', async () => {
     const { user } = await setUp()
     const write = jest.spyOn(navigator.clipboard, 'writeText')
-    await user.click(button('Copy the key'))
+    await user.click(button('Copy key'))
     expect(await screen.findByText('Copied.')).toBeVisible()
     expect(write).toHaveBeenCalledWith(SECRET.secret)
     write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'))
-    await user.click(button('Copy the key'))
-    expect(await screen.findByText(/^Your browser did not copy it\./)).toBeVisible()
+    await user.click(button('Copy key'))
+    expect(await screen.findByText(/^Your browser didn't copy it\./)).toBeVisible()
   })
 
   test('a wrong first code shows an error at its field; the set-up continues', async () => {
@@ -248,7 +248,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     await user.click(button('Copy'))
     expect(write).toHaveBeenCalledWith(CODES.join('\n'))
 
-    await user.click(button('I have kept them'))
+    await user.click(button("I've saved them"))
     expect(await screen.findByText('You have 10 unused recovery codes.')).toBeVisible()
     expect(JSON.stringify(store.getState())).not.toContain(CODES[0])
   })
@@ -319,11 +319,11 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
 
   test('says where a role needs it', async () => {
     open({ getSecondFactor: aSecondFactor({ is_required: true }) })
-    expect(await screen.findByText('Your role needs it for the staff desk.')).toBeVisible()
+    expect(await screen.findByText('You need it to use the staff desk.')).toBeVisible()
   })
 
   test.each([
-    [0, /^You have no recovery code left\./],
+    [0, /^You have no recovery codes left\./],
     [1, 'You have 1 unused recovery code.'],
   ])('warns of %i codes left', async (codes_left, text) => {
     open({ getSecondFactor: { ...ON, codes_left } })

@@ -52,15 +52,15 @@ const open = (next: unknown, responses: Parameters<typeof fakeApi>[0] = {}) =>
     getUpcoming: next as Upcoming,
     ...responses,
   })
-const panel = async () => within(await screen.findByRole('region', { name: 'What is next' }))
+const panel = async () => within(await screen.findByRole('region', { name: 'Coming up' }))
 const rowsOf = async (shown: Awaited<ReturnType<typeof panel>>) =>
   within(await shown.findByRole('list')).getAllByRole('listitem')
 
-describe('What is next', () => {
+describe('Coming up', () => {
   it('is there only where the profile announces it', async () => {
     const { api } = open(upcoming(), { getProfile: aProfile() })
     await screen.findByRole('list', { name: 'Groups' })
-    expect(screen.queryByRole('region', { name: 'What is next' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Coming up' })).toBeNull()
     expect(api.calls('getUpcoming')).toEqual([])
   })
 
@@ -78,9 +78,9 @@ describe('What is next', () => {
     const [first, second, third] = await rowsOf(await panel())
     expect(first).toHaveTextContent('Ravens: The sunken library')
     expect(first).toHaveTextContent(timeRange(STARTS, ENDS, readerTimeZone()) ?? '')
-    expect(first).toHaveTextContent('You have not answered yet')
-    expect(second).toHaveTextContent(/A long evening.*You are coming/)
-    expect(third).toHaveTextContent('You are on the waiting list')
+    expect(first).toHaveTextContent("You haven't answered yet")
+    expect(second).toHaveTextContent(/A long evening.*You're coming/)
+    expect(third).toHaveTextContent("You're on the waiting list")
     const link = within(second as HTMLElement).getByRole('link', { name: /^A long evening/ })
     expect(link).toHaveAttribute('href', '/discordia/news/7')
   })
@@ -99,11 +99,11 @@ describe('What is next', () => {
     const rows = await rowsOf(shown)
     const until = timeRange(UNTIL, null, readerTimeZone())
     const texts = [
-      `A seat is kept for you until ${until}`,
+      `We're holding a seat for you until ${until}`,
       'Ravens: When? Which dates suit you?',
-      'Lanterns You are invited to this group',
+      "Lanterns You're invited to this group",
       'The sunken library',
-      'Sea of Glass Your entry waits for a review',
+      'Sea of Glass Your entry is awaiting review',
     ]
     for (const [place, text] of texts.entries()) expect(rows[place]).toHaveTextContent(text)
     const href = (name: RegExp) => shown.getByRole('link', { name }).getAttribute('href')
@@ -158,7 +158,7 @@ describe('What is next', () => {
       answerDate: { planners: 'owner' },
     })
     const shown = await panel()
-    expect(await shown.findByText('You have not answered yet')).toBeVisible()
+    expect(await shown.findByText("You haven't answered yet")).toBeVisible()
     state = 'coming'
     const answer = {
       starts_at: '2030-05-04T17:00:00Z',
@@ -167,15 +167,13 @@ describe('What is next', () => {
     } as const
     const { answerDate } = planningApi.endpoints
     await store.dispatch(answerDate.initiate({ group: id(1), id: id(1), ...answer }))
-    expect(await shown.findByText('You are coming')).toBeVisible()
+    expect(await shown.findByText("You're coming")).toBeVisible()
     expect(api.calls('getUpcoming')).toHaveLength(2)
   })
 
   it('says so when there is nothing', async () => {
     open(upcoming())
-    expect(
-      await (await panel()).findByText(/Nothing is planned in the next two weeks/),
-    ).toBeVisible()
+    expect(await (await panel()).findByText(/Nothing planned for the next two weeks/)).toBeVisible()
   })
 
   it('shows a state that it does not know without a word about it', async () => {
@@ -188,7 +186,7 @@ describe('What is next', () => {
     let answer: unknown = refusal(500)
     const { user } = open(() => answer)
     const shown = await panel()
-    expect(await shown.findByText('What is next could not be loaded.')).toBeVisible()
+    expect(await shown.findByText("We couldn't load what's coming up.")).toBeVisible()
     expect(await screen.findByRole('list', { name: 'Groups' })).toBeVisible()
     answer = upcoming({ dates: some([event()]) })
     await user.click(shown.getByRole('button', { name: 'Try again' }))
@@ -205,7 +203,7 @@ describe('Calendar links in the Settings tab', () => {
     ...over,
   })
   const URL = 'https://discordia.example/api/calendar/a-secret.ics'
-  const NAME = 'Device or program'
+  const NAME = 'Device or app'
 
   function open(feeds: unknown, responses: Parameters<typeof fakeApi>[0] = {}) {
     toast.remove()
@@ -236,15 +234,15 @@ describe('Calendar links in the Settings tab', () => {
     expect(api.calls('listFeeds')).toEqual([])
   })
 
-  it('are listed with when they were made and last fetched', async () => {
+  it('are listed with when they were made and last used', async () => {
     const used = { last_used_at: '2030-05-02T10:00:00.000Z' }
     open([aFeed(), aFeed({ id: id(2), name: 'Laptop', ...used })])
     const shown = await section()
     const rows = within(await shown.findByRole('list', { name: 'Calendar links' }))
     const [phone, laptop] = rows.getAllByRole('listitem')
     expect(phone).toHaveTextContent('Phone')
-    expect(phone).toHaveTextContent('Made 1 May 2030, not fetched yet')
-    expect(laptop).toHaveTextContent(/last fetched 2 May 2030/)
+    expect(phone).toHaveTextContent('Created 1 May 2030, not used yet')
+    expect(laptop).toHaveTextContent(/last used 2 May 2030/)
   })
 
   it('are made for a device; the link is shown once, to copy and to open', async () => {
@@ -258,18 +256,18 @@ describe('Calendar links in the Settings tab', () => {
     const shown = await section()
     expect(await shown.findByText('You have no calendar links yet.')).toBeVisible()
     await user.type(shown.getByRole('textbox', { name: NAME }), ' Phone ')
-    await user.click(shown.getByRole('button', { name: 'Make a link' }))
+    await user.click(shown.getByRole('button', { name: 'Create link' }))
     expect(await shown.findByText(URL)).toBeVisible()
     expect(api.calls('createFeed')).toMatchObject([{ body: { name: 'Phone' } }])
     expect(shown.getByRole('heading', { name: 'The link for Phone' })).toHaveFocus()
-    expect(shown.getByRole('link', { name: 'Open in a calendar program' })).toHaveAttribute(
+    expect(shown.getByRole('link', { name: 'Open in a calendar app' })).toHaveAttribute(
       'href',
       'webcal://discordia.example/api/calendar/a-secret.ics',
     )
-    await user.click(shown.getByRole('button', { name: 'Copy the link' }))
+    await user.click(shown.getByRole('button', { name: 'Copy link' }))
     expect(await shown.findByText(/opied/)).toBeVisible()
     expect(shown.getByRole('list', { name: 'How to add it' })).toBeVisible()
-    await user.click(shown.getByRole('button', { name: 'I have added it' }))
+    await user.click(shown.getByRole('button', { name: "I've added it" }))
     expect(screen.queryByText(URL)).toBeNull()
     expect(shown.getByRole('textbox', { name: NAME })).toHaveValue('')
     expect(shown.getByText('Phone')).toBeVisible()
@@ -279,12 +277,12 @@ describe('Calendar links in the Settings tab', () => {
     const { api, user } = open([], { createFeed: refusal(500) })
     const shown = await section()
     const field = await shown.findByRole('textbox', { name: NAME })
-    await user.click(shown.getByRole('button', { name: 'Make a link' }))
+    await user.click(shown.getByRole('button', { name: 'Create link' }))
     expect(field).toHaveAccessibleDescription(/Please say what the link is for\./)
     expect(api.calls('createFeed')).toEqual([])
     await user.type(field, 'Phone')
-    await user.click(shown.getByRole('button', { name: 'Make a link' }))
-    expect(await screen.findByText('Error making the link, please try again.')).toBeVisible()
+    await user.click(shown.getByRole('button', { name: 'Create link' }))
+    expect(await screen.findByText('Error creating the link, please try again.')).toBeVisible()
     expect(field).toHaveValue('Phone')
   })
 
@@ -297,23 +295,23 @@ describe('Calendar links in the Settings tab', () => {
       },
     })
     const shown = await section()
-    const end = await shown.findByRole('button', { name: 'End the link for Phone' })
+    const end = await shown.findByRole('button', { name: 'Remove the link for Phone' })
     await user.click(end)
     const dialog = async () =>
-      within(await screen.findByRole('dialog', { name: 'End the calendar link' }))
+      within(await screen.findByRole('dialog', { name: 'Remove calendar link' }))
     await user.click((await dialog()).getByRole('button', { name: 'No' }))
     expect(api.calls('revokeFeed')).toEqual([])
     await user.click(end)
     await user.click((await dialog()).getByRole('button', { name: 'Yes' }))
     expect(await shown.findByText('You have no calendar links yet.')).toBeVisible()
-    expect(await screen.findByText('The link is ended.')).toBeVisible()
+    expect(await screen.findByText('Link removed.')).toBeVisible()
     expect(api.calls('revokeFeed')).toMatchObject([{ path: '/users/calendar/1' }])
   })
 
   it('are ten at most', async () => {
     open(Array.from({ length: FEEDS_MAX }, (_, place) => aFeed({ id: id(place + 1) })))
     const shown = await section()
-    expect(await shown.findByText(/You have 10 links, which is the most/)).toBeVisible()
+    expect(await shown.findByText(/You have 10 links, the most/)).toBeVisible()
     expect(shown.queryByRole('textbox')).toBeNull()
   })
 

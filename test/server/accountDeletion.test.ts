@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { timeRange } from '#contract/timeRange.ts'
 import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -82,7 +83,9 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(mails.map(({ subject }) => subject)).toEqual([
         'Your Discordia account will be deleted',
       ])
-      expect(mails[0]?.text).toContain(first.due_at.slice(0, 10))
+      expect(mails[0]?.text).toContain(
+        `on ${timeRange(first.due_at.slice(0, 10), null, 'UTC')}, in 14 days`,
+      )
     })
 
     test('it can be withdrawn until then without any effect', async () => {
@@ -97,9 +100,9 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(await erase()).toBe(0)
       expect(await profile(await server.renew(mara))).not.toHaveProperty('deletion_due_at')
       const subjects = (await deliveredMail(server)).map(({ subject }) => subject)
-      expect(subjects.filter((subject) => subject === 'Your Discordia account stays')).toHaveLength(
-        1,
-      )
+      expect(
+        subjects.filter((subject) => subject === "Your Discordia account won't be deleted"),
+      ).toHaveLength(1)
     })
 
     test('"that was not me" in the mail keeps the account', async () => {
@@ -323,7 +326,7 @@ deskTests('the deletion of an account, on %s', (server) => {
     expect(await audit('requestDeletion', mara.id)).toMatchObject([{ actor_id: root.user.id }])
     expect((await deliveredMail(server)).map(({ subject }) => subject)).toEqual([
       'Your Discordia account will be deleted',
-      'Your Discordia account stays',
+      "Your Discordia account won't be deleted",
     ])
     const exported = await root.post(`/members/${mara.id}/request-export`)
     expect(exported.statusCode).toBe(200)
@@ -336,18 +339,18 @@ deskTests('the deletion of an account, on %s', (server) => {
     const mara = await liveInWorld(server, 'Mara')
     await server.addUser('Root', 'superuser')
     expect((await admin('keep-member', 'mara@example.org')).text).toBe(
-      'The deletion of Mara was not requested.',
+      "The account of Mara isn't due for deletion.",
     )
     expect((await admin('delete-member', 'mara@example.org')).code).toBe(0)
     expect((await user(mara.id))?.deletion_due_at).not.toBeNull()
     expect((await admin('keep-member', 'mara@example.org')).code).toBe(0)
     expect(await user(mara.id)).toMatchObject({ deletion_due_at: null })
     expect((await admin('delete-member', 'root@example.org', '--now')).text).toBe(
-      'Root is the last superuser: promote another account with --superuser first.',
+      'Root is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
     )
     expect(await admin('delete-member', 'mara@example.org', '--now')).toEqual({
       code: 0,
-      text: 'The account of Mara is deleted, and everything about its member.',
+      text: 'Deleted the account of Mara and everything about its member.',
     })
     expect(await user(mara.id)).toBeUndefined()
     expect(await audit('erase', mara.id)).toMatchObject([{ actor_name: 'command line' }])

@@ -257,8 +257,8 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
       const zoe = await server.addUser('Zoe')
       const refusal = async (call: string) =>
         (await root.post(`/members/${zoe.id}/${call}`)).json().detail
-      expect(await refusal('reactivate')).toBe('This account is not deactivated.')
-      expect(await refusal('resend-activation')).toBe('This account is active already.')
+      expect(await refusal('reactivate')).toBe('This account isn’t deactivated.')
+      expect(await refusal('resend-activation')).toBe('This account is active.')
       await root.post(`/members/${zoe.id}/deactivate`)
       const at = server.deps.clock()
       server.passTime(HOUR)

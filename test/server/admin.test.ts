@@ -39,7 +39,7 @@ serverTests('operator commands on %s', (server, engine) => {
       for (const command of ['demote', 'promote'])
         expect(await admin(command, 'root@example.org')).toEqual({
           code: 1,
-          text: 'Root is the last superuser: promote another account with --superuser first.',
+          text: 'Root is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
         })
       await server.addUser('Olwen')
       await admin('promote', 'olwen@example.org', '--superuser')
@@ -63,7 +63,7 @@ serverTests('operator commands on %s', (server, engine) => {
       )
       expect(demoted).toEqual({
         code: 1,
-        text: 'Olwen is the last superuser: promote another account with --superuser first.',
+        text: 'Olwen is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
       })
     })
 
@@ -116,7 +116,7 @@ serverTests('operator commands on %s', (server, engine) => {
     test('report an account that cannot log in yet', async () => {
       const body = { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' }
       await post(server, '/users/register/', body)
-      expect((await admin('promote', 'mara@example.org')).text).toContain('not activated yet')
+      expect((await admin('promote', 'mara@example.org')).text).toContain("isn't activated yet")
     })
   })
 
@@ -130,7 +130,7 @@ serverTests('operator commands on %s', (server, engine) => {
     }
 
     test('lists dead mails and makes them due again', async () => {
-      expect((await admin('outbox')).text).toBe('No mail was given up.')
+      expect((await admin('outbox')).text).toBe('There are no failed emails.')
       const first = await deadMail('a@example.org')
       await deadMail('b@example.org')
       const listed = await admin('outbox')
@@ -140,16 +140,16 @@ serverTests('operator commands on %s', (server, engine) => {
       ])
       expect(await admin('outbox', 'retry', String(first))).toEqual({
         code: 0,
-        text: 'Mails that will be tried again: 1.',
+        text: 'Emails that will be sent again: 1.',
       })
       expect(await admin('outbox', 'retry', String(first))).toMatchObject({ code: 1 })
-      expect((await admin('outbox', 'retry')).text).toBe('Mails that will be tried again: 1.')
-      expect((await admin('outbox')).text).toBe('No mail was given up.')
+      expect((await admin('outbox', 'retry')).text).toBe('Emails that will be sent again: 1.')
+      expect((await admin('outbox')).text).toBe('There are no failed emails.')
     })
 
     test.each([
-      [['list'], '"list" is not known here.'],
-      [['retry', 'x'], '"x" is no mail\'s number.'],
+      [['list'], '"list" isn\'t an argument of outbox.'],
+      [['retry', 'x'], '"x" isn\'t the number of an email.'],
     ])('called with %p prints its usage', async (args, sentence) => {
       const { code, text } = await admin('outbox', ...args)
       expect([code, text.split('\n')[0]]).toEqual([2, sentence])
@@ -161,8 +161,8 @@ serverTests('operator commands on %s', (server, engine) => {
     [[], 'Usage: npm run admin -- COMMAND'],
     [['explode'], 'There is no command "explode".'],
     [['toString'], 'There is no command "toString".'],
-    [['promote'], 'Give one e-mail address.'],
-    [['promote', 'a@b.c', 'd@e.f'], 'Give one e-mail address.'],
+    [['promote'], 'Give one email address.'],
+    [['promote', 'a@b.c', 'd@e.f'], 'Give one email address.'],
     [['backup'], 'Give one folder.'],
     [['demote', 'a@b.c', '--superuser'], "Unknown option '--superuser'"],
   ])('called with %p it prints its usage', async (argv, sentence) => {

@@ -146,7 +146,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
     expect((await checkArea(server.deps, rulesFormat, job)).problems).toEqual([
       {
         place: expect.stringMatching(/^entries\[0\].*sections\[0\]\.content$/),
-        problem: 'This text holds characters that cannot be stored.',
+        problem: 'This text contains characters that we can’t store. Remove them and try again.',
       },
     ])
   })

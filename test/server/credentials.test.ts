@@ -86,7 +86,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
       const url = await linkTo(MARA, 'not-me')
       // Mail scanners open links several times.
-      for (let i = 0; i < 3; i++) expect(titleOf(await look(url))).toBe('Was that not you?')
+      for (let i = 0; i < 3; i++) expect(titleOf(await look(url))).toBe('Wasn’t that you?')
       expect(await status(auth)).toBe(200)
       const response = await press(url)
       expect(response.statusCode).toBe(303)
@@ -98,16 +98,16 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       })
       expect(reset.statusCode).toBe(200)
       expect((await logIn(server, MARA, 'Abcdefg1!')).statusCode).toBe(200)
-      expect(titleOf(await press(url))).toBe('This link works no more')
+      expect(titleOf(await press(url))).toBe('This link no longer works')
     })
 
     test('an expired or forged link does nothing', async () => {
       await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
       const url = await linkTo(MARA, 'not-me')
       const unknown = await press('/api/account/not-me/made-up')
-      expect([unknown.statusCode, titleOf(unknown)]).toEqual([404, 'This link is not known'])
+      expect([unknown.statusCode, titleOf(unknown)]).toEqual([404, 'This link isn’t valid'])
       server.passTime(31 * DAY)
-      expect(titleOf(await press(url))).toBe('This link works no more')
+      expect(titleOf(await press(url))).toBe('This link no longer works')
       server.passTime(DAY)
       await cleanUp(server.deps, server.app.log)
       expect((await press(url)).statusCode).toBe(404)
@@ -122,10 +122,10 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       const url = await linkTo(NEW, 'confirm-email')
       const [mail] = (await deliveredMail(server)).filter(({ to }) => to === NEW)
       expect(mail?.text).not.toContain('Mara')
-      expect(titleOf(await look(url))).toBe('Use this e-mail address?')
+      expect(titleOf(await look(url))).toBe('Use this email address?')
       expect(await emailOf()).toBe(MARA)
-      expect(titleOf(await press(url))).toBe('Your e-mail address is changed')
-      expect(titleOf(await press(url))).toBe('This link works no more')
+      expect(titleOf(await press(url))).toBe('Your email address has changed')
+      expect(titleOf(await press(url))).toBe('This link no longer works')
       expect((await logIn(server, NEW)).statusCode).toBe(200)
       expect((await logIn(server)).statusCode).toBe(401)
       expect(await linkTo(MARA, 'undo-email')).not.toBe('none')
@@ -171,7 +171,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       const both = await Promise.all([press(first), press(second)])
       expect(both.map(titleOf).sort()).toEqual([
         'This address belongs to another account',
-        'Your e-mail address is changed',
+        'Your email address has changed',
       ])
     })
 
@@ -183,14 +183,16 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
       await press(await linkTo('third@example.org', 'confirm-email'))
       await changeEmail('fourth@example.org')
       const late = await linkTo('fourth@example.org', 'confirm-email')
-      expect(titleOf(await look(url))).toBe('Bring the former e-mail address back?')
+      expect(titleOf(await look(url))).toBe('Go back to your former email address?')
       const both = await Promise.all([press(url), press(url)])
       expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 303])
       expect(await emailOf()).toBe(MARA)
       expect(await status(auth)).toBe(401)
       expect((await press(late)).statusCode).toBe(404)
       // The link of the second change would give the account to the thief.
-      expect(titleOf(await press(await linkTo(NEW, 'undo-email')))).toBe('This link works no more')
+      expect(titleOf(await press(await linkTo(NEW, 'undo-email')))).toBe(
+        'This link no longer works',
+      )
       expect(await emailOf()).toBe(MARA)
     })
 

@@ -103,7 +103,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost'])
       expect(await at(host)).toBe('Discordia is ready on http://x')
     for (const host of ['0.0.0.0', '::', '192.0.2.7', 'games.example'])
-      expect(await at(host)).toMatch(/WARNING: demonstration accounts.*remove-demo/)
+      expect(await at(host)).toMatch(/WARNING: this server has the demo accounts.*remove-demo/)
     await admin('remove-demo')
     expect(await at('0.0.0.0')).toBe('Discordia is ready on http://x')
   })
@@ -166,7 +166,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
         action: 'remove-demo',
       })
     expect(JSON.stringify(log)).not.toContain('argon2')
-    expect((await admin('remove-demo')).text).toBe('There are no demonstration accounts.')
+    expect((await admin('remove-demo')).text).toBe('There are no demo accounts.')
   })
 
   test('are removed with their glossary entries and pictures on request', async () => {

@@ -108,7 +108,7 @@ deskTests('access to the desk on %s', (server) => {
     await enter('192.0.2.9', 'Firefox')
     const notices = await mails()
     expect(notices).toHaveLength(2)
-    expect(notices[1]?.text).toContain('from the network 192.0.2.x')
+    expect(notices[1]?.text).toContain('Network: 192.0.2.x')
     expect(notices[1]?.text).toContain('That was not me')
     // The site knows the browser, too.
     const site = await server.app.inject({

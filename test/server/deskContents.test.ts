@@ -122,8 +122,8 @@ deskTests('news and events at the desk on %s', (server) => {
     const refusalOf = async (id: number, call: string): Promise<string> =>
       (await ada.post(`/contents/${id}/${call}`)).json().detail
     const draft = await made(news)
-    expect(await refusalOf(draft, 'unpublish')).toBe('This is not published.')
-    expect(await refusalOf(draft, 'cancel')).toBe('Only events can be cancelled.')
+    expect(await refusalOf(draft, 'unpublish')).toBe('This isn’t published.')
+    expect(await refusalOf(draft, 'cancel')).toBe('You can only cancel events.')
     const first = (await ada.post(`/contents/${draft}/publish`)).json()
     // An article that was published in this very millisecond has been public.
     expect((await ada.remove(`/contents/${draft}`)).statusCode).toBe(409)
@@ -141,7 +141,7 @@ deskTests('news and events at the desk on %s', (server) => {
       sequence: 1,
       updated_at: new Date(server.deps.clock()).toISOString(),
     })
-    expect(await refusalOf(off, 'cancel')).toBe('This event is cancelled already.')
+    expect(await refusalOf(off, 'cancel')).toBe('This event is cancelled.')
     expect(await refusalOf(off, 'publish')).toBe('This event is cancelled.')
     expect(
       (await ada.post(`/contents/${draft}/publish`, { at: '2026-13-45T99:00Z' })).json(),

@@ -94,8 +94,8 @@ deskTests('requests for another name at the desk on %s', (server) => {
     })
     const mails = await deliveredMail(server)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['mara@example.org', 'Your name stays as it is'],
-      ['mara@example.org', 'Your new name on Discordia'],
+      ['mara@example.org', 'Not approved: your new name on Discordia'],
+      ['mara@example.org', 'Approved: your new name on Discordia'],
     ])
     expect(mails[0]?.text).toContain('“Marian”')
     expect(mails[0]?.text).toContain('Too long.')

@@ -158,7 +158,9 @@ deskTests('the review at the desk on %s', (server) => {
     })
     server.passTime(10 * MINUTE)
     const [mail] = await deliveredMail(server)
-    expect(mail?.text).toMatch(/“The green lantern” was approved.*We have changed it in places/)
+    expect(mail?.text).toMatch(
+      /We changed your entry “The green lantern” in places and approved it/,
+    )
     expect(mail?.text).toContain('One letter.')
   })
 
@@ -202,7 +204,7 @@ deskTests('the review at the desk on %s', (server) => {
     })
     server.passTime(10 * MINUTE)
     const [mail] = await deliveredMail(server)
-    expect(mail?.subject).toBe('Your glossary entry is nearly there')
+    expect(mail?.subject).toBe('Changes requested: your glossary entry')
     expect(mail?.text).toContain('Where does it hang?')
   })
 

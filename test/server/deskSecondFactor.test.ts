@@ -212,12 +212,12 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
       const reset = (email: string) => adminOf(server)('reset-second-factor', email)
       expect(await reset('mara@example.org')).toEqual({
         code: 0,
-        text: 'Mara (mara@example.org) logs in with the password alone now.',
+        text: 'Mara (mara@example.org) now logs in with just the password.',
       })
       expect((await mara.get('/overview')).statusCode).toBe(401)
       expect(await reset('mara@example.org')).toEqual({
         code: 1,
-        text: 'Mara has neither two-step login nor a passkey.',
+        text: 'Mara has no two-step login and no passkeys.',
       })
       expect(await reset('nobody@example.org')).toEqual({
         code: 1,

@@ -118,7 +118,7 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
         ({ kind }) => kind === 'staff-second-step',
       )
       expect(notices.map(({ to, subject }) => [to, subject])).toEqual([
-        ['root@example.org', 'Rune has set up two-step login for the staff desk'],
+        ['root@example.org', 'Rune set up two-step login for the staff desk'],
       ])
     })
   })

@@ -245,7 +245,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     const twice = JSON.stringify(rules).replace(/}$/, ',"entries":[]}')
     const send = (text: string) =>
       ada.ask('POST', '/transfer/rules', Buffer.from(text), 'application/json')
-    expect((await send(twice)).json().detail).toContain('"entries" is there twice')
+    expect((await send(twice)).json().detail).toContain('"entries" appears twice')
     expect((await send('{')).json()).toMatchObject({ errors: [{ code: 'bad_row' }] })
     expect(await site('/rules/categories/')).toEqual([])
   })
@@ -262,10 +262,13 @@ deskTests('files of rules and glossary on %s', (server) => {
     expect(lines.pop()).toContain('There is no superuser')
     await server.addUser('Root', 'superuser')
     expect(await admin('import', 'rules', file, '--dry-run')).toBe(0)
-    expect(lines.pop()).toBe('Would be added 7, changed 0, unchanged 0.')
+    expect(lines.pop()).toBe('Would add 7 and change 0, and leave 0 as they are.')
     expect(await site('/rules/categories/')).toEqual([])
     expect(await admin('import', 'rules', file)).toBe(0)
-    expect(lines.slice(-2)).toEqual(['3 of 3 entries', 'Added 7, changed 0, unchanged 0.'])
+    expect(lines.slice(-2)).toEqual([
+      '3 of 3 entries',
+      'Added 7 and changed 0, and left 0 as they were.',
+    ])
     const out = join(dataDir, 'out.json')
     expect(await admin('export', 'rules', out)).toBe(0)
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(rules)

@@ -136,11 +136,11 @@ serverTests('a full disk under %s', (server, engine) => {
       errors: [
         {
           code: 'no_space',
-          detail: 'Nothing can be stored at the moment. Please try again later.',
+          detail: 'We can’t save anything right now. Please try again later.',
           attr: null,
         },
       ],
-      detail: 'Nothing can be stored at the moment. Please try again later.',
+      detail: 'We can’t save anything right now. Please try again later.',
     })
     expect(logged.at(-1)?.err.code).toBe(engine === 'sqlite' ? 'SQLITE_FULL' : '53100')
     const list = await server.app.inject({ url: '/api/rpggroups/list', headers: mira.auth })

@@ -17,7 +17,7 @@ serverTests('an address that a stranger has registered, on %s', { env }, (server
   test('the mail warns that activating also admits the author of the password, and names the page for another', async () => {
     const [mail] = await deliveredMail(server)
     for (const said of [mail?.text, mail?.html]) {
-      expect(said).toContain('Activate it only if you registered yourself and chose its password')
+      expect(said).toContain('Activate it only if you registered and chose the password yourself')
       expect(said).toContain('https://discordia.example/auth/forgot-password')
     }
   })

@@ -65,7 +65,9 @@ serverTests('limits of groups on %s', (server) => {
     await addGroups(server, owner.id, GROUPS_OWNED_MAX - 1)
     const responses = await Promise.all(Array.from({ length: 6 }, () => found(owner)))
     expect(codesOf(responses)).toEqual(['', ...Array(5).fill('too_many_groups')])
-    expect(responses.find(({ code }) => code !== '')?.body.detail).toMatch(/^You own 200 groups/)
+    expect(responses.find(({ code }) => code !== '')?.body.detail).toMatch(
+      /^You can own at most 200 groups/,
+    )
     expect(await count('groups')).toBe(GROUPS_OWNED_MAX)
     expect((await found(friend)).status).toBe(201)
   })

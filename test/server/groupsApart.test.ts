@@ -105,7 +105,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     expect(mails.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual(
       ['finn', 'otto'].flatMap((name) =>
         ['Group 00000', 'Group 00001'].map(
-          (group) => `${name}@example.org Olwen invites you to “${group}”`,
+          (group) => `${name}@example.org Olwen invites you to the group “${group}”`,
         ),
       ),
     )
@@ -119,8 +119,8 @@ deskTests('several groups and members beside each other on %s', (server) => {
     await call(olwen, 'DELETE', `/cancel/${first?.id}`)
     const mails = await deliveredMail(server)
     expect(mails.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
-      'finn@example.org Olwen invites you to “Group 00001”',
-      'otto@example.org Olwen invites you to “Group 00000”',
+      'finn@example.org Olwen invites you to the group “Group 00001”',
+      'otto@example.org Olwen invites you to the group “Group 00000”',
     ])
   })
 
@@ -137,8 +137,8 @@ deskTests('several groups and members beside each other on %s', (server) => {
       .execute()
     for (const group of [ravens, herons]) await invite(olwen, group, 'Finn')
     expect((await deliveredMail(server)).map(({ subject }) => subject).sort()).toEqual([
-      `${'O'.repeat(79)}… invites you to “${'H'.repeat(79)}…”`,
-      `${'O'.repeat(79)}… invites you to “${'R'.repeat(80)}”`,
+      `${'O'.repeat(79)}… invites you to the group “${'H'.repeat(79)}…”`,
+      `${'O'.repeat(79)}… invites you to the group “${'R'.repeat(80)}”`,
     ])
   })
 

@@ -17,7 +17,9 @@ test('text is read without its byte order mark, in UTF-8 and in UTF-16', () => {
 })
 
 test('bytes of another encoding are refused, not replaced', () => {
-  expect(() => textOf(Buffer.from('Grüße', 'latin1'))).toThrow('The file is not text in UTF-8.')
+  expect(() => textOf(Buffer.from('Grüße', 'latin1'))).toThrow(
+    'This file isn’t UTF-8 text. Save it as UTF-8.',
+  )
   expect(() => jsonOf(Buffer.from('{"a":"ü"}', 'latin1'))).toThrow('UTF-8')
 })
 
@@ -27,7 +29,7 @@ test.each([
   ['{"\\u0061":1,"a":2}', '"a"', 1],
 ])('a repeated name of an object is an error with its place: %s', (json, name, line) => {
   expect(() => jsonOf(Buffer.from(json))).toThrow(
-    `${name} is there twice in one object, the second time in line ${line}.`,
+    `${name} appears twice in one object. The second one is in line ${line}.`,
   )
 })
 

@@ -56,7 +56,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     expect(more).toEqual([])
     expect(mail).toMatchObject({
       to: 'mira@example.org',
-      subject: 'Olwen invites you to “Ravens”',
+      subject: 'Olwen invites you to the group “Ravens”',
       link: `${SITE}/discordia/dashboard?tab=invites`,
     })
     for (const part of ['Hello Mira,', 'Members so far: 1', `${SITE}/api/notifications/unsub`]) {
@@ -141,7 +141,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
   test('names do not become links', async () => {
     await invite('Mira', await found('https://evil.example'))
     const [mail] = await deliveredMail(server)
-    expect(mail?.subject).toBe('Olwen invites you to “https: //evil. example”')
+    expect(mail?.subject).toBe('Olwen invites you to the group “https: //evil. example”')
     expect(mail?.text).not.toContain('evil.example')
   })
 
@@ -163,14 +163,14 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     test('by one click without a login, separately: news and events stay as chosen', async () => {
       await save({ email_notifications: true })
       const asked = await server.app.inject(path)
-      expect([asked.statusCode, asked.body.includes('Stop the mails about invites?')]).toEqual([
+      expect([asked.statusCode, asked.body.includes('Stop emails about invites?')]).toEqual([
         200,
         true,
       ])
       expect(await wantsMail()).toBe(true)
       for (let time = 0; time < 2; time++) {
         const response = await post(path)
-        expect([response.statusCode, response.body.includes('have stopped')]).toEqual([200, true])
+        expect([response.statusCode, response.body.includes('are off')]).toEqual([200, true])
       }
       expect((await call(mira, 'GET', '/users/preferences')).json()).toEqual({
         email_notifications: true,

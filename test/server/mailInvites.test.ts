@@ -76,8 +76,8 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     })
     const [mail, ...more] = await deliveredMail(server)
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ to: GUEST, subject: 'Olwen invites you to “Ravens”' })
-    for (const part of ['the group “Ravens”', 'Members so far: 1', 'If you have no account'])
+    expect(mail).toMatchObject({ to: GUEST, subject: 'Olwen invites you to the group “Ravens”' })
+    for (const part of ['the group “Ravens”', 'Members so far: 1', 'No account yet?'])
       expect([part, mail?.text.includes(part), mail?.html.includes(part)]).toEqual([
         part,
         true,
@@ -105,7 +105,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     await smtp.close()
     expect(smtp.arrived).toEqual([GUEST])
     const [arrived] = smtp.emails
-    expect(arrived?.subject).toBe('Olwen invites you to “Ravens”')
+    expect(arrived?.subject).toBe('Olwen invites you to the group “Ravens”')
     const secret = /#invite=([\w-]{43})/.exec(arrived?.text ?? '')?.[1] ?? ''
     expect(arrived?.html).toContain(`href="${SITE}/discordia/dashboard#invite=${secret}"`)
     expect((await redeem(friend, secret)).statusCode).toBe(201)
@@ -215,7 +215,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
   ])('names do not become links, such as %s', async (name) => {
     await invite(GUEST, owner, await found(name))
     const [mail] = await mailsTo(GUEST)
-    expect(mail?.subject).toMatch(/^Olwen invites you to “.+”$/)
+    expect(mail?.subject).toMatch(/^Olwen invites you to the group “.+”$/)
     expect(mail?.subject).not.toMatch(/[.。\u2024][^\s\p{P}]|:\/\/|@\S|mailto:\S/u)
     const quoted = /“(.+)”/.exec(mail?.subject ?? '')?.[1] ?? 'nothing'
     expect([mail?.text.includes(quoted), mail?.html.includes(quoted)]).toEqual([true, true])

@@ -174,7 +174,7 @@ describe('the texts of a mail', () => {
     const link = 'https://discordia.example/auth/activate-account/abc'
     const { text, html, subject } = renderMail('activation', { to: 'a@b.c', link })
     expect(subject).toBe('Activate your Discordia account')
-    expect(text).toContain(`Activate the account:\n${link}\n`)
+    expect(text).toContain(`Activate your account:\n${link}\n`)
     expect(html.match(new RegExp(`href="${link}"`, 'g'))).toHaveLength(2)
     expect(`${text}${html}`).not.toMatch(/{{|undefined/)
   })

@@ -259,7 +259,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       for (const url of [path, `${path}/`]) {
         const response = await post(url, type, body)
         expect(response.statusCode).toBe(200)
-        expect(response.body).toContain('The mails have stopped')
+        expect(response.body).toContain('Emails about news and events are off')
         expect(await isOn()).toBe(false)
       }
       await addNews(server)
@@ -271,7 +271,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-type']).toContain('text/html')
       expect(response.headers['cache-control']).toBe('no-store')
-      expect(response.body).toContain('<button>Stop these mails</button>')
+      expect(response.body).toContain('<button>Stop these emails</button>')
       expect(response.body).not.toMatch(/style=|<style|<script/)
       expect(await isOn()).toBe(true)
       // The build copies it from server/http.
@@ -301,7 +301,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
         const asked = await server.app.inject(start + wrong)
         const posted = await post(start + wrong, 'application/x-www-form-urlencoded', '')
         expect([wrong, asked.statusCode, posted.statusCode]).toEqual([wrong, 404, 404])
-        expect(posted.body).toContain('This link is not known')
+        expect(posted.body).toContain("This link isn't valid")
       }
       expect(await isOn()).toBe(true)
     })
@@ -331,19 +331,19 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     for (const job of jobs) await enqueue(server.deps.db, job, server.deps.clock())
     const mails = await deliveredMail(server)
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Your name stays as it is',
-      'Your new name on Discordia',
-      'Your glossary entry is published',
-      'Your glossary entry was not accepted',
+      'Not approved: your new name on Discordia',
+      'Approved: your new name on Discordia',
+      'Published: your glossary entry',
+      'Not accepted: your glossary entry',
     ])
     for (const { to, text } of mails) {
       expect(to).toBe('mira@example.org')
       expect(text).toContain('Hello Mira,')
-      expect(text).not.toMatch(/{{|undefined|A word from us/)
+      expect(text).not.toMatch(/{{|undefined|A note from us/)
     }
-    expect(mails[0]?.html).toContain('The reason: It is a &lt;title&gt;.')
-    expect(mails[1]?.text).toContain('“Mirabel” was approved')
-    expect(mails[3]?.text).toContain('The reason: Too short')
+    expect(mails[0]?.html).toContain('Reason: It is a &lt;title&gt;.')
+    expect(mails[1]?.text).toContain('We approved your new name, “Mirabel”')
+    expect(mails[3]?.text).toContain('Reason: Too short')
     expect(mails[2]?.text).toContain('https://discordia.example/discordia/world?entry=7\n')
     expect(mails[3]?.text).toContain(
       'https://discordia.example/discordia/world?show=mine&entry=7\n',

@@ -117,7 +117,10 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
     expect(await list(mara)).toEqual([])
     expect(code(await logIn(phone))).toEqual([401, 'passkey_refused'])
     const subjects = (await deliveredMail(server)).map(({ subject }) => subject)
-    expect(subjects).toEqual(['A passkey was added', 'A passkey was removed'])
+    expect(subjects).toEqual([
+      'A passkey was added to your account',
+      'A passkey was removed from your account',
+    ])
     const events = await server.deps.db
       .selectFrom('security_events')
       .select('event')

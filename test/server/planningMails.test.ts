@@ -65,7 +65,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const mail = await last()
     expect(await recipients()).toEqual(['session-made finn'])
     expect(mail).toMatchObject({
-      subject: 'Ravens meets: Into the mine',
+      subject: 'New session for “Ravens”: Into the mine',
       link: `${SITE}/discordia/dashboard?tab=groups`,
     })
     // Times in the zone of the planner: Finn has not set another one.
@@ -103,7 +103,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const start = Date.UTC(2027, 9, 14, 17)
     const repeats = { unit: 'week', every: 1, count: 4 } as const
     await calls.plan(olwen, group, start, { repeats, title: 'Thursdays' })
-    expect((await last()).text).toContain('Further dates of the series: 3')
+    expect((await last()).text).toContain('More dates in this series: 3')
     const { dates } = await calls.read(finn, group)
     await calls.call(olwen, 'DELETE', `dates/${dates[1]?.id}`)
     const cancelled = await last()

@@ -70,17 +70,12 @@ describe('rules of accounts', () => {
       { id: ann, activated_at: null, deactivated_at: 2 },
     ] as const
     const is = 'This account is deactivated.'
-    const isNot = 'This account is not deactivated.'
+    const isNot = 'This account isn’t deactivated.'
     const refusal = (rule: (one: (typeof states)[number]) => void) =>
       states.map((one) => sentence(() => rule(one)))
     expect(refusal(account.assertNotDeactivated)).toEqual(['', '', is, is])
     expect(refusal(account.assertDeactivated)).toEqual([isNot, isNot, '', ''])
-    expect(refusal(account.assertNotActivated)).toEqual([
-      '',
-      'This account is active already.',
-      is,
-      is,
-    ])
+    expect(refusal(account.assertNotActivated)).toEqual(['', 'This account is active.', is, is])
   })
 })
 
@@ -95,7 +90,7 @@ describe('rules of articles', () => {
   test('an article is deleted and unscheduled only before it was public', () => {
     const refusal = (publish_at: number | null) =>
       sentence(() => content.assertNeverPublic({ publish_at }, NOW))
-    const published = 'This has been published: unpublish it instead.'
+    const published = 'This has been published, so you can’t delete it. Unpublish it instead.'
     expect([refusal(null), refusal(NOW + 1), refusal(NOW)]).toEqual(['', '', published])
   })
 
@@ -107,16 +102,16 @@ describe('rules of articles', () => {
     const refusal = (over: object) =>
       sentence(() => content.assertMayUnpublish({ ...article, ...over }))
     expect(refusal({})).toBe('')
-    expect(refusal({ publish_at: null })).toBe('This is not published.')
-    expect(refusal({ unpublished_at: 5 })).toBe('This is not published.')
+    expect(refusal({ publish_at: null })).toBe('This isn’t published.')
+    expect(refusal({ unpublished_at: 5 })).toBe('This isn’t published.')
   })
 
   test('only events are cancelled, and only once', () => {
     const refusal = (over: object) =>
       sentence(() => content.assertMayCancel({ ...article, ...over }))
     expect(refusal({})).toBe('')
-    expect(refusal({ kind: 'news' })).toBe('Only events can be cancelled.')
-    expect(refusal({ cancelled_at: 1 })).toBe('This event is cancelled already.')
+    expect(refusal({ kind: 'news' })).toBe('You can only cancel events.')
+    expect(refusal({ cancelled_at: 1 })).toBe('This event is cancelled.')
   })
 })
 
@@ -198,9 +193,7 @@ describe('rules of the glossary', () => {
     )
     expect(refusal({ claimed_by: ben, claimed_until: NOW })).toBe('')
     expect(refusal({ claimed_by: ben })).toBe('')
-    expect(refusal({ state: 'approved', decided_by: cleo })).toBe(
-      'Member 3 has approved this already.',
-    )
+    expect(refusal({ state: 'approved', decided_by: cleo })).toBe('Member 3 has approved this.')
   })
 
   test('edits need the current version; a decision is undone within its time limit', () => {
@@ -210,10 +203,10 @@ describe('rules of the glossary', () => {
     const decided = { ...review, state: 'approved', decided_by: ann, decided_at: NOW } as const
     const undone = (over: Partial<glossary.ReviewState>, now: number) =>
       sentence(() => glossary.assertMayUndo({ ...decided, ...over }, now, 10))
-    const over = 'This decision can no longer be taken back.'
+    const over = 'It’s too late to undo this decision.'
     expect([undone({}, NOW + 9), undone({}, NOW + 10)]).toEqual(['', over])
     expect(undone({ decided_at: null }, NOW)).toBe(over)
-    expect(undone({ state: 'pending' }, NOW)).toBe('This entry is not decided.')
+    expect(undone({ state: 'pending' }, NOW)).toBe('Nobody has decided on this entry yet.')
   })
 })
 
@@ -370,8 +363,8 @@ describe('rules of the contact form, the overview and the profile', () => {
     const refusal = (approved_at: number | null, refused_at: number | null) =>
       sentence(() => profile.assertPending({ approved_at, refused_at }))
     expect(refusal(null, null)).toBe('')
-    expect(refusal(1, null)).toBe('Somebody has approved this already.')
-    expect(refusal(null, 1)).toBe('Somebody has refused this already.')
+    expect(refusal(1, null)).toBe('Someone has approved this.')
+    expect(refusal(null, 1)).toBe('Someone has refused this.')
     expect(verdict(() => profile.assertFree(null))).toBeUndefined()
     expect(verdict(() => profile.assertFree('username_exists'))).toBe('409 username_exists')
     expect(verdict(() => profile.assertFree('name_kept'))).toBe('409 name_kept')

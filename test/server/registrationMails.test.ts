@@ -109,7 +109,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.cancel(mara, event)
     const offer = await deliveredMail(server)
     expect(offer.find(({ kind }) => kind === 'registration-offered')?.text).toMatch(
-      /It is kept for you until: \d+ \w+ \d+, \d\d:\d\d GMT\+5:30/,
+      /We're holding it for you until: \d+ \w+ \d+, \d\d:\d\d GMT\+5:30/,
     )
     server.passTime(DAY)
     await calls.update()

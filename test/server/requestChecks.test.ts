@@ -25,11 +25,18 @@ describe('the errors of a body', () => {
     Type.Object({ count: Type.Integer(options) })
   const line = { pattern: LINE_PATTERN }
   const invalidLine =
-    'Write one line that can be seen, without characters that turn the direction of text.'
+    'Write a single line of visible text. Remove line breaks and hidden characters.'
 
   test.each<[string, TSchema, object, string, string, string]>([
     ['nothing', title({}), {}, 'required', 'This field is required.', 'title'],
-    ['no text', title({}), { title: 7 }, 'invalid_type', 'This must be of type string.', 'title'],
+    [
+      'no text',
+      title({}),
+      { title: 7 },
+      'invalid_type',
+      'This value has the wrong type. Use the type string.',
+      'title',
+    ],
     [
       'a short text',
       title({ minLength: 3 }),
@@ -86,7 +93,7 @@ describe('the errors of a body', () => {
       count({ minimum: 2 }),
       { count: 1 },
       'out_of_range',
-      'This number is out of range.',
+      'This number is too small or too large.',
       'count',
     ],
     [
@@ -94,7 +101,7 @@ describe('the errors of a body', () => {
       count({ maximum: 2 }),
       { count: 3 },
       'out_of_range',
-      'This number is out of range.',
+      'This number is too small or too large.',
       'count',
     ],
     [
@@ -102,7 +109,7 @@ describe('the errors of a body', () => {
       list({ minItems: 2 }),
       { tags: ['a'] },
       'wrong_count',
-      'This list needs at least 2 items.',
+      'Add more items. The list needs at least 2.',
       'tags',
     ],
     [
@@ -110,7 +117,7 @@ describe('the errors of a body', () => {
       list({ maxItems: 1 }),
       { tags: ['a', 'b'] },
       'wrong_count',
-      'This list may hold at most 1 items.',
+      'Remove some items. The list can hold at most 1.',
       'tags',
     ],
     [
@@ -118,7 +125,7 @@ describe('the errors of a body', () => {
       Type.Object({ kind: Type.Union([Type.Literal('a'), Type.Literal('b')]) }),
       { kind: 'c' },
       'invalid_choice',
-      'This value is not one of the choices.',
+      'Choose one of the values on offer.',
       'kind',
     ],
   ])('%s', (_what, schema, body, code, detail, attr) => {
@@ -142,7 +149,11 @@ describe('the errors of a body', () => {
     const two = Type.Object({ a: Type.Integer(), b: Type.Integer() })
     expect(errorsOf(two, { a: 'x' }).map(({ attr }) => attr)).toEqual(['b', 'a'])
     expect(errorsOf(two, [])).toEqual([
-      { code: 'invalid_type', detail: 'This must be of type object.', attr: null },
+      {
+        code: 'invalid_type',
+        detail: 'This value has the wrong type. Use the type object.',
+        attr: null,
+      },
     ])
   })
 

@@ -118,7 +118,7 @@ describe.each(engines)('two-step login on %s', (engine) => {
     expect((await state()).codes_left).toBe(RECOVERY_CODES - 1)
     const mail = (await deliveredMail(server)).at(-1)
     expect(mail?.subject).toBe('A recovery code was used')
-    expect(mail?.text).toContain(`Codes that are left: ${RECOVERY_CODES - 1}.`)
+    expect(mail?.text).toContain(`Recovery codes left: ${RECOVERY_CODES - 1}`)
   })
 
   test('new recovery codes replace the old ones', async () => {

@@ -9,7 +9,7 @@ import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const SENDER =
-  'a mail address, with or without a name before it, such as "Club: Graz" <us@discordia.example>'
+  'an email address, with or without a name before it, such as "Club: Graz" <us@discordia.example>'
 const SECRET = 'x'.repeat(32)
 const refusal = (env: Record<string, string>): string => {
   try {
@@ -155,7 +155,7 @@ describe('settings', () => {
     ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
     ['MAIL_FROM', 'us', SENDER],
     ['MAIL_FROM', 'Club: Graz <us@b.c>', SENDER],
-    ['CONTACT_TO', 'a@b.c, d@e.f', 'a mail address'],
+    ['CONTACT_TO', 'a@b.c, d@e.f', 'an email address'],
     ['JWT_SECRET', 'short', 'a secret of at least 32 characters'],
     ['SEED', 'yes', 'one of demo, none'],
     ['SSR', 'no', 'one of on, off'],
@@ -175,19 +175,22 @@ describe('settings', () => {
   })
 
   test.each([
-    [{ TRUST_PROXY: '10.0.0' }, 'TRUST_PROXY holds "10.0.0", which is no address or subnet'],
-    [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, 'TRUST_PROXY holds "10.0.0.0/33", which is no'],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY holds "0.0.0.0/0", which trusts every address'],
-    [{ TRUST_PROXY: '10.0.0.1, ::/00' }, 'TRUST_PROXY holds "::/00", which trusts every address'],
-    [{ SMTP_URL: 'smtp://us:100%@x' }, 'SMTP_URL holds a % in its user or password'],
-    [{ DATABASE_URL: 'postgres://us:100%@x/y' }, 'DATABASE_URL holds a % in its user or password'],
+    [{ TRUST_PROXY: '10.0.0' }, `TRUST_PROXY has "10.0.0", which isn't an address or a subnet`],
+    [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, `TRUST_PROXY has "10.0.0.0/33", which isn't`],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY has "0.0.0.0/0", which trusts every address'],
+    [{ TRUST_PROXY: '10.0.0.1, ::/00' }, 'TRUST_PROXY has "::/00", which trusts every address'],
+    [{ SMTP_URL: 'smtp://us:100%@x' }, 'SMTP_URL needs each % of its user and password'],
+    [
+      { DATABASE_URL: 'postgres://us:100%@x/y' },
+      'DATABASE_URL needs each % of its user and password',
+    ],
     [{ DATABASE_URL: 'postgres://x/y' }, 'JWT_SECRET is required with DATABASE_URL'],
-    [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_URL is missing beside'],
-    [{ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_URL is missing beside'],
+    [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_URL is required with the other'],
+    [{ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_URL is required with the other'],
     [{ S3_BUCKET: 'x' }, 'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
-    [{ S3_ACCESS_KEY_ID: 'x' }, 'S3_BUCKET is missing beside the other S3 settings'],
+    [{ S3_ACCESS_KEY_ID: 'x' }, 'S3_BUCKET is required with the other S3 settings'],
     [{ PORT: '3001' }, 'PORT and DESK_PORT must differ'],
-    [{ PUBLIC_URL: 'https://x.example/?a' }, 'PUBLIC_URL must not hold a query or a fragment'],
+    [{ PUBLIC_URL: 'https://x.example/?a' }, 'PUBLIC_URL must not have a query or a fragment'],
   ])('%p is refused', (env, sentence) => {
     expect(refusal(env)).toContain(sentence)
   })
@@ -240,7 +243,7 @@ describe('the first start', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     await expect(prepare({ DATA_DIR: join(file, 'below') })).rejects.toThrow(
-      /^DATA_DIR .* cannot be made/,
+      /^DATA_DIR .* cannot be created/,
     )
   })
 

@@ -139,7 +139,7 @@ describe('a start or command that is impossible', () => {
         db,
       )
       expect(await startOf(env)).toMatch(
-        /^A newer version has migrated the database \(9999_newer\): .*ALLOW_NEWER_DATABASE=on/,
+        /^A newer version has migrated the database \(9999_newer\)\. .*ALLOW_NEWER_DATABASE=on/,
       )
       expect(await startOf({ ...env, ALLOW_NEWER_DATABASE: 'on' })).toBe('started')
       await sql`delete from kysely_migration where name = '9999_newer'`.execute(db)
@@ -215,7 +215,7 @@ describe('a start or command that is impossible', () => {
   test('names the version of a PostgreSQL that is too old', async () => {
     const host = await fakePostgres({ hasVersion: { number: 140_011, name: '14.11' } })
     expect(await startOf({ JWT_SECRET, DATABASE_URL: `postgres://me:geheim@${host}/x` })).toBe(
-      'DATABASE_URL: PostgreSQL 14.11 is too old: 15 or newer is needed',
+      'DATABASE_URL: PostgreSQL 14.11 is too old. Use 15 or newer.',
     )
   })
 

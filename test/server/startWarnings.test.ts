@@ -9,7 +9,7 @@ test('a process that starts in production without a mail server warns in the log
   const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(40) }
   const server = await startProcess(dataDir.path, env)
   // A line of the log, which may come after the announcement.
-  expect(await server.until(/^\{.*(no mail leaves).*\}$/m)).toBe('no mail leaves')
+  expect(await server.until(/^\{.*(we send no emails).*\}$/m)).toBe('we send no emails')
   server.kill('SIGKILL')
   await server.ended
   dataDir.remove()
@@ -29,7 +29,7 @@ describe('a start in production', () => {
     onlyAlone('it has no mail server')
     server = await startServer('sqlite', { NODE_ENV: 'production', PUBLIC_URL, LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
-    expect(warning).toContain('SMTP_URL is not set: no mail leaves')
+    expect(warning).toContain("SMTP_URL isn't set, so we send no emails")
     expect(more).toEqual([])
     expect(await announcement(server.deps, 'http://x')).toContain(`WARNING: ${warning}`)
   })
@@ -47,7 +47,7 @@ describe('a start in production', () => {
   ])('with %p warns that its links lead nowhere', async (env, url) => {
     server = await startServer('sqlite', { PORT: '3000', ...MAILING, LEGAL_URL, ...env })
     expect(await startWarnings(server.deps)).toEqual([
-      `PUBLIC_URL: links in mails, feeds and previews lead to ${url}, which only this machine can open. ` +
+      `PUBLIC_URL: links in emails, feeds and previews lead to ${url}, which only this machine can open. ` +
         'Set it to the address of the site.',
     ])
   })
@@ -61,7 +61,7 @@ test.each(engines)(
     await startWarnings(deps)
     await deps.db.destroy()
     const [warning, ...more] = await startWarnings(deps)
-    expect(warning).toContain('the database could not be checked: ')
+    expect(warning).toContain('the database: ')
     expect(more).toEqual([])
     expect(await announcement(deps, 'http://x')).toContain(`WARNING: ${warning}`)
     await close()

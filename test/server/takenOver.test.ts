@@ -38,7 +38,7 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
   const titleOf = (response: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(response.body)?.[1]
-  const DEAD = ['This link works no more', 'This link is not known']
+  const DEAD = ['This link no longer works', 'This link isn’t valid']
 
   async function confirmed(headers: Headers, code?: string, password = PASSWORD): Promise<Headers> {
     const proof = await send('/users/security/step-up/', { password, code }, headers)
@@ -330,7 +330,7 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       const [mail] = (await deliveredMail(server)).filter(({ text }) => text.includes(THIEF))
       expect([mail?.to, mail?.subject]).toEqual([
         MARA,
-        'Your Discordia account is about to get another email address',
+        'Your Discordia email address is about to change',
       ])
       expect(mail?.link).toContain('/api/account/not-me/')
     })
@@ -347,7 +347,7 @@ serverTests('a stolen account, on %s', { env }, (server) => {
         .execute()
       const url = `/api/users/security/sessions/${second?.family}`
       await server.app.inject({ method: 'DELETE', url, headers: await enter() })
-      expect(titleOf(await press(confirm))).toBe('Your e-mail address is changed')
+      expect(titleOf(await press(confirm))).toBe('Your email address has changed')
     })
   })
 

@@ -41,7 +41,7 @@ export const lines = {
   full: runbook.take('the disk is full'),
   lost: runbook.take('the PostgreSQL primary is lost'),
   hang: runbook.take('a process hangs', /^curl /),
-  mails: runbook.take('mails fail'),
+  mails: runbook.take('emails fail'),
   secret: runbook.take('a secret leaked'),
   yesterday: runbook.take('yesterday must come back'),
   superuser: runbook.take('the last superuser is lost'),

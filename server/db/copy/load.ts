@@ -62,8 +62,9 @@ async function compare(table: string, sent: AsyncIterable<Line>, found: AsyncIte
     rows++
     const next: IteratorResult<Line, unknown> = await arrived.next()
     if (next.done || next.value !== line)
-      throw new CopyError(`${table}: row ${rows} did not arrive as it was sent.`)
+      throw new CopyError(`${table}: row ${rows} was damaged on the way. Run the command again.`)
   }
-  if (!(await arrived.next()).done) throw new CopyError(`${table}: there are more rows than sent.`)
+  if (!(await arrived.next()).done)
+    throw new CopyError(`${table}: more rows arrived than were sent. Run the command again.`)
   return rows
 }

@@ -47,7 +47,7 @@ export const claimPostgres = (
     const newer = (await migrationsIn(client)).filter((one) => !migrations.includes(one))
     if (newer.length > 0)
       throw new CopyError(
-        `The database has tables of a newer version (${newer.join(', ')}): make it anew. Nothing was changed.`,
+        `The database has tables of a newer version (${newer.join(', ')}). Recreate it. Nothing was changed.`,
       )
     await client.query(`create table if not exists ${UNFINISHED} (name text not null)`)
     const { rows } = await client.query<{ name: string }>(`select name from ${UNFINISHED}`)
@@ -56,7 +56,7 @@ export const claimPostgres = (
       await client.query(`insert into ${UNFINISHED} values ($1)`, [name])
     } else if (rows[0]?.name !== name)
       throw new CopyError(
-        'The database holds an interrupted restore or move of something else: make it anew first.',
+        'The database has an interrupted restore or move of something else. Recreate it first.',
       )
   })
 
@@ -83,7 +83,7 @@ async function assertNoRows(client: pg.Client): Promise<void> {
   }
   if (filled.length > 0)
     throw new CopyError(
-      `The database has rows already (${filled.join(', ')}): give an empty one. Nothing was changed.`,
+      `The database already has rows (${filled.join(', ')}). Use an empty one. Nothing was changed.`,
     )
 }
 
@@ -165,7 +165,7 @@ async function add(client: pg.Client, { name, columns }: Table, lines: readonly 
 function storable(cell: string | null, table: string, column: Column): string | null {
   if (cell?.includes('\0'))
     throw new CopyError(
-      `${table}.${column.name} holds a text with the character NUL, which PostgreSQL refuses: "${cell.replaceAll('\0', '\\0').slice(0, 80)}".`,
+      `${table}.${column.name} has a text with the character NUL, which PostgreSQL can't store: "${cell.replaceAll('\0', '\\0').slice(0, 80)}".`,
     )
   return cell
 }

@@ -133,7 +133,7 @@ function assertKinds(database: Database.Database, { name, columns }: Table): voi
       .get() as { rowid: number; kind: string } | undefined
     if (other !== undefined)
       throw new CopyError(
-        `${name}.${column.name} holds a value of the kind ${other.kind} in row ${other.rowid}: ${kind} is expected.`,
+        `${name}.${column.name} has a value of the type ${other.kind} in row ${other.rowid}, but needs ${kind}.`,
       )
   }
 }

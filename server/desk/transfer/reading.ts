@@ -89,7 +89,7 @@ export class Reader {
       const row = this.read(schema, value, rowPath)
       if (row === undefined) return []
       if (key !== undefined && seen.has(key))
-        this.complain(rowPath, `the key "${key}" is there twice`)
+        this.complain(rowPath, `The key "${key}" appears twice.`)
       if (key !== undefined) seen.add(key)
       return [{ row, path: rowPath }]
     })
@@ -99,7 +99,7 @@ export class Reader {
   sections(list: readonly unknown[] | undefined, path: string, level = 0): FlatSection[] {
     if (list === undefined || list.length === 0) return []
     if (level >= SECTION_LEVELS) {
-      this.complain(path, `sections may be nested ${SECTION_LEVELS} deep`)
+      this.complain(path, `Sections can be nested at most ${SECTION_LEVELS} deep.`)
       return []
     }
     return list.flatMap((value, index) => {

@@ -132,7 +132,7 @@ const resetFactor = (context: ChangeContext, { params }: OneMember) =>
     const { tx, now, actor } = context
     assertOther(user, actor.id)
     if (!(await resetSecondFactor(tx, user, now)))
-      throw deskErrors.wrongState('This account has neither two-step login nor a passkey.')
+      throw deskErrors.wrongState('This account has no two-step login and no passkeys.')
     return { token_version: user.token_version + 1 }
   })
 
@@ -140,7 +140,9 @@ const resetFactor = (context: ChangeContext, { params }: OneMember) =>
 const requestExport = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'export_requested', async (user) => {
     if (accountState(user) !== 'active')
-      throw deskErrors.wrongState('Only the member of an active account can download the archive.')
+      throw deskErrors.wrongState(
+        'This account isn’t active, so its member can’t download the archive.',
+      )
     await insertExport(context.tx, user.id, context.now)
     return { email: user.email }
   })
@@ -149,14 +151,15 @@ const requestDeletion = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'deletion_requested', async (user) => {
     const { tx, now, actor } = context
     assertOther(user, actor.id)
-    if (user.deletion_due_at !== null) throw deskErrors.wrongState('The deletion is due already.')
+    if (user.deletion_due_at !== null)
+      throw deskErrors.wrongState('This account is due for deletion.')
     return { deletion_due_at: await scheduleDeletion(tx, user, now) }
   })
 
 const keepAccount = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'deletion_withdrawn', async (user) => {
     if (!(await withdrawDeletion(context.tx, user, context.now)))
-      throw deskErrors.wrongState('The deletion of this account was not requested.')
+      throw deskErrors.wrongState('This account isn’t due for deletion.')
     return { deletion_due_at: null }
   })
 
@@ -171,7 +174,9 @@ async function changeMember(
   assertStillSuperuser(await lockSuperusers(tx), actor.id)
   const change = await changeRow(context, members, id, (user) => {
     if (isFormerMember(user))
-      throw deskErrors.wrongState('This account stands for members whose accounts were deleted.')
+      throw deskErrors.wrongState(
+        'This account stands in for deleted members. You can’t change it.',
+      )
     return decide(user)
   })
   const afterwards = async () => {

@@ -1,3 +1,4 @@
+import { timeRange } from '#contract/timeRange.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
@@ -6,6 +7,7 @@ import { renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
+import { iso } from '../../text/time.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
 import {
   countLinks,
@@ -21,6 +23,10 @@ const RESET_HOURS = 2
 const NOT_ME_DAYS = 30
 /** Mails of one kind to one account: enough for an impatient member, too few to flood a mailbox. */
 const LINKS_PER_HOUR = 5
+
+/** A day in UTC. */
+export const dayInMail = (timestamp: number): string =>
+  timeRange(iso(timestamp).slice(0, 10), null, 'UTC') ?? ''
 
 export const activationMail = (user: Member): MailJob => memberMail('activation', user)
 

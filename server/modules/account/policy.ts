@@ -64,11 +64,10 @@ export function assertNotDeactivated(account: Account): void {
 
 export function assertDeactivated(account: Account): void {
   if (accountState(account) !== 'deactivated')
-    throw deskErrors.wrongState('This account is not deactivated.')
+    throw deskErrors.wrongState('This account isn’t deactivated.')
 }
 
 export function assertNotActivated(account: Account): void {
   assertNotDeactivated(account)
-  if (accountState(account) === 'active')
-    throw deskErrors.wrongState('This account is active already.')
+  if (accountState(account) === 'active') throw deskErrors.wrongState('This account is active.')
 }

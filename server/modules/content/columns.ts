@@ -22,7 +22,7 @@ export function columnsOf(body: ContentBody) {
   const starts_at = timestampOf(body.starts_at, 'starts_at')
   const ends_at = timestampOf(body.ends_at, 'ends_at')
   if (ends_at < starts_at)
-    throw deskErrors.wrongState('An event cannot end before it begins.', 'ends_at')
+    throw deskErrors.wrongState('An event can’t end before it starts.', 'ends_at')
   return {
     ...texts,
     starts_at,

@@ -6,7 +6,9 @@ type State = Pick<ContentRow, 'kind' | 'publish_at' | 'unpublished_at' | 'cancel
 /** Links, calendars and feeds refer to an article once it was public. */
 export function assertNeverPublic({ publish_at }: Pick<State, 'publish_at'>, now: number): void {
   if (publish_at !== null && publish_at <= now)
-    throw deskErrors.wrongState('This has been published: unpublish it instead.')
+    throw deskErrors.wrongState(
+      'This has been published, so you can’t delete it. Unpublish it instead.',
+    )
 }
 
 /** Members may have signed up, and calendars have the event. */
@@ -16,7 +18,7 @@ export function assertMayCloseRegistration(
 ): void {
   if (seats !== null && publish_at !== null && publish_at <= now)
     throw deskErrors.wrongState(
-      'This event was published with seats: let its registration close instead.',
+      'This event was published with seats. Close its registration instead.',
       'seats',
     )
 }
@@ -28,10 +30,10 @@ export function assertMayPublish({ cancelled_at }: Pick<State, 'cancelled_at'>):
 
 export function assertMayUnpublish({ publish_at, unpublished_at }: State): void {
   if (publish_at === null || unpublished_at !== null)
-    throw deskErrors.wrongState('This is not published.')
+    throw deskErrors.wrongState('This isn’t published.')
 }
 
 export function assertMayCancel({ kind, cancelled_at }: State): void {
-  if (kind !== 'event') throw deskErrors.wrongState('Only events can be cancelled.')
-  if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled already.')
+  if (kind !== 'event') throw deskErrors.wrongState('You can only cancel events.')
+  if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled.')
 }

@@ -47,7 +47,7 @@ function closingTime(body: ContentBody, kept: Before): number | null {
   if (closesAt === null) return null
   const closing = timestampOf(closesAt, field)
   if (closing > timestampOf(body.ends_at, 'ends_at'))
-    throw deskErrors.wrongState('The registration cannot close after the event has ended.', field)
+    throw deskErrors.wrongState('Registration has to close before the event ends.', field)
   return closing
 }
 
@@ -57,6 +57,9 @@ function questionsColumn(sent: NonNullable<ContentBody['questions']>): string {
   const texts = questions.map(({ text }) => text)
   const again = texts.findIndex((text, index) => texts.indexOf(text) < index)
   if (again !== -1)
-    throw deskErrors.wrongState('This question is asked twice.', `questions.${again}.text`)
+    throw deskErrors.wrongState(
+      'You ask this question twice. Change or remove one.',
+      `questions.${again}.text`,
+    )
   return JSON.stringify(questions)
 }

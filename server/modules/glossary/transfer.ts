@@ -92,10 +92,10 @@ function typeOf(
   reader: Reader,
 ) {
   const type_id = types.get(row.type)?.id
-  if (type_id === undefined) reader.complain(`${path}.type`, `there is no "${row.type}"`)
+  if (type_id === undefined) reader.complain(`${path}.type`, `There is no "${row.type}".`)
   const sub = row.subtype == null ? undefined : subtypes.get(row.subtype)
   if (row.subtype != null && sub?.type_id !== type_id)
-    reader.complain(`${path}.subtype`, `there is no "${row.subtype}" in this type`)
+    reader.complain(`${path}.subtype`, `There is no "${row.subtype}" in this type.`)
   return { type_id, subtype_id: sub?.id ?? null }
 }
 
@@ -117,7 +117,7 @@ function decisionOf(
 function createdAt(row: TransferEntry, path: string, now: number, reader: Reader): number {
   const timestamp = millis(row.created_at) ?? now
   if (!Number.isNaN(timestamp)) return timestamp
-  reader.complain(`${path}.created_at`, 'this is no time')
+  reader.complain(`${path}.created_at`, 'This isn’t a date and time.')
   return now
 }
 

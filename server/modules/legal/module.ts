@@ -12,8 +12,8 @@ export const legal = {
       return missing.length === 0
         ? []
         : [
-            'the privacy policy or the imprint is still a placeholder, which the footer of every page links to: ' +
-              `write ${missing.join(' and ')}, or set LEGAL_URL.`,
+            'the footer of every page links to a privacy policy or an imprint that is still a placeholder. ' +
+              `Write ${missing.join(' and ')}, or set LEGAL_URL.`,
           ]
     },
   }),

@@ -87,6 +87,7 @@ const answerMessage = (context: ChangeContext, { params, body }: Sent<'messages'
 
 const retryMail = (context: ChangeContext, { params }: OneRecord) =>
   changeRow(context, outbox, params.id, (row) => {
-    if (row.dead_at === null) throw deskErrors.wrongState('This mail was not given up.')
+    if (row.dead_at === null)
+      throw deskErrors.wrongState('This email hasn’t failed. There is nothing to retry.')
     return { dead_at: null, attempts: 0, next_attempt_at: context.now }
   })

@@ -22,8 +22,8 @@ export function detailsToStore(typed: OrderDetails): OrderDetails {
 type NameChange = { readonly approved_at: number | null; readonly refused_at: number | null }
 
 export function assertPending({ approved_at, refused_at }: NameChange): void {
-  if (approved_at !== null) throw deskErrors.alreadyDecided('Somebody', 'approved')
-  if (refused_at !== null) throw deskErrors.alreadyDecided('Somebody', 'refused')
+  if (approved_at !== null) throw deskErrors.alreadyDecided('Someone', 'approved')
+  if (refused_at !== null) throw deskErrors.alreadyDecided('Someone', 'refused')
 }
 
 export function assertFree(obstacle: NameObstacle | null): void {

@@ -4,7 +4,7 @@ import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** @throws Refusal */
 export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void {
-  if (state !== 'coming') throw deskErrors.wrongState('Only who has a seat can have come.')
+  if (state !== 'coming') throw deskErrors.wrongState('You can only mark members with a seat.')
 }
 
 /**
@@ -20,12 +20,12 @@ export function assertMayGiveSeat(
   now: number,
 ): void {
   assertAhead(event, now)
-  if (!isPublic(event, now)) throw deskErrors.wrongState('This event is not published.')
-  if (!isActive) throw deskErrors.wrongState('The account of this member is not active.')
-  if (state === 'coming') throw deskErrors.wrongState('This member has a seat already.')
+  if (!isPublic(event, now)) throw deskErrors.wrongState('This event isn’t published.')
+  if (!isActive) throw deskErrors.wrongState('This member’s account isn’t active.')
+  if (state === 'coming') throw deskErrors.wrongState('This member has a seat.')
   // The seat of an offer is reserved already.
   if (state !== 'offered' && taken >= event.seats)
-    throw deskErrors.wrongState('All seats are taken: raise their number first.')
+    throw deskErrors.wrongState('All seats are taken. Add seats first.')
 }
 
 /** @throws Refusal */
@@ -35,7 +35,7 @@ export function assertMayTakeOff(
   now: number,
 ): void {
   assertAhead(event, now)
-  if (state === 'cancelled') throw deskErrors.wrongState('This registration is cancelled already.')
+  if (state === 'cancelled') throw deskErrors.wrongState('This registration is cancelled.')
 }
 
 function assertAhead({ cancelled_at, ends_at }: EventRow, now: number): void {
@@ -45,5 +45,5 @@ function assertAhead({ cancelled_at, ends_at }: EventRow, now: number): void {
 
 /** @throws Refusal */
 export function assertHasReaders(count: number): void {
-  if (count === 0) throw deskErrors.wrongState('Nobody has signed up who could read this.')
+  if (count === 0) throw deskErrors.wrongState('Nobody on this list has signed up yet.')
 }

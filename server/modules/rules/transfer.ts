@@ -90,21 +90,21 @@ function partitionOf(
     const key = row[field]
     if (key == null) return null
     const found = rows.get(key)
-    if (found === undefined) reader.complain(`${path}.${field}`, `there is no "${key}"`)
+    if (found === undefined) reader.complain(`${path}.${field}`, `There is no "${key}".`)
     return found?.id ?? null
   }
   const none = { category_id: null, subcategory_id: null, quick_subcategory_id: null }
   if (row.kind === 'quick') {
     if (row.category != null || row.subcategory != null)
-      reader.complain(path, 'a quick entry has no category and no sub-category')
+      reader.complain(path, 'A quick entry can’t have a category or a sub-category.')
     return { ...none, kind: row.kind, quick_subcategory_id: idOf('quick_subcategory', known.quick) }
   }
   if (row.quick_subcategory != null)
-    reader.complain(path, 'a basic entry has no quick sub-category')
+    reader.complain(path, 'A basic entry can’t have a quick sub-category.')
   const category_id: RuleCategoryId | null = idOf('category', known.categories)
   const sub = row.subcategory == null ? undefined : known.subcategories.get(row.subcategory)
   if (row.subcategory != null && sub?.category_id !== category_id)
-    reader.complain(`${path}.subcategory`, `there is no "${row.subcategory}" in this category`)
+    reader.complain(`${path}.subcategory`, `There is no "${row.subcategory}" in this category.`)
   const subcategory_id: RuleSubcategoryId | null = sub?.id ?? null
   return { ...none, kind: row.kind, category_id, subcategory_id }
 }

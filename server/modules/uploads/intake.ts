@@ -41,14 +41,14 @@ type Film = {
 const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
   video: {
     ending: 'mp4',
-    kind: 'MP4 film',
+    kind: 'an MP4 video',
     matches: (start) =>
       start.subarray(4, 8).toString('latin1') === 'ftyp' &&
       MP4_BRANDS.test(start.subarray(8, 12).toString('latin1')),
   },
   webm: {
     ending: 'webm',
-    kind: 'WebM film',
+    kind: 'a WebM video',
     // The EBML header names the format; it is the same for all of Matroska.
     matches: (start) => start.subarray(0, 4).equals(EBML) && start.includes('webm', 'latin1'),
   },
@@ -115,7 +115,7 @@ async function stream(
       yield chunk
     }
     if (file.truncated) throw errors.fileTooLarge()
-    if (size === 0) throw deskErrors.wrongFile('file with content')
+    if (size === 0) throw deskErrors.wrongFile('a file with content')
     if (start.length < START_BYTES) assertFilm(film, start)
   }
   let refusal: Refusal | undefined
@@ -164,7 +164,7 @@ async function takeCaptions(
   // The parser truncates at the limit without an error.
   if (part.file.truncated) throw errors.fileTooLarge()
   if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
-    throw deskErrors.wrongFile('WebVTT file')
+    throw deskErrors.wrongFile('a WebVTT file')
   const file_key = newKey('public', 'vtt')
   await files.put(file_key, bytes)
   const digest = createHash('sha256').update(bytes).digest('hex')

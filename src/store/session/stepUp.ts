@@ -37,7 +37,7 @@ type Wire = { isStepUpRequired: (error: unknown) => boolean }
 
 /**
  * Sensitive calls (`stepUp` in contract/route.ts) wait for a step-up token: without one, or if the server refuses it,
- * the dialog "Confirm that it is you" opens, and the call continues by itself. The server decides when a token expires,
+ * the dialog "Confirm it's you" opens, and the call continues by itself. The server decides when a token expires,
  * as the clock here may be wrong. Screens make such a call like any other; a call cancelled in the dialog ends with
  * `NOT_CONFIRMED`.
  */

@@ -5,7 +5,7 @@ import { sessionEnded, sessionRestored } from './slice.ts'
 /** Kept in memory only: a reload, another tab and a thief of stored tokens have to confirm again. */
 export type StepUpState = {
   proof?: StepUp
-  /** Whether a sensitive call waits for the dialog "Confirm that it is you". */
+  /** Whether a sensitive call waits for the dialog "Confirm it's you". */
   isAsked?: boolean
 }
 const initialState: StepUpState = {}

@@ -3,7 +3,7 @@ import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
-import { iso } from '../../../text/time.ts'
+import { dayInMail } from '../mails.ts'
 import { deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
 import { deleteExportSince } from '../personal-data/exportRepository.ts'
 import {
@@ -67,14 +67,13 @@ export async function removeNewer(
   const kept = await listPasskeys(tx, user)
   return {
     passkeys: quoted(passkeys),
-    second_step: factor === null ? '' : day(factor),
+    second_step: factor === null ? '' : dayInMail(factor),
     codes: codes > 0 && factor === null ? String(codes) : '',
     feeds: feeds > 0 ? String(feeds) : '',
     names: quoted(names),
-    archive: archive === undefined ? '' : day(archive),
+    archive: archive === undefined ? '' : dayInMail(archive),
     kept: quoted(kept.map(({ name }) => name)),
   }
 }
 
-const day = (timestamp: number): string => iso(timestamp).slice(0, 10)
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')

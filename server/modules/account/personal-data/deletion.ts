@@ -4,8 +4,7 @@ import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { enqueue } from '../../../mail/outbox.ts'
-import { iso } from '../../../text/time.ts'
-import { securityNotice } from '../mails.ts'
+import { dayInMail, securityNotice } from '../mails.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 
@@ -24,7 +23,7 @@ export async function scheduleDeletion(
   if (user.deletion_due_at !== null) return user.deletion_due_at
   const due = now + DELETION_DAYS * DAY_MS
   await setDeletion(tx, user.id, due)
-  const values = { date: iso(due).slice(0, 10), days: String(DELETION_DAYS) }
+  const values = { date: dayInMail(due), days: String(DELETION_DAYS) }
   await enqueue(tx, securityNotice(user, 'deletion_requested', values), now)
   await recordEvent(tx, user.id, 'deletion_requested', client, now)
   return due

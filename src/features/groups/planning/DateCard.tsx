@@ -4,6 +4,7 @@ import type { GroupId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import {
   useAnswerDateMutation,
@@ -119,18 +120,22 @@ function DateActions({ group, date }: Props) {
   const [cancelSession, all] = useCancelSessionMutation()
   const error = one.error ?? all.error
   const handleCancel = async () => {
-    const text = (
-      <>
-        <span>{t('planning.cancel_session_text')}</span>{' '}
-        <TimeSpan start={date.starts_at} end={date.ends_at} />
-      </>
-    )
-    const isSure = await confirm({ title: t('planning.cancel_session'), text })
+    const when = timeRange(date.starts_at, date.ends_at, readerTimeZone())
+    const isSure = await confirm({
+      title: t('planning.cancel_session'),
+      text: t('planning.cancel_session_text', { date: when ?? '' }),
+      yes: t('planning.cancel_session'),
+      no: t('planning.keep_session'),
+    })
     if (isSure) void cancelDate({ group, id: date.id })
   }
   const handleCancelAll = async () => {
-    const text = t('planning.cancel_series_text')
-    const isSure = await confirm({ title: t('planning.cancel_series'), text })
+    const isSure = await confirm({
+      title: t('planning.cancel_series'),
+      text: t('planning.cancel_series_text'),
+      yes: t('planning.cancel_series'),
+      no: t('planning.keep_series'),
+    })
     if (isSure) void cancelSession({ group, id: date.session_id })
   }
   return (

@@ -112,9 +112,13 @@ function CancelPoll({ group, poll }: Omit<Props, 'mayPlan'>) {
   const [cancel, { isLoading, error }] = useCancelPollMutation()
   const confirm = useConfirm()
   const handleCancel = async () => {
-    const text = t('planning.cancel_poll_text')
-    if (await confirm({ title: t('planning.cancel_poll'), text }))
-      void cancel({ group, id: poll.id })
+    const isSure = await confirm({
+      title: t('planning.cancel_poll'),
+      text: t('planning.cancel_poll_text'),
+      yes: t('planning.cancel_poll'),
+      no: t('planning.keep_poll'),
+    })
+    if (isSure) void cancel({ group, id: poll.id })
   }
   return (
     <div className="pt-3">
