@@ -81,6 +81,7 @@ describe('in Firefox', () => {
           : ask(input, init)
     })
     await open('/auth/login')
+    await page.waitForNetworkIdle()
     await page.evaluate(() => localStorage.clear())
     await open('/auth/login')
     await fill(page, 'textbox', 'Email', emailOf('Dora'))
@@ -93,6 +94,8 @@ describe('in Firefox', () => {
         localStorage.setItem('is_kept', String(persisted)),
       ),
     )
+    // Firefox does not cache a page that is left while a request is open, either.
+    await page.waitForNetworkIdle()
     await open('/legal.html')
     await page.evaluate(() => {
       localStorage.clear()
