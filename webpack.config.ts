@@ -32,7 +32,7 @@ export function siteConfig(mode: Mode): Configuration {
     name: 'site',
     context: ROOT,
     target: 'browserslist',
-    entry: { site: './src/browser.ts' },
+    entry: { site: './src/browser.ts', early: './src/early.ts' },
     output: {
       path: at('dist/site'),
       publicPath: '/',

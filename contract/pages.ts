@@ -15,7 +15,8 @@ export type PageOf =
   | { readonly kind: 'plain' }
   | { readonly kind: 'redirect'; readonly to: string }
   | {
-      readonly kind: 'public'
+      /** The shell of a page for members has what is equal for all of them; its data come from the browser's own calls. */
+      readonly kind: 'public' | 'shell'
       /** Pattern from the route table, such as `/news/:news_id`. */
       readonly route: string
       /** Path, and the part of the query that the page reads: equal for URLs that render the same page. */
@@ -55,7 +56,7 @@ export type PageRequest = {
 }
 
 export type RenderedPage = {
-  /** The root element with the page in it, and the data of the page for the browser. */
+  /** The root element with the page in it, and the data of a public page for the browser. */
   readonly html: string
   /** The `<title>` element of the page. */
   readonly title: string

@@ -15,7 +15,7 @@ type ChunkSummary = {
 export type BundleSummary = {
   /** Fetched by every page before it can render. */
   initial: ChunkSummary[]
-  /** Fetched together by a page or dialog, under its name. */
+  /** Fetched together by a page or dialog, under its name, or by the shell of the dashboard (src/early.ts). */
   lazy: Record<string, ChunkSummary[]>
   /** Fetched by imports without a name. */
   others: ChunkSummary[]
@@ -24,10 +24,10 @@ export type BundleSummary = {
 export function summarise(compilation: Compilation): BundleSummary {
   const describe = (chunk: Chunk) => describeChunk(chunk, compilation)
   const started = STARTED.flatMap((name) => compilation.namedChunkGroups.get(name)?.chunks ?? [])
-  const isFirst = (chunk: Chunk) => chunk.canBeInitial() || started.includes(chunk)
+  const isFirst = (chunk: Chunk) => chunk.name === 'site' || started.includes(chunk)
   const lazy: BundleSummary['lazy'] = {}
   for (const group of compilation.chunkGroups)
-    if (group.name && !group.isInitial() && !STARTED.includes(group.name))
+    if (group.name && group.name !== 'site' && !STARTED.includes(group.name))
       lazy[group.name] = group.chunks.filter((chunk) => !isFirst(chunk)).map(describe)
   const chunks = [...compilation.chunks]
   const isNamed = (chunk: Chunk) => [...chunk.groupsIterable].some(({ name }) => name)

@@ -9,6 +9,10 @@ const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
 /** Font of the menu, which wide windows show. */
 const MENU_FONT = /^fonts\/alegreya-sans-400-latin\./
 
+const LATE_STYLES = /^assets\/late\b.*\.css$/
+
+const EARLY_SCRIPT = /^assets\/early\b.*\.js$/
+
 /** Icons, inlined because a request of their own would delay the first picture. */
 const ICONS = 'src/ui/interface.svg'
 
@@ -17,8 +21,9 @@ const assetsLike = ({ assets }: Compilation, pattern: RegExp): string[] =>
     .filter((name) => pattern.test(name))
     .map((name) => `/${name}`)
 
-const startScripts = ({ namedChunkGroups }: Compilation): string[] =>
-  STARTED.flatMap((name) => namedChunkGroups.get(name)?.getFiles() ?? [])
+const scriptsOf = ({ namedChunkGroups }: Compilation, groups: readonly string[]): string[] =>
+  groups
+    .flatMap((name) => namedChunkGroups.get(name)?.getFiles() ?? [])
     .filter((file, index, all) => file.endsWith('.js') && all.indexOf(file) === index)
     .map((file) => `/${file}`)
 
@@ -26,11 +31,16 @@ const startScripts = ({ namedChunkGroups }: Compilation): string[] =>
 export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
   new HtmlPlugin({
     template,
+    excludeChunks: ['early'],
     templateParameters: (compilation: Compilation) => ({
       icons: readFileSync(ICONS, 'utf8'),
       themeColor: colors.night,
       fonts: assetsLike(compilation, PRELOADED_FONTS),
-      scripts: startScripts(compilation),
+      scripts: scriptsOf(compilation, STARTED),
+      // The shell of the dashboard needs them at once (server/modules/site/openRenderer.ts).
+      early: assetsLike(compilation, EARLY_SCRIPT)[0],
+      memberScripts: scriptsOf(compilation, ['dashboard']),
+      lateStyles: assetsLike(compilation, LATE_STYLES)[0],
       menuFont: assetsLike(compilation, MENU_FONT)[0],
     }),
     minify: isMinified && { collapseWhitespace: true, removeComments: true },

@@ -27,7 +27,7 @@ async function pageOf(path: string, search: string): Promise<PageOf> {
   // The trailing slash stays as requested: the menu marks the current page only if the paths agree.
   const page = generatePath(urlOf(found.entry), found.params) + (path.endsWith('/') ? '/' : '')
   const url = page + (shortest && `?${shortest}`)
-  return { kind: 'public', route: found.entry.path, url }
+  return { kind: isShell(found.entry) ? 'shell' : 'public', route: found.entry.path, url }
 }
 
 /** Tools escape more than a URL needs when they share it, such as the `&` of the news page. Null for an unknown page. */
@@ -43,12 +43,18 @@ function spelledAsUsual(path: string, search: string): string | null {
   }
 }
 
+const isShell = (entry: object): boolean => 'isForMembers' in entry
+
+/** A member of whom nothing is known. */
+const SOMEBODY = { session: { status: 'member', access: '', refresh: null } } as const
+
 async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<RenderedPage> {
   const [path = '', search] = url.split('?', 2)
   const found = routeAt(path)
   if (!found) throw new Error(`No page has the URL ${path}`)
   const { pageData: data } = await pages[found.entry.path].load()
-  const store = setupStore(undefined, {
+  const forMembers = isShell(found.entry)
+  const store = setupStore(forMembers ? SOMEBODY : undefined, {
     language: () => facts.language,
     respond: async (call) => {
       const { text, ...init } = await answer(call)
@@ -74,8 +80,17 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
     </div>
   )
   const { html, title } = await markupOf(tree)
+  // The browser draws the page of the member in place of the shell: what is typed before would be lost.
+  if (forMembers)
+    return {
+      html: html.replace(/(<main .*?aria-busy=)"false"/, '$1"true" inert'),
+      title: DEFAULT_TITLE,
+    }
   return { html: html + servedElement({ facts, state: servedState(state) }), title }
 }
+
+/** React in the browser would add its title beside another one. */
+const DEFAULT_TITLE = '<title>Discordia</title>'
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 404

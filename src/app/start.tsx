@@ -42,10 +42,11 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   i18n.on('languageChanged', nameLanguage)
 
   const soon = new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS))
-  // A page rendered by the server is readable meanwhile, so it may wait for its texts and code.
-  await Promise.all(served ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])])
   const root = document.getElementById('root')
   if (!root) return
+  // A page rendered by the server is readable meanwhile, so it may wait for its texts and code.
+  const isDrawn = root.hasChildNodes()
+  await Promise.all(isDrawn ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])])
   nameLanguage()
   const hasItsLanguage = served?.facts.language === i18n.resolvedLanguage
   const opened = openHistory()

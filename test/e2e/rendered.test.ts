@@ -30,6 +30,13 @@ async function rendered(path: string, cookie?: string): Promise<string> {
   }
 }
 
+/** Requests until the shell is rendered. */
+async function shellOf(path: string): Promise<void> {
+  while (!(await (await fetch(built.server.url + path)).text()).includes('inert')) {
+    // The next request may be in time.
+  }
+}
+
 async function open(page: Page, path: string): Promise<void> {
   await rendered(path)
   await page.goto(path)
@@ -61,6 +68,30 @@ test('with scripts switched off each page can be read: its texts, links and pict
           .map(({ src }) => src),
       )
     expect([path, broken]).toEqual([path, []])
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the shell of the dashboard shows its outline without scripts, and has nothing of a member', async () => {
+  const context = await built.browser.newContext({
+    baseURL: built.server.url,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
+  })
+  const { page, complaints } = await openPage(context)
+  for (const [query, tab] of [
+    ['', texts.dashboard.tab_groups],
+    ['?tab=settings', texts.dashboard.tab_settings],
+  ] as const) {
+    await shellOf(`/discordia/dashboard${query}`)
+    await page.goto(`/discordia/dashboard${query}`)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      texts.dashboard.greeting_plain,
+    )
+    expect(await page.locator('[role=tab][aria-selected=true]').textContent()).toBe(tab)
+    expect(await page.locator('#served, main:not([inert])').count()).toBe(0)
   }
   expect(complaints).toEqual([])
   await context.close()

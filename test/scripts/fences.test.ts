@@ -101,7 +101,7 @@ describe('the fences between rooms', () => {
     const paths = globSync(`${side}/**/*.{ts,tsx}`, { cwd: ROOT })
     const open = paths.filter(
       (path) =>
-        !/^src\/(browser\.ts|server\.tsx)$|\.d(\.css)?\.ts$/.test(path) &&
+        !/^src\/((browser|early)\.ts|server\.tsx)$|\.d(\.css)?\.ts$/.test(path) &&
         !rooms.some(({ from }) => new RegExp(from.path ?? '').test(path)),
     )
     expect(open).toEqual([])

@@ -13,6 +13,7 @@ const PLAIN =
   '<link rel="preload" href="/fonts/a.woff2" as="font" type="font/woff2" crossorigin>' +
   '<link rel="preload" href="/fonts/b.woff2" as="font" type="font/woff2" crossorigin media="(min-width: 64rem)">' +
   '<link rel="preload" href="/assets/start.js" as="script"><link rel="preload" href="/locales/en/translation.json" as="fetch" crossorigin>' +
+  '<template id="member"><link rel="preload" href="/assets/dashboard.js" as="script"></template>' +
   '<link href="/assets/site.css" rel="stylesheet"></head><body><div id="root"></div><noscript>Scripts, please.</noscript></body></html>'
 const HEAD = { status: 200, tags: '<title>A title – Discordia</title>' } as const
 
@@ -41,7 +42,7 @@ beforeEach(() => {
       if (path === '/unknown') return { kind: 'redirect', to: '/auth/login' }
       const filter = new URLSearchParams(search).get('filter')
       return {
-        kind: 'public',
+        kind: path === '/dashboard' ? 'shell' : 'public',
         route: path,
         url: filter === null ? path : `${path}?filter=${filter}`,
       }
@@ -197,6 +198,23 @@ test('other URLs are redirected, or left to the browser', async () => {
     headers: { location: '/auth/login', 'cache-control': 'no-cache' },
   })
   expect((await get('/plain')).body).toBe('plain')
+})
+
+describe('the shell of a page for members', () => {
+  test('has the scripts of the plain page and those of the dashboard at once, without a head of its own', async () => {
+    head = null
+    const { body } = await get('/dashboard')
+    expect(body).toContain('<div id="root">The page</div>')
+    for (const script of ['start.js', 'dashboard.js'])
+      expect(body).toContain(`<link rel="preload" href="/assets/${script}" as="script">`)
+    expect(body).toContain('<noscript>')
+    expect(body).not.toContain('<template')
+    expect((await get('/world')).body).toBe('plain')
+  })
+
+  test('is not named in the pages of visitors', async () => {
+    expect((await get('/world')).body).not.toContain('dashboard.js')
+  })
 })
 
 describe('the plain page', () => {

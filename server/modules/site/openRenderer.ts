@@ -5,7 +5,7 @@ import type { PageRenderer } from '#contract/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { answering } from '../../http/pageAnswers.ts'
 import { builtSettings, damagedBuild, readBuilt } from '../../http/plugins/builtSite.ts'
-import { withHead, withTags } from '../../http/plugins/pageHead.ts'
+import { type PageHead, withHead, withTags } from '../../http/plugins/pageHead.ts'
 import type { CollectedSite } from '../face.ts'
 import type { Rendering } from './renderedPages.ts'
 import type { Site } from './site.ts'
@@ -96,16 +96,23 @@ const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s
  */
 const FOR_SCRIPTS = /<link [^>]*as="?(?:script|fetch)\b[^>]*>/g
 
+/** Scripts and style sheet of the dashboard, which the plain page only names. */
+const FOR_MEMBERS = /<template id="?member"?>(.*?)<\/template>/s
+
 /**
  * @param plain the page that only the browser renders
  * @returns a function that puts a rendered page into it
  */
 export function documentIn(plain: string): Rendering['documentOf'] {
-  const later = `<template id="later">${(plain.match(FOR_SCRIPTS) ?? []).join('')}</template>`
-  const landing = withTags(plain.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
+  const visitors = plain.replace(FOR_MEMBERS, '')
+  const later = `<template id="later">${(visitors.match(FOR_SCRIPTS) ?? []).join('')}</template>`
+  const landing = withTags(visitors.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
   const other = landing.replace(WIDE_ONLY, '')
+  const shell = plain.replace(WIDE_ONLY, '').replace(FOR_MEMBERS, '$1')
+  const startOf = (route: string, head: PageHead | null) =>
+    head === null ? shell : withHead(route === LANDING ? landing : other, head)
   return ({ route, head, html, title, language }) =>
-    withHead(route === LANDING ? landing : other, head)
+    startOf(route, head)
       // Replaces the default title; only the head of a missing page has none of its own.
       .replace('<title>Discordia</title>', () => title)
       .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)

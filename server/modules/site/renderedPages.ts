@@ -41,7 +41,8 @@ export type Rendering = {
 
 type DocumentFacts = {
   readonly route: string
-  readonly head: PageHead
+  /** Null for the shell of a page for members. */
+  readonly head: PageHead | null
   readonly language: string
 }
 
@@ -74,15 +75,10 @@ export function renderedPages(
     const page = await renderer.pageOf(url.path, url.query.toString())
     if (page.kind === 'redirect') return page
     if (page.kind === 'plain') return null
-    const head = await headOf(url)
-    if (head === null) return null
-    const key = JSON.stringify([
-      'page',
-      head.status,
-      page.url,
-      visitor.language,
-      visitor.hasConsent,
-    ])
+    const head = page.kind === 'shell' ? null : await headOf(url)
+    if (head === null && page.kind !== 'shell') return null
+    const status = head?.status ?? 200
+    const key = JSON.stringify(['page', status, page.url, visitor.language, visitor.hasConsent])
     const reason = failed.get(key)
     if (reason === 'failed') return null
     try {
@@ -95,7 +91,7 @@ export function renderedPages(
       const cause = response.outage?.cause
       if (cause == null) metrics.pages.inc({ result: 'rendered' })
       else report(cause, page.route, 'the last good page is sent')
-      return { kind: 'page', status: head.status, response }
+      return { kind: 'page', status, response }
     } catch (error) {
       const why = report(error, page.route, 'the plain page is sent')
       if (why !== 'busy') failed.set(key, why)
@@ -147,7 +143,7 @@ const pageMetrics = (registry: Registry) => ({
  */
 function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
   type Page = { readonly url: string; readonly route: string }
-  const render = async (page: Page, head: PageHead, visitor: Visitor, area: Area) => {
+  const render = async (page: Page, head: PageHead | null, visitor: Visitor, area: Area) => {
     const { renderer, texts, answer, facts, expiry, documentOf, headers } = rendering
     // Compute the expiry first: content that appears meanwhile must still expire this entry.
     const until = await expiry(area)

@@ -7,6 +7,7 @@ import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { selectIsStaff } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -23,6 +24,12 @@ import { useOpenGroup } from '../groups/useOpenGroup.ts'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+
+/** Nothing but the selected tab changes the shell. */
+export const pageData: PageData = {
+  queryOf: (query) => withTab(new URLSearchParams(), tabIn(query)),
+  fetch: async () => {},
+}
 
 export function DashboardPage() {
   const { t } = useTranslation()

@@ -9,6 +9,7 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { accountRoutes } from '#contract/account.ts'
 import { STEP_UP_HEADER } from '#contract/security.ts'
+import { takeEarlyResponse } from '#src/platform/earlyResponses.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
@@ -40,7 +41,9 @@ type Send = BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBase
 export const send: Send = async ({ row, access, stepUp, headers, ...call }, api) => {
   const { respond } = api.extra as Services
   // Looked up per call, so that tests can replace the network.
-  const fetchFn = respond ? () => respond(row) : globalThis.fetch
+  const fetchFn: typeof fetch = respond
+    ? () => respond(row)
+    : (request) => takeEarlyResponse(request as Request) ?? globalThis.fetch(request)
   const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
   const sent = await fetchBaseQuery({ baseUrl, fetchFn })(args, api, {})
   if (sent.error?.status !== 'FETCH_ERROR' || !mayKeep()) return sent

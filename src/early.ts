@@ -1,0 +1,20 @@
+import { accountRoutes } from '#contract/account.ts'
+import { groupRoutes } from '#contract/groups.ts'
+import { fetchEarly } from './platform/earlyResponses.ts'
+import { apiBaseUrl } from './platform/env.ts'
+import { readToken } from './platform/storage.ts'
+
+/*
+ * The dashboard's first calls. The shell of the dashboard has this small script first (scripts/sitePage.ts), so that the
+ * calls are sent while the browser still fetches the scripts that draw their responses (src/store/http/baseApi.ts).
+ */
+
+const token = readToken('access_token')
+const isGroupsTab = !new URLSearchParams(location.search).has('tab')
+if (token !== null)
+  for (const { path } of [
+    accountRoutes.getProfile,
+    groupRoutes.listInvites,
+    ...(isGroupsTab ? [groupRoutes.listGroups] : []),
+  ])
+    fetchEarly(apiBaseUrl() + path, token)
