@@ -4,6 +4,9 @@ import type { GroupId } from '#contract/ids.ts'
 export const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
 export type GroupPart = (typeof GROUP_PARTS)[number]
 
+/** The `id` of the element of a group's card. */
+export const groupCardId = (id: GroupId): string => `group-${id}`
+
 /** The group that the URL opens; null without one. */
 export function groupIn(query: URLSearchParams): GroupId | null {
   const id = Number(query.get('group'))
