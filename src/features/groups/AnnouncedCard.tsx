@@ -1,4 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
@@ -37,6 +38,7 @@ export function AnnouncedCard({ group }: { group: GroupRow }) {
   const page = useGetGroupPageQuery(hasPage ? group.id : skipToken, {
     refetchOnMountOrArgChange: 5,
   })
+  const { t } = useTranslation()
   const [query] = useSearchParams()
   const isLate = useElapsed(WAIT_MS)
   if ((plan.isLoading || page.isLoading) && !isLate) return <SkeletonBars count={3} />
@@ -55,7 +57,16 @@ export function AnnouncedCard({ group }: { group: GroupRow }) {
       above={
         <>
           <PartStrip group={group} parts={parts} shown={part} />
-          <Part key={part} group={group} part={part} {...results} />
+          {part !== 'members' && (part !== null || hasPlan) && (
+            <section
+              key={part}
+              tabIndex={-1}
+              aria-label={t(part === null ? 'planning.next_session' : `group_part.${part}`)}
+              className="outline-none"
+            >
+              <Part group={group} part={part} {...results} />
+            </section>
+          )}
         </>
       }
       below={rolesOf && rolesOf.role !== 'member' && <InvitesByLink group={group} />}
@@ -73,7 +84,9 @@ function partsOf({ plan, page }: Results): GroupPart[] {
   ]
 }
 
-function Part({ group, part, plan, page }: Results & { group: GroupRow; part: GroupPart | null }) {
+type ShownPart = Exclude<GroupPart, 'members'> | null
+
+function Part({ group, part, plan, page }: Results & { group: GroupRow; part: ShownPart }) {
   switch (part) {
     case null:
       return plan && <NextSession group={group} result={plan} />
@@ -85,7 +98,5 @@ function Part({ group, part, plan, page }: Results & { group: GroupRow; part: Gr
       return page && <ActivityPart group={group.id} result={page} />
     case 'manage':
       return <ManagePart group={group} plan={plan?.data} page={page?.data} />
-    case 'members':
-      return null
   }
 }

@@ -33,7 +33,12 @@ export function NextDate({ group, date, mayPlan }: Props) {
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">
           <TimeSpan start={starts_at} end={ends_at} />
-          {title !== '' && ` · ${title}`}
+          {title !== '' && (
+            <>
+              {' · '}
+              <span>{title}</span>
+            </>
+          )}
           {repeats && <span className="font-normal text-ink-soft"> · {t('planning.series')}</span>}
         </p>
         {mayPlan && <DateMenu group={group.id} date={date} />}
@@ -70,7 +75,12 @@ export function DateRow({ group, date, mayPlan }: Props) {
     <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 py-1 outline-none">
       <p className="min-w-0 flex-1 basis-52 py-1 wrap-anywhere">
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
-        {title !== '' && ` · ${title}`}
+        {title !== '' && (
+          <>
+            {' · '}
+            <span>{title}</span>
+          </>
+        )}
         <span className="text-ink-soft">
           {' · '}
           {t('planning.coming_of', { count: numberComing(date), all: group.members.length })}

@@ -24,7 +24,6 @@ function NextLine({ group, date }: { group: GroupRow; date: Plan['dates'][number
   return (
     <div className="flex flex-wrap items-center gap-x-4 font-sans text-ui">
       <p className="min-w-0 flex-1 basis-60 py-1 wrap-anywhere">
-        <span className="sr-only">{t('planning.next_session')}</span>{' '}
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
         {[title, place].map((text) => text !== '' && ` · ${text}`)}
       </p>
