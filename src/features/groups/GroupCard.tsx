@@ -6,10 +6,12 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { InviteForm } from './InviteForm.tsx'
-import { MemberList, PendingInvites } from './MemberList.tsx'
+import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 
 type Props = {
   group: GroupRow
+  /** Elements at the end of a member's row, before Remove. */
+  besideMember?: BesideMember | undefined
   /** Elements above the members. */
   above?: Elements
   /** Elements between the invites and the last buttons. */
@@ -17,11 +19,11 @@ type Props = {
 }
 
 /** The open card of a group: what every server has, around what one announces besides. */
-export function GroupCard({ group, above, below }: Props) {
+export function GroupCard({ group, besideMember, above, below }: Props) {
   return (
     <>
       {above}
-      <MemberList group={group} />
+      <MemberList group={group} beside={besideMember} />
       {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
       {/* Only owners (behaviour 6.4) and co-owners may invite. */}
       {mayInvite(group) && <InviteForm group={group} />}

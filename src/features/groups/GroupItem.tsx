@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -11,7 +12,7 @@ import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
 import { GroupCard } from './GroupCard.tsx'
-import { groupCardId } from './useOpenGroup.ts'
+import { groupCardId, groupIn, withoutGroup } from './parts.ts'
 
 const loadAnnounced = async () =>
   (await import(/* webpackChunkName: "group-page" */ './AnnouncedCard.tsx')).AnnouncedCard
@@ -22,13 +23,19 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const count = group.members.length
   const hasPlan = useFeature('planning')
   const hasPage = useFeature('group_page')
+  const [query, setQuery] = useSearchParams()
+  const handleToggle = () => {
+    dispatch(groupsActions.groupToggled(group.id))
+    if (group.isExpanded && groupIn(query) === group.id)
+      setQuery(withoutGroup(query), { replace: true })
+  }
 
   return (
     <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
-        onToggle={() => dispatch(groupsActions.groupToggled(group.id))}
+        onToggle={handleToggle}
         title={
           <span className="flex items-center gap-3">
             <CrestShield name={group.name} crest={group.page?.crest} className="h-10 w-auto" />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InviteLink, NewInviteLink } from '#contract/schemas/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -14,13 +14,14 @@ import { MailInviteForm } from './MailInviteForm.tsx'
 import { NewLink } from './NewLink.tsx'
 import { NewLinkForm } from './NewLinkForm.tsx'
 
-/** Links by which people get an invite, with or without an account. */
-export function InviteLinks({ group }: { group: GroupRow }) {
+/** Invites by link and by email, for people with or without an account. */
+export function InvitesByLink({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const result = useListInviteLinksQuery(group.id, { refetchOnMountOrArgChange: true })
   const [made, setMade] = useState<NewInviteLink | null>(null)
   const [revoke, revoking] = useRevokeInviteLinkMutation()
   const confirm = useConfirm()
+  const titleId = useId()
   const handleRevoke = async ({ id }: InviteLink) => {
     const text = t('invite_link.revoke_text')
     if (!(await confirm({ title: t('invite_link.revoke_title'), text }))) return
@@ -29,13 +30,22 @@ export function InviteLinks({ group }: { group: GroupRow }) {
   }
   return (
     <div className="flex flex-col items-start gap-4">
-      <p className="max-w-measure font-sans text-sm text-ink-soft">{t('invite_link.lead')}</p>
-      {made ? (
-        <NewLink group={group.name} secret={made.secret} onDone={() => setMade(null)} />
-      ) : (
-        <NewLinkForm group={group} onMade={setMade} />
-      )}
-      <MailInviteForm group={group} />
+      <div className="grid w-full gap-x-8 gap-y-6 lg:grid-cols-2">
+        <section aria-labelledby={titleId}>
+          <h4 id={titleId} className="mb-1 font-sans text-sm font-bold text-ink-soft">
+            {t('invite_link.title')}
+          </h4>
+          <p className="max-w-measure pb-3 font-sans text-sm text-ink-soft">
+            {t('invite_link.lead')}
+          </p>
+          {made ? (
+            <NewLink group={group.name} secret={made.secret} onDone={() => setMade(null)} />
+          ) : (
+            <NewLinkForm group={group} onMade={setMade} />
+          )}
+        </section>
+        <MailInviteForm group={group} />
+      </div>
       <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(links) => <OpenLinks links={links} onRevoke={(link) => void handleRevoke(link)} />}
