@@ -344,7 +344,9 @@ describe('The plan of a group', () => {
     const { api, user } = await open(aPlan(), { choosePlanners: aPlan({ planners: 'members' }) })
     await user.click(await screen.findByRole('link', { name: 'Manage' }))
     await user.click(
-      await (await panel('Manage')).findByRole('checkbox', { name: 'All members can plan sessions' }),
+      await (await panel('Manage')).findByRole('checkbox', {
+        name: 'All members can plan sessions',
+      }),
     )
     await waitFor(() =>
       expect(api.calls('choosePlanners')).toEqual([
@@ -353,7 +355,9 @@ describe('The plan of a group', () => {
     )
     // The response of the change has the plan.
     expect(
-      await (await panel('Manage')).findByRole('checkbox', { name: 'All members can plan sessions' }),
+      await (await panel('Manage')).findByRole('checkbox', {
+        name: 'All members can plan sessions',
+      }),
     ).toBeChecked()
     expect(api.calls('getPlan')).toHaveLength(1)
   })

@@ -51,6 +51,7 @@ function GroupActions({ group }: { group: GroupRow }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
       <Button
+        variant="quiet"
         icon="leave"
         disabled={isAlone}
         aria-describedby={isAlone ? hintId : undefined}
@@ -60,8 +61,9 @@ function GroupActions({ group }: { group: GroupRow }) {
       </Button>
       {isOwner && (
         <Button
-          variant="danger"
+          variant="quiet"
           icon="trash"
+          className="text-ember"
           onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
         >
           {t('dashboard.disband')}

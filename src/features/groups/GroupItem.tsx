@@ -8,21 +8,15 @@ import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
-import { GroupCard } from './GroupCard.tsx'
+import { OpenGroup } from './OpenGroup.tsx'
 import { groupCardId, groupIn, withoutGroup } from './parts.ts'
-
-const loadAnnounced = async () =>
-  (await import(/* webpackChunkName: "group-page" */ './AnnouncedCard.tsx')).AnnouncedCard
 
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
-  const hasPlan = useFeature('planning')
-  const hasPage = useFeature('group_page')
   const [query, setQuery] = useSearchParams()
   const handleToggle = () => {
     dispatch(groupsActions.groupToggled(group.id))
@@ -51,11 +45,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
-          {hasPlan || hasPage ? (
-            <Late load={loadAnnounced} props={{ group }} failed={<GroupCard group={group} />} />
-          ) : (
-            <GroupCard group={group} />
-          )}
+          <OpenGroup group={group} />
         </div>
       </Collapse>
       {!group.isExpanded && <NoticeLines group={group} />}

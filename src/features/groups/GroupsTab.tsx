@@ -67,14 +67,16 @@ function useGroupOfUrl(rows: readonly GroupRow[]): void {
   const { hash, key } = useLocation()
   const dispatch = useAppDispatch()
   const id = groupIn(query)
-  const isThere = rows.some((row) => row.id === id)
+  const row = rows.find((each) => each.id === id)
+  const isThere = row !== undefined
   const arrival = id !== null && hash === `#${groupCardId(id)}` ? key : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card moves the focus again.
   useEffect(() => {
-    if (id === null || !isThere) return
-    dispatch(groupsActions.groupOpened(id))
-    focusElement(groupCardId(id))
-  }, [id, isThere, arrival, dispatch])
+    // A link of the open card keeps the focus.
+    if (row === undefined || (row.isExpanded && arrival === null)) return
+    dispatch(groupsActions.groupOpened(row.id))
+    focusElement(groupCardId(row.id))
+  }, [id, isThere, arrival])
 }
 
 function NoGroups() {

@@ -4,11 +4,12 @@ import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Avatar } from './crest/Avatar.tsx'
 
 type Member = GroupRow['members'][number]
-export type BesideMember = (member: Member) => ReactNode
+export type BesideMember = (member: Member) => Elements
 type Props = { group: GroupRow; beside: BesideMember | undefined }
 
 /** Owners first, with a crown. */
@@ -17,18 +18,16 @@ export function MemberList({ group, beside }: Props) {
   return (
     <NameList heading={t('dashboard.members')}>
       {group.members.map((member) => (
-        <MemberRow key={member.id} group={group} member={member}>
-          {beside?.(member)}
-        </MemberRow>
+        <MemberRow key={member.id} group={group} member={member} beside={beside?.(member)} />
       ))}
     </NameList>
   )
 }
 
-type RowProps = { group: GroupRow; member: Member; children: ReactNode }
+type RowProps = { group: GroupRow; member: Member; beside: Elements }
 
 /** The owner's Remove buttons are visible on hover, focus and touch screens. */
-function MemberRow({ group, member: { id, name, owner }, children }: RowProps) {
+function MemberRow({ group, member: { id, name, owner }, beside }: RowProps) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const handleRemove = () =>
@@ -42,13 +41,13 @@ function MemberRow({ group, member: { id, name, owner }, children }: RowProps) {
         </span>
       )}
       <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-      {children}
+      {beside}
       {group.is_owner && !owner && (
         <IconButton
           icon="userMinus"
           label={t('dashboard.remove_name', { name })}
           onClick={handleRemove}
-          className="text-ember opacity-0 group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+          className="text-ink-soft opacity-0 transition-opacity hover:text-ember focus-visible:text-ember group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
         />
       )}
     </li>

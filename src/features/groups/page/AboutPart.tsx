@@ -16,7 +16,7 @@ export const AboutPart = ({ result }: { result: LoadResult<GroupPage> }) => (
   </LoadState>
 )
 
-function About({ page }: { page: GroupPage }) {
+export function About({ page }: { page: GroupPage }) {
   const { t } = useTranslation()
   const talkUrl = safeUrl(page.talk_url)
   if (page.purpose === '' && page.note === '' && talkUrl === null)

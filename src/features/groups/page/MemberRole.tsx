@@ -1,17 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import type { GroupPage } from '#contract/schemas/groupPage.ts'
-import { useSetCoOwnerMutation } from '#src/store/groups/page/api.ts'
+import { useGetGroupPageQuery, useSetCoOwnerMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 
-type Props = { group: GroupRow; page: GroupPage; member: GroupRow['members'][number] }
+type Props = { group: GroupRow; member: GroupRow['members'][number] }
 
 /** The role of a member, and for the owner the menu that changes it. */
-export function MemberRole({ group, page, member: { id, name, owner } }: Props) {
+export function MemberRole({ group, member: { id, name, owner } }: Props) {
   const { t } = useTranslation()
+  const { data: page } = useGetGroupPageQuery(group.id)
   const [setCoOwner, { error, isLoading }] = useSetCoOwnerMutation()
+  if (!page) return null
   const isCoOwner = !owner && page.co_owners.includes(id)
   const change = () => {
     if (!isLoading) void setCoOwner({ groupId: group.id, member_id: id, is_co_owner: !isCoOwner })

@@ -36,7 +36,7 @@ export function NextDate({ group, date, mayPlan }: Props) {
           <TimeSpan start={starts_at} end={ends_at} />
           {title !== '' && (
             <>
-              {' · '}
+              <span> · </span>
               <span>{title}</span>
             </>
           )}
@@ -78,13 +78,12 @@ export function DateRow({ group, date, mayPlan }: Props) {
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
         {title !== '' && (
           <>
-            {' · '}
+            <span> · </span>
             <span>{title}</span>
           </>
         )}
         <span className="text-ink-soft">
-          {' · '}
-          {t('planning.coming_of', { count: numberComing(date), all: group.members.length })}
+          {` · ${t('planning.coming_of', { count: numberComing(date), all: group.members.length })}`}
         </span>
       </p>
       <OwnAnswer group={group.id} date={date} />

@@ -22,9 +22,9 @@ export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Pla
   <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
     {(plan) => (
       <div className="flex flex-col gap-5 font-sans text-ui">
+        {plan.may_plan && <PlannerButtons group={group.id} />}
         <Dates group={group} plan={plan} />
         <Polls group={group} plan={plan} />
-        {plan.may_plan && <PlannerButtons group={group.id} />}
       </div>
     )}
   </LoadState>
