@@ -9,6 +9,7 @@ export const iconNames = [
   'key',
   'close',
   'menu',
+  'dots',
   'chevronDown',
   'chevronLeft',
   'chevronRight',

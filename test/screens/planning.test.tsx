@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import type { DateOption, DatePoll, GameDate, Plan } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
@@ -61,16 +62,25 @@ const aPlan = (over: Partial<Plan> = {}): Plan => ({
 })
 
 async function open(plan: Plan | (() => unknown), more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard({
-    getProfile: aProfile({ features: ['planning'] }),
-    listGroups: [ravens],
-    getPlan: plan,
-    ...more,
-  })
-  await page.user.click(await screen.findByRole('button', { name: /^Ravens/ }))
+  const page = openDashboard(
+    {
+      getProfile: aProfile({ features: ['planning'] }),
+      listGroups: [ravens],
+      getPlan: plan,
+      ...more,
+    },
+    { at: '/discordia/dashboard?group=4&part=sessions' },
+  )
+  await screen.findByRole('button', { name: /^Ravens/, expanded: true })
   return page
 }
-const panel = async () => within(await screen.findByRole('region', { name: 'Next session' }))
+const panel = async (name = 'Sessions') => within(await screen.findByRole('region', { name }))
+/** Chooses from the menu of a session. */
+async function choose(user: UserEvent, span: string, action: string) {
+  const region = await panel()
+  await user.click(await region.findByRole('button', { name: `More for the session ${span}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('The plan of a group', () => {
@@ -78,7 +88,7 @@ describe('The plan of a group', () => {
     const { api } = await open(aPlan(), { getProfile: aProfile() })
     await screen.findByRole('list', { name: 'Members' })
     expect(api.calls('getPlan')).toEqual([])
-    expect(screen.queryByText('Next session')).not.toBeInTheDocument()
+    expect(screen.queryByRole('navigation', { name: 'Parts of Ravens' })).not.toBeInTheDocument()
   })
 
   it('says that nothing is planned, and offers planning to those who may', async () => {
@@ -276,7 +286,7 @@ describe('The plan of a group', () => {
     const { api, user } = await open(aPlan({ dates: [aDate()] }), {
       changeDate: aPlan({ dates: [aDate({ place: 'Linz' })] }),
     })
-    await user.click(await (await panel()).findByRole('button', { name: 'Change' }))
+    await choose(user, rangeOf(START, END), 'Change')
     const form = await dialog('Change session')
     const place = form.getByRole('textbox', { name: 'Place (optional)' })
     await user.clear(place)
@@ -306,13 +316,13 @@ describe('The plan of a group', () => {
       cancelSession: plan,
       cancelPoll: plan,
     })
-    const region = await panel()
-    const cancel = async (button: string, title: string) => {
-      await user.click(await region.findByRole('button', { name: button }))
+    const cancel = async (title: string, press: () => Promise<void>) => {
+      await press()
       await user.click((await dialog(title)).getByRole('button', { name: title }))
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     }
-    await user.click(await region.findByRole('button', { name: 'Cancel this date' }))
+    const span = rangeOf(START, END)
+    await choose(user, span, 'Cancel this date')
     const question = await dialog('Cancel session')
     expect(
       question.getByText(`Cancel the session on ${rangeOf(START, END)}?`, { exact: false }),
@@ -320,17 +330,23 @@ describe('The plan of a group', () => {
     await user.click(question.getByRole('button', { name: 'Keep session' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(api.calls('cancelDate')).toEqual([])
-    await cancel('Cancel this date', 'Cancel session')
-    await cancel('Cancel all dates', 'Cancel all dates')
-    await cancel('Cancel poll', 'Cancel poll')
+    await cancel('Cancel session', () => choose(user, span, 'Cancel this date'))
+    await cancel('Cancel all dates', () => choose(user, span, 'Cancel all dates'))
+    const region = await panel()
+    await cancel('Cancel poll', async () =>
+      user.click(region.getByRole('button', { name: 'Cancel poll' })),
+    )
     for (const call of ['cancelDate', 'cancelSession', 'cancelPoll'] as const)
       expect(api.calls(call)).toHaveLength(1)
   })
 
   it('lets the owner choose who may plan', async () => {
     const { api, user } = await open(aPlan(), { choosePlanners: aPlan({ planners: 'members' }) })
+    await user.click(await screen.findByRole('link', { name: 'Manage' }))
     await user.click(
-      await (await panel()).findByRole('checkbox', { name: 'All members can plan sessions' }),
+      await (await panel('Manage')).findByRole('checkbox', {
+        name: 'All members can plan sessions',
+      }),
     )
     await waitFor(() =>
       expect(api.calls('choosePlanners')).toEqual([
@@ -339,7 +355,9 @@ describe('The plan of a group', () => {
     )
     // The response of the change has the plan.
     expect(
-      await (await panel()).findByRole('checkbox', { name: 'All members can plan sessions' }),
+      await (await panel('Manage')).findByRole('checkbox', {
+        name: 'All members can plan sessions',
+      }),
     ).toBeChecked()
     expect(api.calls('getPlan')).toHaveLength(1)
   })

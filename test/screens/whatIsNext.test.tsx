@@ -131,7 +131,7 @@ describe('Coming up', () => {
   it('expands the card of the group, goes there, and leaves it open the second time', async () => {
     const { user } = open(upcoming({ dates: some([session()]) }))
     const shown = await panel()
-    const title = await shown.findByRole('button', { name: /^Ravens: The sunken library/ })
+    const title = await shown.findByRole('link', { name: /^Ravens: The sunken library/ })
     for (let time = 0; time < 2; time += 1) {
       await user.click(title)
       const card = screen.getByRole('button', { name: /^Ravens \(/ })

@@ -20,7 +20,6 @@ import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
 import { NextPart } from '../calendar/next/NextPart.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
-import { useOpenGroup } from '../groups/useOpenGroup.ts'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
@@ -44,7 +43,7 @@ export function DashboardPage() {
     {
       id: 'groups',
       label: t('dashboard.tab_groups'),
-      panel: <GroupsTab top={<NextPart onOpenGroup={useOpenGroup()} />} />,
+      panel: <GroupsTab top={<NextPart />} />,
     },
     {
       id: 'invites',

@@ -6,10 +6,12 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { InviteForm } from './InviteForm.tsx'
-import { MemberList, PendingInvites } from './MemberList.tsx'
+import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 
 type Props = {
   group: GroupRow
+  /** Elements at the end of a member's row, before Remove. */
+  besideMember?: BesideMember | undefined
   /** Elements above the members. */
   above?: Elements
   /** Elements between the invites and the last buttons. */
@@ -17,11 +19,11 @@ type Props = {
 }
 
 /** The open card of a group: what every server has, around what one announces besides. */
-export function GroupCard({ group, above, below }: Props) {
+export function GroupCard({ group, besideMember, above, below }: Props) {
   return (
     <>
       {above}
-      <MemberList group={group} />
+      <MemberList group={group} beside={besideMember} />
       {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
       {/* Only owners (behaviour 6.4) and co-owners may invite. */}
       {mayInvite(group) && <InviteForm group={group} />}
@@ -49,6 +51,7 @@ function GroupActions({ group }: { group: GroupRow }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
       <Button
+        variant="quiet"
         icon="leave"
         disabled={isAlone}
         aria-describedby={isAlone ? hintId : undefined}
@@ -58,8 +61,9 @@ function GroupActions({ group }: { group: GroupRow }) {
       </Button>
       {isOwner && (
         <Button
-          variant="danger"
+          variant="quiet"
           icon="trash"
+          className="text-ember"
           onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
         >
           {t('dashboard.disband')}

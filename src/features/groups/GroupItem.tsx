@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -7,28 +8,28 @@ import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
-import { GroupCard } from './GroupCard.tsx'
-import { groupCardId } from './useOpenGroup.ts'
-
-const loadAnnounced = async () =>
-  (await import(/* webpackChunkName: "group-page" */ './AnnouncedCard.tsx')).AnnouncedCard
+import { OpenGroup } from './OpenGroup.tsx'
+import { groupCardId, groupIn, withoutGroup } from './parts.ts'
 
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
-  const hasPlan = useFeature('planning')
-  const hasPage = useFeature('group_page')
+  const [query, setQuery] = useSearchParams()
+  const handleToggle = () => {
+    dispatch(groupsActions.groupToggled(group.id))
+    if (group.isExpanded && groupIn(query) === group.id)
+      setQuery(withoutGroup(query), { replace: true })
+  }
 
   return (
     <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
-        onToggle={() => dispatch(groupsActions.groupToggled(group.id))}
+        onToggle={handleToggle}
         title={
           <span className="flex items-center gap-3">
             <CrestShield name={group.name} crest={group.page?.crest} className="h-10 w-auto" />
@@ -44,11 +45,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
-          {hasPlan || hasPage ? (
-            <Late load={loadAnnounced} props={{ group }} failed={<GroupCard group={group} />} />
-          ) : (
-            <GroupCard group={group} />
-          )}
+          <OpenGroup group={group} />
         </div>
       </Collapse>
       {!group.isExpanded && <NoticeLines group={group} />}

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { focusElement } from '#src/platform/focusElement.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
-import { selectGroupRows } from '#src/store/groups/selectors.ts'
+import { type GroupRow, selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
@@ -13,6 +15,7 @@ import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 import { NameForm } from './NameForm.tsx'
+import { groupCardId, groupIn } from './parts.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 /** @param top shown above the list */
@@ -25,6 +28,7 @@ export function GroupsTab({ top }: { top: Elements }) {
   const dispatch = useAppDispatch()
   useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
   useKeptFocus()
+  useGroupOfUrl(rows)
 
   return (
     <section tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
@@ -55,6 +59,24 @@ export function GroupsTab({ top }: { top: Elements }) {
       <GroupDialogs />
     </section>
   )
+}
+
+/** Opens the card of the group in the URL, and moves the focus there when a link leads to it. */
+function useGroupOfUrl(rows: readonly GroupRow[]): void {
+  const [query] = useSearchParams()
+  const { hash, key } = useLocation()
+  const dispatch = useAppDispatch()
+  const id = groupIn(query)
+  const row = rows.find((each) => each.id === id)
+  const isThere = row !== undefined
+  const arrival = id !== null && hash === `#${groupCardId(id)}` ? key : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card moves the focus again.
+  useEffect(() => {
+    // A link of the open card keeps the focus.
+    if (row === undefined || (row.isExpanded && arrival === null)) return
+    dispatch(groupsActions.groupOpened(row.id))
+    focusElement(groupCardId(row.id))
+  }, [id, isThere, arrival])
 }
 
 function NoGroups() {

@@ -4,40 +4,53 @@ import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Avatar } from './crest/Avatar.tsx'
 
-/** Owners first, with a crown. The owner's Remove buttons are visible on hover, focus and touch screens. */
-export function MemberList({ group }: { group: GroupRow }) {
+type Member = GroupRow['members'][number]
+export type BesideMember = (member: Member) => Elements
+type Props = { group: GroupRow; beside: BesideMember | undefined }
+
+/** Owners first, with a crown. */
+export function MemberList({ group, beside }: Props) {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const handleRemove = (memberId: GroupRow['members'][number]['id']) =>
-    dispatch(groupsActions.dialogOpened({ kind: 'removeMember', groupId: group.id, memberId }))
   return (
     <NameList heading={t('dashboard.members')}>
-      {group.members.map(({ id, name, owner }) => (
-        <li
-          key={id}
-          className="group/member flex min-h-tap items-center gap-2 border-b border-line/60"
-        >
-          <Avatar name={name} />
-          {owner && (
-            <span role="img" aria-label={t('dashboard.owner')} className="text-gold-deep">
-              <Icon name="crown" />
-            </span>
-          )}
-          <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-          {group.is_owner && !owner && (
-            <IconButton
-              icon="userMinus"
-              label={t('dashboard.remove_name', { name })}
-              onClick={() => handleRemove(id)}
-              className="text-ember opacity-0 group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
-            />
-          )}
-        </li>
+      {group.members.map((member) => (
+        <MemberRow key={member.id} group={group} member={member} beside={beside?.(member)} />
       ))}
     </NameList>
+  )
+}
+
+type RowProps = { group: GroupRow; member: Member; beside: Elements }
+
+/** The owner's Remove buttons are visible on hover, focus and touch screens. */
+function MemberRow({ group, member: { id, name, owner }, beside }: RowProps) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const handleRemove = () =>
+    dispatch(groupsActions.dialogOpened({ kind: 'removeMember', groupId: group.id, memberId: id }))
+  return (
+    <li className="group/member flex min-h-tap flex-wrap items-center gap-x-2 border-b border-line/60">
+      <Avatar name={name} />
+      {owner && (
+        <span role="img" aria-label={t('dashboard.owner')} className="text-gold-deep">
+          <Icon name="crown" />
+        </span>
+      )}
+      <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+      {beside}
+      {group.is_owner && !owner && (
+        <IconButton
+          icon="userMinus"
+          label={t('dashboard.remove_name', { name })}
+          onClick={handleRemove}
+          className="text-ink-soft opacity-0 transition-opacity hover:text-ember focus-visible:text-ember group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+        />
+      )}
+    </li>
   )
 }
 

@@ -61,6 +61,9 @@ const groupsSlice = createSlice({
       else state.expandedIds.splice(index, 1)
       if (state.foundedId === payload) state.foundedId = null
     },
+    groupOpened: (state, { payload }: PayloadAction<GroupId>) => {
+      if (!state.expandedIds.includes(payload)) state.expandedIds.push(payload)
+    },
     groupFounded: (state, { payload }: PayloadAction<GroupId>) => {
       state.foundedId = payload
       if (!state.expandedIds.includes(payload)) state.expandedIds.push(payload)

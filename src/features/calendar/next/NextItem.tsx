@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { GroupId } from '#contract/ids.ts'
 import { NEXT_STATES, type NextState } from '#contract/sets.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
@@ -16,22 +14,16 @@ type Props = {
   /** Truncates each line, so that all rows have the same height. */
   isShort?: boolean
   isHiddenSmall?: boolean
-  onOpenGroup: OpenGroup
 }
-export type OpenGroup = (id: GroupId) => void
 
-/** The whole row is the link or button. */
-export function NextItem({ row, isShort = false, isHiddenSmall = false, onOpenGroup }: Props) {
+/** The whole row is the link. */
+export function NextItem({ row, isShort = false, isHiddenSmall = false }: Props) {
   const { t } = useTranslation()
   const { group, title } = row
   const line = isShort ? 'block truncate' : 'block wrap-anywhere'
   return (
     <li className={joined('min-w-0', isShort && 'h-20', isHiddenSmall && 'max-sm:hidden')}>
-      <Target
-        row={row}
-        onOpenGroup={onOpenGroup}
-        look={joined(TARGET, isShort ? 'h-full' : 'py-2')}
-      >
+      <Link to={row.to} className={joined(TARGET, isShort ? 'h-full' : 'py-2')}>
         <Icon name={row.icon} className="text-gold-deep" />
         <span className="min-w-0 flex-1 font-sans">
           <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>
@@ -39,37 +31,12 @@ export function NextItem({ row, isShort = false, isHiddenSmall = false, onOpenGr
           </span>{' '}
           <Facts row={row} line={line} />
         </span>
-      </Target>
+      </Link>
     </li>
   )
 }
 
 const TARGET = 'flex min-h-tap w-full items-center gap-3 text-start hover:text-gold-deep'
-
-type TargetProps = {
-  row: NextRow
-  look: string
-  onOpenGroup: OpenGroup
-  children: ReactNode
-}
-
-function Target({ row: { to, groupId }, look, onOpenGroup, children }: TargetProps) {
-  if (to !== null)
-    return (
-      <Link to={to} className={look}>
-        {children}
-      </Link>
-    )
-  return (
-    <button
-      type="button"
-      className={joined(look, 'printed')}
-      onClick={() => groupId !== null && onOpenGroup(groupId)}
-    >
-      {children}
-    </button>
-  )
-}
 
 function Facts({ row: { kind, date }, line }: { row: NextRow; line: string }) {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { NextItem, type OpenGroup } from './NextItem.tsx'
+import { NextItem } from './NextItem.tsx'
 import { countNext, moreOf, nextRows } from './nextRows.ts'
 
 /** Rows that are shown at first: on wide screens in two columns, on small ones the first two alone. */
@@ -18,7 +18,7 @@ const SHOWN_SMALL = 2
 const BOX = 'h-42 overflow-hidden rounded border border-line bg-vellum px-3 sm:px-4'
 
 /** Open decisions and upcoming dates of the member. Its height changes only when the member opens the whole list. */
-export function NextPanel({ onOpenGroup }: { onOpenGroup: OpenGroup }) {
+export function NextPanel() {
   const { t } = useTranslation()
   const titleId = useId()
   const result = useGetUpcomingQuery(undefined, REFETCH_STALE)
@@ -54,15 +54,15 @@ export function NextPanel({ onOpenGroup }: { onOpenGroup: OpenGroup }) {
           </div>
         )}
       >
-        {(upcoming) => <Rows upcoming={upcoming} isWhole={isWhole} onOpenGroup={onOpenGroup} />}
+        {(upcoming) => <Rows upcoming={upcoming} isWhole={isWhole} />}
       </LoadState>
     </section>
   )
 }
 
-type RowsProps = { upcoming: Upcoming; isWhole: boolean; onOpenGroup: OpenGroup }
+type RowsProps = { upcoming: Upcoming; isWhole: boolean }
 
-function Rows({ upcoming, isWhole, onOpenGroup }: RowsProps) {
+function Rows({ upcoming, isWhole }: RowsProps) {
   const { t } = useTranslation()
   const rows = nextRows(upcoming)
   if (rows.length === 0)
@@ -78,13 +78,7 @@ function Rows({ upcoming, isWhole, onOpenGroup }: RowsProps) {
         className={joined(BOX, 'grid content-start gap-x-6 py-0.5 sm:grid-cols-2')}
       >
         {rows.slice(0, SHOWN).map((row, place) => (
-          <NextItem
-            key={row.key}
-            row={row}
-            isShort
-            isHiddenSmall={place >= SHOWN_SMALL}
-            onOpenGroup={onOpenGroup}
-          />
+          <NextItem key={row.key} row={row} isShort isHiddenSmall={place >= SHOWN_SMALL} />
         ))}
       </ul>
     )
@@ -92,7 +86,7 @@ function Rows({ upcoming, isWhole, onOpenGroup }: RowsProps) {
     <div className="rounded border border-line bg-vellum px-3 sm:px-4">
       <ul aria-label={t('next.title')} className="divide-y divide-line">
         {rows.map((row) => (
-          <NextItem key={row.key} row={row} onOpenGroup={onOpenGroup} />
+          <NextItem key={row.key} row={row} />
         ))}
       </ul>
       {moreOf(upcoming).map(({ list, count }) => (

@@ -2,7 +2,7 @@ import type { GroupId } from '#contract/ids.ts'
 import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
-/** A row of "Coming up" and its target: a page, or the card of a group. */
+/** A row of "Coming up", which links to what it is about. */
 export type NextRow = {
   key: string
   icon: IconName
@@ -11,9 +11,11 @@ export type NextRow = {
   title: string
   date: UpcomingDate | null
   kind: 'date' | 'poll' | 'invite' | 'entry'
-  to: string | null
-  groupId: GroupId | null
+  to: string
 }
+
+/** The sessions in the card of a group. */
+const sessionsOf = (id: GroupId): string => `?group=${id}&part=sessions#group-${id}`
 
 const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   // Dates come without ids, and two dates of one group may begin at the same time.
@@ -23,15 +25,14 @@ const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   title: date.title,
   date,
   kind: 'date',
-  to: date.content_id === null ? null : `/discordia/news/${date.content_id}`,
-  groupId: date.group_id,
+  to: date.group_id === null ? `/discordia/news/${date.content_id}` : sessionsOf(date.group_id),
 })
 
 /** Order: rows that need the member's answer, dates by their beginning, decisions of others. */
 export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
   const all = dates.items.map(dateRow)
   const isOffered = ({ date }: NextRow) => date?.state === 'offered'
-  const base = { group: null, date: null, to: null, groupId: null }
+  const base = { group: null, date: null }
   return [
     ...all.filter(isOffered),
     ...polls.items.map(
@@ -42,7 +43,7 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
         kind: 'poll',
         group: group_name,
         title,
-        groupId: group_id,
+        to: sessionsOf(group_id),
       }),
     ),
     ...invites.items.map(

@@ -17,6 +17,7 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
+import { About } from './AboutPart.tsx'
 
 type Props = { group: GroupRow; page: GroupPage; onClose: (isSaved: boolean) => void }
 
@@ -66,6 +67,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
       <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
         {t('group_page.edit_form')}
       </h4>
+      {isConflict && <About page={page} />}
       <PageFields form={form} />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">

@@ -40,7 +40,7 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
       onSubmit={handleSubmit}
       className="flex w-full max-w-2xl flex-col items-start gap-4"
     >
-      <h5 className="font-sans text-ui font-bold">{t('mail_invite.title')}</h5>
+      <h4 className="font-sans text-sm font-bold text-ink-soft">{t('mail_invite.title')}</h4>
       <TextField
         {...form.field('email')}
         label={t('mail_invite.email')}

@@ -1,44 +1,28 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { EditPageForm } from './EditPageForm.tsx'
 import { GroupText } from './GroupText.tsx'
 
-type AboutProps = { group: GroupRow; result: LoadResult<GroupPage> }
+/** What a group is about: its description, pinned note and chat link. */
+export const AboutPart = ({ result }: { result: LoadResult<GroupPage> }) => (
+  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+    {(page) => <About page={page} />}
+  </LoadState>
+)
 
-/** The description, pinned note and chat link of a group; owners and co-owners edit them here. */
-export function GroupAbout({ group, result }: AboutProps) {
-  return (
-    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-      {(page) => <About group={group} page={page} />}
-    </LoadState>
-  )
-}
-
-type Props = { group: GroupRow; page: GroupPage }
-
-function About({ group, page }: Props) {
+export function About({ page }: { page: GroupPage }) {
   const { t } = useTranslation()
-  const [isEditing, setIsEditing] = useState(false)
-  const [isSaved, setIsSaved] = useState(false)
-  const mayEdit = page.role !== 'member'
   const talkUrl = safeUrl(page.talk_url)
-  const isEmpty = page.purpose === '' && page.note === '' && talkUrl === null
-  if (isEmpty && !mayEdit) return null
-  const handleClose = (saved: boolean) => {
-    setIsEditing(false)
-    setIsSaved(saved)
-  }
+  if (page.purpose === '' && page.note === '' && talkUrl === null)
+    return <p className="font-sans text-ui text-ink-soft">{t('group_page.empty')}</p>
   return (
-    <div tabIndex={-1} className="flex flex-col gap-5 outline-none">
+    <div className="flex flex-col gap-5">
       {page.purpose !== '' && (
         <Part title={t('group_page.purpose')}>
           <GroupText text={page.purpose} tree={page.purpose_rich} />
@@ -52,26 +36,6 @@ function About({ group, page }: Props) {
         </Part>
       )}
       {talkUrl !== null && <TalkLink url={talkUrl} />}
-      {isEditing ? (
-        <EditPageForm group={group} page={page} onClose={handleClose} />
-      ) : (
-        mayEdit && (
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              icon="pencil"
-              onClick={() => {
-                setIsSaved(false)
-                setIsEditing(true)
-              }}
-            >
-              {t('group_page.edit')}
-            </Button>
-            <span role="status" className="font-sans text-sm text-ink-soft">
-              {isSaved && t('group_page.saved')}
-            </span>
-          </div>
-        )
-      )}
     </div>
   )
 }

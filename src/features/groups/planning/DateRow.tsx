@@ -11,27 +11,39 @@ import {
   useCancelDateMutation,
   useCancelSessionMutation,
 } from '#src/store/groups/planning/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
-type Props = { group: GroupId; date: GameDate }
+type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 
-/** One date of a session: time, place, attendance, and the reader's controls. */
-export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean }) {
+const numberComing = ({ answers }: GameDate): number =>
+  answers.filter(({ answer }) => answer === 'coming').length
+
+/** The next date in full: time, place, attendance by name, and the reader's answer. */
+export function NextDate({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
   const { title, starts_at, ends_at, place, link, notes, repeats } = date
   return (
-    <li tabIndex={-1} className="border-s-2 border-gold ps-3 outline-none">
-      <p className="font-medium">
-        <TimeSpan start={starts_at} end={ends_at} />
-        {repeats && <span className="font-normal text-ink-soft"> · {t('planning.series')}</span>}
-      </p>
-      {title !== '' && <p className="wrap-anywhere">{title}</p>}
+    <div tabIndex={-1} className="border-s-2 border-gold ps-3 outline-none">
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">
+          <TimeSpan start={starts_at} end={ends_at} />
+          {title !== '' && (
+            <>
+              <span> · </span>
+              <span>{title}</span>
+            </>
+          )}
+          {repeats && <span className="font-normal text-ink-soft"> · {t('planning.series')}</span>}
+        </p>
+        {mayPlan && <DateMenu group={group.id} date={date} />}
+      </div>
       {place !== '' && (
         <p className="wrap-anywhere">
           <span className="text-ink-soft">{t('planning.place')}:</span> <span>{place}</span>
@@ -51,8 +63,31 @@ export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean })
       )}
       {notes !== '' && <p className="whitespace-pre-line wrap-anywhere">{notes}</p>}
       <Answers date={date} />
-      <OwnAnswer group={group} date={date} />
-      {mayPlan && <DateActions group={group} date={date} />}
+      <OwnAnswer group={group.id} date={date} />
+    </div>
+  )
+}
+
+/** A further date in one row. */
+export function DateRow({ group, date, mayPlan }: Props) {
+  const { t } = useTranslation()
+  const { title, starts_at, ends_at } = date
+  return (
+    <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 py-1 outline-none">
+      <p className="min-w-0 flex-1 basis-52 py-1 wrap-anywhere">
+        <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
+        {title !== '' && (
+          <>
+            <span> · </span>
+            <span>{title}</span>
+          </>
+        )}
+        <span className="text-ink-soft">
+          {` · ${t('planning.coming_of', { count: numberComing(date), all: group.members.length })}`}
+        </span>
+      </p>
+      <OwnAnswer group={group.id} date={date} />
+      {mayPlan && <DateMenu group={group.id} date={date} />}
     </li>
   )
 }
@@ -60,7 +95,7 @@ export function DateCard({ group, date, mayPlan }: Props & { mayPlan: boolean })
 const named = (count: string, names: readonly string[]) =>
   names.length > 0 ? `${count}: ${names.join(', ')}` : count
 
-function Answers({ date: { answers } }: Pick<Props, 'date'>) {
+function Answers({ date: { answers } }: Pick<DateProps, 'date'>) {
   const { t } = useTranslation()
   const names = (wanted: GameAnswer) =>
     answers.filter(({ answer }) => answer === wanted).map(({ name }) => name)
@@ -79,7 +114,10 @@ function Answers({ date: { answers } }: Pick<Props, 'date'>) {
   )
 }
 
-function OwnAnswer({ group, date }: Props) {
+type DateProps = { group: GroupId; date: GameDate }
+
+/** Whether the reader comes, as a switch of two. */
+export function OwnAnswer({ group, date }: DateProps) {
   const { t } = useTranslation()
   const [answer, { isLoading, error, originalArgs }] = useAnswerDateMutation()
   const chosen = (isLoading && originalArgs?.answer) || date.mine
@@ -112,13 +150,14 @@ function OwnAnswer({ group, date }: Props) {
   )
 }
 
-function DateActions({ group, date }: Props) {
+function DateMenu({ group, date }: DateProps) {
   const { t } = useTranslation()
   const [isEdited, setIsEdited] = useState(false)
   const confirm = useConfirm()
   const [cancelDate, one] = useCancelDateMutation()
   const [cancelSession, all] = useCancelSessionMutation()
   const error = one.error ?? all.error
+  const span = <TimeSpan start={date.starts_at} end={date.ends_at} />
   const handleCancel = async () => {
     const when = timeRange(date.starts_at, date.ends_at, readerTimeZone())
     const isSure = await confirm({
@@ -138,22 +177,33 @@ function DateActions({ group, date }: Props) {
     })
     if (isSure) void cancelSession({ group, id: date.session_id })
   }
+  const actions: MenuAction[] = [
+    { label: t('planning.change'), icon: 'pencil', onSelect: () => setIsEdited(true) },
+    {
+      label: t(date.repeats ? 'planning.cancel_date' : 'planning.cancel_session'),
+      icon: 'close',
+      isDanger: true,
+      onSelect: () => void handleCancel(),
+    },
+  ]
+  if (date.repeats)
+    actions.push({
+      label: t('planning.cancel_series'),
+      icon: 'trash',
+      isDanger: true,
+      onSelect: () => void handleCancelAll(),
+    })
   return (
     <>
+      <MoreMenu
+        label={
+          <>
+            <span>{t('planning.more')}</span> {span}
+          </>
+        }
+        actions={actions}
+      />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      <div className="flex flex-wrap gap-x-2 gap-y-1.5 pt-1">
-        <Button icon="pencil" onClick={() => setIsEdited(true)}>
-          {t('planning.change')}
-        </Button>
-        <Button variant="danger" busy={one.isLoading} onClick={() => void handleCancel()}>
-          {t(date.repeats ? 'planning.cancel_date' : 'planning.cancel_session')}
-        </Button>
-        {date.repeats && (
-          <Button variant="danger" busy={all.isLoading} onClick={() => void handleCancelAll()}>
-            {t('planning.cancel_series')}
-          </Button>
-        )}
-      </div>
       <SessionDialog
         group={group}
         open={isEdited}

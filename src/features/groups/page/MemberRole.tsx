@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useGetGroupPageQuery, useSetCoOwnerMutation } from '#src/store/groups/page/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { codesOf } from '#src/store/http/errors.ts'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { MoreMenu } from '#src/ui/MoreMenu.tsx'
+
+type Props = { group: GroupRow; member: GroupRow['members'][number] }
+
+/** The role of a member, and for the owner the menu that changes it. */
+export function MemberRole({ group, member: { id, name, owner } }: Props) {
+  const { t } = useTranslation()
+  const { data: page } = useGetGroupPageQuery(group.id)
+  const [setCoOwner, { error, isLoading }] = useSetCoOwnerMutation()
+  if (!page) return null
+  const isCoOwner = !owner && page.co_owners.includes(id)
+  const change = () => {
+    if (!isLoading) void setCoOwner({ groupId: group.id, member_id: id, is_co_owner: !isCoOwner })
+  }
+  const failed = codesOf(error).includes('too_many_co_owners') ? 'too_many_co_owners' : 'failed'
+  return (
+    <>
+      {(owner || isCoOwner) && (
+        <span className="text-sm text-ink-soft">
+          {t(owner ? 'group_page.role_owner' : 'group_page.role_co_owner')}
+        </span>
+      )}
+      {page.role === 'owner' && !owner && (
+        <MoreMenu
+          label={t('group_page.more_for', { name })}
+          actions={[
+            {
+              label: t(isCoOwner ? 'group_page.make_member' : 'group_page.make_co_owner'),
+              icon: isCoOwner ? 'user' : 'crown',
+              onSelect: change,
+            },
+          ]}
+        />
+      )}
+      <FormError message={error && t(`group_page.${failed}`)} />
+    </>
+  )
+}

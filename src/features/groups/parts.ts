@@ -1,0 +1,34 @@
+import type { GroupId } from '#contract/ids.ts'
+
+/** Parts of an open group besides its overview, in the order of their links. */
+export const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
+export type GroupPart = (typeof GROUP_PARTS)[number]
+
+/** The `id` of the element of a group's card. */
+export const groupCardId = (id: GroupId): string => `group-${id}`
+
+/** The group that the URL opens; null without one. */
+export function groupIn(query: URLSearchParams): GroupId | null {
+  const id = Number(query.get('group'))
+  return Number.isSafeInteger(id) && id > 0 ? (id as GroupId) : null
+}
+
+/** The part of a group that the URL shows; null for its overview. */
+export const partIn = (query: URLSearchParams, group: GroupId): GroupPart | null =>
+  groupIn(query) === group ? (GROUP_PARTS.find((part) => part === query.get('part')) ?? null) : null
+
+/** Query of the URL that shows a part of a group, or its overview. */
+export function withPart(query: URLSearchParams, group: GroupId, part: GroupPart | null): string {
+  const changed = new URLSearchParams(query)
+  changed.set('group', String(group))
+  if (part === null) changed.delete('part')
+  else changed.set('part', part)
+  return `?${changed}`
+}
+
+export function withoutGroup(query: URLSearchParams): URLSearchParams {
+  const changed = new URLSearchParams(query)
+  changed.delete('group')
+  changed.delete('part')
+  return changed
+}
