@@ -63,7 +63,7 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
   })
   const at = { params: found.params, query: new URLSearchParams(search) }
   data?.enter?.(store.dispatch, at)
-  await data?.fetch(store.dispatch, at)
+  if (!forMembers) await data?.fetch(store.dispatch, at)
   const state = store.getState()
   for (const query of Object.values(state.api.queries))
     if (query?.status === QueryStatus.rejected && !isMissing(query.error))

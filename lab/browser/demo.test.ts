@@ -1,5 +1,5 @@
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { tokensOf } from '../../test/helpers/browser/signIn.ts'
+import { tokensOf, storeTokens } from '../../test/helpers/browser/signIn.ts'
 
 /** Password of all accounts of the demonstration, which the server prints when it starts. */
 const PASSWORD = 'GoldenApple412!'
@@ -62,10 +62,7 @@ describe('the demonstration', () => {
       found.push(...(await flaws(`${route}${first?.id}`)))
     }
     const tokens = await tokensOf(built.server, 'mira@discordia.example', PASSWORD)
-    await built.page.evaluate(({ access, refresh }) => {
-      localStorage.setItem('access_token', access)
-      localStorage.setItem('refresh_token', refresh)
-    }, tokens)
+    await storeTokens(built.page, tokens)
     found.push(...(await flaws('/discordia/dashboard')))
     const groups = built.page.getByRole('button', { name: /\(\d members\)$/ })
     await groups.first().waitFor()

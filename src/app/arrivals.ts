@@ -70,5 +70,5 @@ export function followVisitor(
 }
 
 /** Resolves when the chunk of the screen is loaded or has failed; null if it is loaded already. */
-const screenOnTheWay = (pathname: string): Promise<void> | null =>
+const screenOnTheWay = (pathname: string): Promise<unknown> | null =>
   screenAt(pathname)?.isLoaded() === false ? preloadScreenAt(pathname) : null

@@ -39,8 +39,7 @@ export const screenAt = (pathname: string): Screen | undefined => {
 }
 
 /** Preloads the chunk of the screen. Rendering retries a failed load and can show the failure. */
-export async function preloadScreenAt(pathname: string): Promise<void> {
-  await screenAt(pathname)
+export const preloadScreenAt = async (pathname: string): Promise<Chunk | undefined> =>
+  screenAt(pathname)
     ?.load()
     .catch(() => undefined)
-}

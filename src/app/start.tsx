@@ -4,16 +4,19 @@ import { startI18n } from '#src/i18n/i18n.ts'
 import { shownLanguage } from '#src/i18n/language.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
 import { currentUrl } from '#src/platform/url.ts'
-import type { RootState } from '#src/store/reducer.ts'
+import type { AppDispatch, RootState } from '#src/store/reducer.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
 import { openHistory, PageRouter } from './PageRouter.tsx'
 import { preloadScreenAt } from './pages.ts'
+import type { Chunk } from './routes.ts'
 import { SiteTree } from './SiteTree.tsx'
 import { readServed } from './served.ts'
 
 /** How long the first paint waits for the first screen's chunk. */
 const SCREEN_WITHIN_MS = 500
+/** How long a shell waits for the data of its page. */
+const DATA_WITHIN_MS = 2000
 
 /**
  * Starts the site in the page, and takes over what the server has rendered.
@@ -41,12 +44,15 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   }
   i18n.on('languageChanged', nameLanguage)
 
-  const soon = new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS))
+  const soon = pause(SCREEN_WITHIN_MS)
   const root = document.getElementById('root')
   if (!root) return
   // A page rendered by the server is readable meanwhile, so it may wait for its texts and code.
   const isDrawn = root.hasChildNodes()
   await Promise.all(isDrawn ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])])
+  // A shell stays until the page can take its place as a whole.
+  if (isDrawn && !served && session.status === 'member')
+    await Promise.race([fetchFirst(store.dispatch, await firstScreen), pause(DATA_WITHIN_MS)])
   nameLanguage()
   const hasItsLanguage = served?.facts.language === i18n.resolvedLanguage
   const opened = openHistory()
@@ -66,6 +72,14 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   )
   if (facts) startTransition(() => void hydrateRoot(root, tree))
   else createRoot(root).render(tree)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Fetches what the first page shows. The page shows the failure of a call itself. */
+async function fetchFirst(dispatch: AppDispatch, chunk: Chunk | undefined): Promise<void> {
+  const query = new URLSearchParams(window.location.search)
+  await chunk?.pageData?.fetch(dispatch, { params: {}, query })
 }
 
 /** Few visitors need them: not part of the first load. */

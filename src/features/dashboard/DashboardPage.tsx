@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { safeUrl } from '#contract/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
+import { accountApi, useGetProfileQuery } from '#src/store/account/api.ts'
+import { groupsApi, REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import type { PageData } from '#src/store/pageData.ts'
@@ -24,10 +24,20 @@ import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 
+/** The page that uses a response subscribes to it. */
+const UNUSED_YET = { subscribe: false } as const
+
 /** Nothing but the selected tab changes the shell. */
 export const pageData: PageData = {
   queryOf: (query) => withTab(new URLSearchParams(), tabIn(query)),
-  fetch: async () => {},
+  fetch: (dispatch, { query }) => {
+    const { listGroups, listInvites } = groupsApi.endpoints
+    return Promise.all([
+      dispatch(accountApi.endpoints.getProfile.initiate(undefined, UNUSED_YET)),
+      dispatch(listInvites.initiate(undefined, UNUSED_YET)),
+      tabIn(query) === 'groups' && dispatch(listGroups.initiate(undefined, UNUSED_YET)),
+    ])
+  },
 }
 
 export function DashboardPage() {

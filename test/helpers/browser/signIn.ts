@@ -27,7 +27,11 @@ export async function signIn(
   server: Pick<BrowserServer, 'url'>,
   username: string,
 ): Promise<void> {
-  const tokens = await tokensOf(server, emailOf(username))
+  await storeTokens(page, await tokensOf(server, emailOf(username)))
+}
+
+/** Makes the browser that of a member. */
+export async function storeTokens(page: Page, tokens: TokenPair): Promise<void> {
   // A file of the same origin: no script of the site runs while the tokens are stored.
   await page.goto('/robots.txt')
   await page.evaluate(({ access, refresh }) => {
