@@ -5,15 +5,14 @@ type LateProps<Props> = {
   load: () => Promise<ComponentType<Props>>
   /** Props of the part. */
   props?: Props
+  /** Outline while it is fetched; nothing by default. */
+  waiting?: ReactNode
   /** Replacement for a part that cannot be fetched; nothing by default. */
   failed?: ReactNode
 }
 
-/**
- * An optional part of a page in a chunk of its own; renders nothing until it is loaded. `lazy` would break the page if
- * the chunk cannot be fetched.
- */
-export function Late<Props extends object>({ load, props, failed }: LateProps<Props>) {
+/** An optional part of a page in a chunk of its own. `lazy` would break the page if the chunk cannot be fetched. */
+export function Late<Props extends object>({ load, props, waiting, failed }: LateProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
@@ -22,6 +21,6 @@ export function Late<Props extends object>({ load, props, failed }: LateProps<Pr
       () => setHasFailed(true),
     )
   }, [load])
-  if (Loaded === null) return hasFailed && failed
+  if (Loaded === null) return hasFailed ? failed : waiting
   return <Loaded {...(props ?? ({} as Props))} />
 }
