@@ -38,6 +38,9 @@ const event = (over: object = {}) => ({
   ...over,
 })
 
+/** Opens all rows that these tests are about. */
+const OPEN = 'section=email&section=password&section=sessions&section=activity'
+
 function open(features: unknown, responses: Parameters<typeof fakeApi>[0] = {}) {
   toast.remove()
   const api = fakeApi({
@@ -50,10 +53,10 @@ function open(features: unknown, responses: Parameters<typeof fakeApi>[0] = {}) 
   })
   const page = renderWithStore(
     <>
-      <SettingsTab draft={null} onEdit={() => undefined} />
+      <SettingsTab draft={{}} onEdit={() => undefined} />
       <ToastLayer />
     </>,
-    { state: asMember() },
+    { state: asMember(), at: `/?${OPEN}` },
   )
   page.store.dispatch(ownerConfirmed(aStepUp()))
   return { api, ...page }
@@ -81,12 +84,15 @@ describe('what the profile announces', () => {
     },
   )
 
-  test('each feature has its sections', async () => {
+  test('each feature has its rows, in groups', async () => {
     open(['credentials', 'sessions', 'security_log'])
     await section('Security log')
-    expect(
-      screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent),
-    ).toEqual(['Password', 'Email address', 'Where you are logged in', 'Security log'])
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Settings',
+      'Notifications',
+      ...['Sign-in', 'Email address', 'Password'],
+      ...['Devices and activity', 'Where you are logged in', 'Security log'],
+    ])
   })
 })
 
@@ -205,7 +211,7 @@ describe('the e-mail address', () => {
 })
 
 describe('the security log', () => {
-  test('lists ten events at a time in words, and unknown ones by their names', async () => {
+  test('lists three events in words, unknown ones by their names, and all of them on request', async () => {
     const events = [
       event({ event: 'login_failed', times: 3, at: '2026-05-03T11:00:00.000Z' }),
       event({ event: 'brand_new', browser: null, network: null }),
@@ -216,10 +222,10 @@ describe('the security log', () => {
     const { user } = open(['security_log'], { listSecurityEvents: events })
     const log = await section('Security log')
     const items = await log.findAllByRole('listitem')
-    expect(items).toHaveLength(10)
+    expect(items).toHaveLength(3)
     expect(items[0]).toHaveTextContent(/^Wrong password \(3 times\)/)
     expect(items[1]).toHaveTextContent(/^brand_new/)
-    await user.click(log.getByRole('button', { name: 'Show more events' }))
+    await user.click(log.getByRole('button', { name: 'Show all 14' }))
     expect(log.getAllByRole('listitem')).toHaveLength(14)
   })
 })

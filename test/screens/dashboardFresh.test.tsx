@@ -365,32 +365,3 @@ describe('notices of a group for its owner', () => {
     expect(screen.queryByText(/bram/)).toBeNull()
   })
 })
-
-describe('mails about invites', () => {
-  const openSettings = (responses: Parameters<typeof openDashboard>[0]) =>
-    openDashboard(responses, { at: '/discordia/dashboard?tab=settings' })
-
-  it('are turned off and on by a separate switch', async () => {
-    const { user, api } = openSettings({
-      getPreferences: { email_notifications: false, invite_mails: true },
-      savePreferences: {},
-    })
-    const stop = await screen.findByRole('button', { name: 'Stop these emails' })
-    // The unsaved choice above must not be sent.
-    await user.click(screen.getByRole('checkbox'))
-    api.respond({ getPreferences: { email_notifications: false, invite_mails: false } })
-    await user.click(stop)
-    expect(await screen.findByRole('button', { name: 'Send me these emails' })).toBeVisible()
-    expect(screen.getByText(/We don't email you about group invites/)).toBeVisible()
-    expect(screen.getByRole('checkbox')).toBeChecked()
-    expect(api.calls('savePreferences')).toMatchObject([
-      { body: { email_notifications: false, invite_mails: false } },
-    ])
-  })
-
-  it('have no switch if the server does not announce it', async () => {
-    openSettings({ getPreferences: { email_notifications: false } })
-    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()
-    expect(screen.queryByText(/invites you/)).not.toBeInTheDocument()
-  })
-})

@@ -278,4 +278,34 @@ describe('Settings tab', () => {
     )
     expect(await checkbox()).not.toBeChecked()
   })
+
+  const invites = () =>
+    screen.findByRole('checkbox', { name: 'Email me when someone invites me to a group' })
+
+  it('turns mails about invites off and on in the same form', async () => {
+    const { user, api } = openSettings({
+      getPreferences: { email_notifications: false, invite_mails: true },
+      savePreferences: {},
+    })
+    expect(await invites()).toBeChecked()
+    await user.click(await invites())
+    expect(screen.getByText('Not saved yet.')).toBeVisible()
+    expect(api.calls('savePreferences')).toEqual([])
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    await user.click(screen.getByRole('tab', { name: 'Settings' }))
+    expect(await invites()).not.toBeChecked()
+    api.respond({ getPreferences: { email_notifications: false, invite_mails: false } })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull())
+    expect(await invites()).not.toBeChecked()
+    expect(api.calls('savePreferences')).toMatchObject([
+      { body: { email_notifications: false, invite_mails: false } },
+    ])
+  })
+
+  it('has no switch for them if the server does not announce it', async () => {
+    openSettings({ getPreferences: { email_notifications: false } })
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+  })
 })

@@ -184,7 +184,7 @@ function open(responses: Parameters<typeof fakeApi>[0] = {}, isConfirmed = true)
       <DashboardPage />
       <ToastLayer />
     </>,
-    { state: asMember(), at: '/discordia/dashboard?tab=settings' },
+    { state: asMember(), at: '/discordia/dashboard?tab=settings&section=data&section=deletion' },
   )
   if (isConfirmed) page.store.dispatch(ownerConfirmed(aStepUp()))
   return { api, ...page }
@@ -195,7 +195,7 @@ const toasts = () => within(screen.getByRole('region', { name: 'Notifications' }
 describe('the archive with the member’s data', () => {
   test('is requested, and the section shows that it is being made', async () => {
     const { api, user } = open({ requestExport: archive({ state: 'pending' }) })
-    const data = await section('Your data')
+    const data = await section('Download your data')
     const button = await data.findByRole('button', { name: 'Request your data' })
     api.respond({ getExport: archive({ state: 'pending' }) })
     await user.click(button)
@@ -212,7 +212,7 @@ describe('the archive with the member’s data', () => {
     const clicked = jest
       .spyOn(HTMLAnchorElement.prototype, 'click')
       .mockImplementation(() => undefined)
-    const data = await section('Your data')
+    const data = await section('Download your data')
     expect(await data.findByText(/is ready \(3\.3 MB\)/)).toBeVisible()
     await user.click(data.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
@@ -226,7 +226,7 @@ describe('the archive with the member’s data', () => {
   test('that has expired can be requested again', async () => {
     const ready = archive({ state: 'ready', expires_at: DUE, size: 100 })
     const { api, user } = open({ getExport: ready, linkToExport: refusal(404, 'not_found') })
-    const data = await section('Your data')
+    const data = await section('Download your data')
     const button = await data.findByRole('button', { name: 'Download' })
     api.respond({ getExport: archive() })
     await user.click(button)
@@ -236,7 +236,7 @@ describe('the archive with the member’s data', () => {
 
   test('that failed shows an error', async () => {
     open({ getExport: archive({ state: 'failed' }) })
-    const data = await section('Your data')
+    const data = await section('Download your data')
     expect(await data.findByText(/We couldn't make your archive/)).toBeVisible()
     expect(data.getByRole('button', { name: 'Request your data' })).toBeVisible()
   })
@@ -293,7 +293,7 @@ describe('the deletion of the account', () => {
     ).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Keep it' })).toHaveAttribute(
       'href',
-      '/discordia/dashboard?tab=settings',
+      '/discordia/dashboard?tab=settings&section=deletion#section-deletion',
     )
 
     api.respond({

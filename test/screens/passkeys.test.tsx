@@ -137,7 +137,7 @@ describe('Passkeys in the settings', () => {
         <PasskeysSection />
         <ToastLayer />
       </>,
-      { state: asMember() },
+      { state: asMember(), at: '/?section=passkeys' },
     )
     page.store.dispatch(ownerConfirmed(aStepUp()))
     await screen.findByRole('list', { name: 'Passkeys' })

@@ -38,7 +38,7 @@ function open(responses: Parameters<typeof fakeApi>[0] = {}) {
       <TwoStepSection />
       <StepUpDialog />
     </>,
-    { state: asMember() },
+    { state: asMember(), at: '/?section=two-step' },
   )
   return { api, ...page }
 }

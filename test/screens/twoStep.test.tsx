@@ -168,7 +168,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
         <TwoStepSection />
         <ToastLayer />
       </>,
-      { state },
+      { state, at: '/?section=two-step' },
     )
     page.store.dispatch(ownerConfirmed(aStepUp()))
     return { api, ...page }

@@ -4,7 +4,7 @@ import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { Feed, Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
-import { SettingsTab } from '#src/features/dashboard/SettingsTab.tsx'
+import { CalendarLinks } from '#src/features/calendar/CalendarLinks.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import { aGroup, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
@@ -194,7 +194,7 @@ describe('Coming up', () => {
   })
 })
 
-describe('Calendar links in the Settings tab', () => {
+describe('Calendar links below the groups', () => {
   const aFeed = (over: Partial<Feed> = {}): Feed => ({
     id: id(1),
     name: 'Phone',
@@ -209,28 +209,24 @@ describe('Calendar links in the Settings tab', () => {
     toast.remove()
     const api = fakeApi({
       getProfile: aProfile({ features: ['calendar'] }),
-      getPreferences: { email_notifications: true },
       listFeeds: feeds as Feed[],
       ...responses,
     })
     const page = renderWithStore(
       <>
-        <SettingsTab draft={null} onEdit={() => undefined} />
+        <CalendarLinks />
         <ToastLayer />
       </>,
-      { state: asMember() },
+      { state: asMember(), at: '/?section=calendar' },
     )
     return { api, ...page }
   }
-  const section = async () => within(await screen.findByRole('region', { name: 'Your calendar' }))
+  const section = async () => within(await screen.findByRole('region', { name: 'Calendar links' }))
 
   it('are there only where the profile announces them', async () => {
-    const { api } = open([], {
-      getProfile: aProfile({ features: ['sessions'] }),
-      listSessions: [],
-    })
-    await screen.findByRole('region', { name: 'Where you are logged in' })
-    expect(screen.queryByRole('region', { name: 'Your calendar' })).toBeNull()
+    const { api } = open([], { getProfile: aProfile({ features: ['sessions'] }) })
+    await waitFor(() => expect(api.calls('getProfile')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: 'Calendar links' })).toBeNull()
     expect(api.calls('listFeeds')).toEqual([])
   })
 

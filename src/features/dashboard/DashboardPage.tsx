@@ -17,12 +17,13 @@ import { joined } from '#src/ui/look.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
+import { CalendarLinks } from '../calendar/CalendarLinks.tsx'
 import { NextPart } from '../calendar/next/NextPart.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
-import { SettingsTab } from './SettingsTab.tsx'
+import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
 
 /** The page that uses a response subscribes to it. */
 const UNUSED_YET = { subscribe: false } as const
@@ -47,13 +48,16 @@ export function DashboardPage() {
   useListInvitesQuery(undefined, REFETCH_STALE)
   const count = useAppSelector(selectPendingInviteCount)
   // Kept here and not in its tab, so that a change of tabs keeps it.
-  const [draft, setDraft] = useState<boolean | null>(null)
+  const [draft, setDraft] = useState<SettingsDraft>({})
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
     {
       id: 'groups',
       label: t('dashboard.tab_groups'),
-      panel: <GroupsTab top={<NextPart />} />,
+      panel: [
+        <GroupsTab key="groups" top={<NextPart />} />,
+        <CalendarLinks key="calendar" />,
+      ],
     },
     {
       id: 'invites',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
@@ -10,46 +11,95 @@ import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
 
-type Props = {
-  /** Not saved yet; null without a change. */
-  draft: boolean | null
-  onEdit: (isOn: boolean) => void
-}
+/** Changed preferences that are not saved yet. */
+export type SettingsDraft = Partial<Preferences>
+type Props = { draft: SettingsDraft; onEdit: (draft: SettingsDraft) => void }
 
 const loadSections = async () =>
   (await import(/* webpackChunkName: "account-security" */ './SettingsSections.tsx'))
     .SettingsSections
 
-export function SettingsTab({ draft, onEdit }: Props) {
+export function SettingsTab(props: Props) {
   const { t } = useTranslation()
   const result = useGetPreferencesQuery()
-  const { data: profile } = useGetProfileQuery()
-  const hasFeatures = (profile?.features ?? []).length > 0
+  // The profile says what stands around the form. Waiting for it keeps the form from moving.
+  const { data: profile, isLoading: isUnknown } = useGetProfileQuery()
+  const groups = settingsGroups(profile)
+  const isWhole = groups.length > 0
+  const rest = <SkeletonBars count={10} />
 
   return (
     <section>
       <h2 id="settings-heading" className="mb-3 text-xl font-semibold">
         {t('dashboard.settings')}
       </h2>
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
-        {(saved) => (
-          <>
-            <SettingsForm saved={saved} draft={draft} onEdit={onEdit} />
-            <InviteMailSwitch saved={saved} />
-            {hasFeatures && <Late load={loadSections} />}
-          </>
-        )}
+      <LoadState
+        result={isUnknown ? { ...result, data: undefined, error: undefined } : result}
+        texts={useLoadTexts()}
+        skeleton={isWhole || isUnknown ? rest : <SkeletonBars count={2} />}
+      >
+        {(saved) =>
+          isWhole ? (
+            <div className="lg:grid lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-x-10">
+              <Index groups={groups} />
+              <div>
+                <h3
+                  id="settings-notifications"
+                  tabIndex={-1}
+                  className="scroll-mt-24 text-lg font-semibold outline-none max-lg:sr-only"
+                >
+                  {t('settings.notifications')}
+                </h3>
+                <SettingsForm saved={saved} {...props} />
+                <Late load={loadSections} props={{ groups }} waiting={rest} />
+              </div>
+            </div>
+          ) : (
+            <SettingsForm saved={saved} {...props} />
+          )
+        }
       </LoadState>
     </section>
+  )
+}
+
+/** Links to the parts of the tab, on wide screens. */
+function Index({ groups }: { groups: readonly SettingsGroup[] }) {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  return (
+    <nav aria-label={t('settings.index')} className="-mt-2 max-lg:hidden">
+      <ul className="sticky top-24 font-sans text-ui">
+        {(['notifications', ...groups] as const).map((name) => (
+          <li key={name}>
+            <Link
+              to={{ search: `?${query}`, hash: `#settings-${name}` }}
+              replace
+              className="flex min-h-tap items-center text-ink-soft hover:text-ink hover:underline"
+            >
+              {t(`settings.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
 function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save] = useSavePreferencesMutation()
-  const isChecked = draft ?? saved.email_notifications
-  const form = useForm({ values: { email_notifications: isChecked } })
+  const { email_notifications, invite_mails } = { ...saved, ...draft }
+  // Only a server that sends it knows the second one.
+  const hasInviteMails = typeof invite_mails === 'boolean'
+  const form = useForm({
+    values: { email_notifications, ...(hasInviteMails && { invite_mails }) },
+    onEdit,
+  })
+  const isSaved =
+    email_notifications === saved.email_notifications && invite_mails === saved.invite_mails
 
   return (
     <Form
@@ -61,42 +111,28 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       }}
       className="flex flex-col items-start gap-4"
     >
-      <Checkbox
-        label={t('dashboard.email_notifications')}
-        name="email_notifications"
-        checked={isChecked}
-        onChange={onEdit}
-      />
+      <div className="flex flex-col gap-1">
+        <Checkbox
+          label={t('dashboard.email_notifications')}
+          name="email_notifications"
+          checked={email_notifications}
+          onChange={(isOn) => form.set({ email_notifications: isOn })}
+        />
+        {hasInviteMails && (
+          <Checkbox
+            label={t('dashboard.invite_mails')}
+            name="invite_mails"
+            checked={invite_mails}
+            onChange={(isOn) => form.set({ invite_mails: isOn })}
+          />
+        )}
+      </div>
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('dashboard.save')}
         </Button>
-        {isChecked !== saved.email_notifications && (
-          <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
-        )}
+        {!isSaved && <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>}
       </div>
     </Form>
-  )
-}
-
-function InviteMailSwitch({ saved }: { saved: Preferences }) {
-  const { t } = useTranslation()
-  const [save, { isLoading }] = useSavePreferencesMutation()
-  const { email_notifications, invite_mails: isOn } = saved
-  if (typeof isOn !== 'boolean') return null
-
-  return (
-    <div className="mt-8 flex flex-col items-start gap-3 border-t border-line pt-6">
-      <p className="max-w-measure font-sans text-ui">
-        {t(isOn ? 'dashboard.invite_mails_on' : 'dashboard.invite_mails_off')}
-      </p>
-      <Button
-        busy={isLoading}
-        // Sends the saved choice about news and events too.
-        onClick={() => save({ email_notifications, invite_mails: !isOn })}
-      >
-        {t(isOn ? 'dashboard.stop_invite_mails' : 'dashboard.start_invite_mails')}
-      </Button>
-    </div>
   )
 }

@@ -14,25 +14,29 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 
 /** Changes the e-mail address: the new one proves itself by a mailed link. */
 export function EmailSection() {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
+  const email = useGetProfileQuery().data?.email ?? ''
   const result = useGetEmailChangeQuery()
   return (
-    <SettingsSection
+    <SummaryRow
+      name="email"
+      level={4}
       title={t('credentials.email_title')}
-      lead={t('credentials.email_lead', { email: profile?.email ?? '' })}
+      fact={result.data?.new_email ? t('settings.email_pending') : email}
+      hint={t('settings.change')}
+      lead={t('credentials.email_lead', { email })}
     >
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(change) => (change.new_email === null ? <EmailForm /> : <Pending change={change} />)}
       </LoadState>
-    </SettingsSection>
+    </SummaryRow>
   )
 }
 

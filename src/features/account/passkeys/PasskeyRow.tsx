@@ -42,7 +42,6 @@ export function PasskeyRow({ passkey, isBusy, onRemove }: Props) {
               {t('passkeys.rename')}
             </Button>
             <Button
-              variant="danger"
               busy={isBusy}
               aria-label={t('passkeys.remove_name', { name })}
               onClick={onRemove}

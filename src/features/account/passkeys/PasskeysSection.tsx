@@ -4,9 +4,10 @@ import { PASSKEYS_MAX } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/account/passkeys/api.ts'
+import { factOf } from '#src/ui/factOf.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
@@ -15,7 +16,14 @@ export function PasskeysSection() {
   const { t } = useTranslation()
   const result = useListPasskeysQuery()
   return (
-    <SettingsSection title={t('passkeys.title')} lead={t('passkeys.lead')}>
+    <SummaryRow
+      name="passkeys"
+      level={4}
+      title={t('passkeys.title')}
+      fact={factOf(result, ({ length: count }) => t('settings.passkeys', { count }))}
+      hint={t('settings.manage')}
+      lead={t('passkeys.lead')}
+    >
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(passkeys) => (
           <>
@@ -24,7 +32,7 @@ export function PasskeysSection() {
           </>
         )}
       </LoadState>
-    </SettingsSection>
+    </SummaryRow>
   )
 }
 

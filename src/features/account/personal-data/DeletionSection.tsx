@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { DELETION_DAYS } from '#contract/personalData.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import {
   useGetDeletionQuery,
   useRequestDeletionMutation,
@@ -9,23 +10,44 @@ import {
 } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 /** Deletes the account: shows the consequences, asks for confirmation, then leaves two weeks to withdraw. */
 export function DeletionSection() {
   const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const due = profile?.deletion_due_at
+  return (
+    <SummaryRow
+      name="deletion"
+      level={4}
+      title={t('deletion.title')}
+      fact={
+        typeof due === 'string' && (
+          <>
+            <span>{t('settings.due')}</span> <Time value={due} />
+          </>
+        )
+      }
+      hint={t('settings.show')}
+      lead={t('deletion.lead', { days: DELETION_DAYS })}
+    >
+      <DeletionState />
+    </SummaryRow>
+  )
+}
+
+function DeletionState() {
   const result = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <SettingsSection title={t('deletion.title')} lead={t('deletion.lead', { days: DELETION_DAYS })}>
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
-        {(deletion) =>
-          deletion.due_at === null ? <Ask deletion={deletion} /> : <Due deletion={deletion} />
-        }
-      </LoadState>
-    </SettingsSection>
+    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+      {(deletion) =>
+        deletion.due_at === null ? <Ask deletion={deletion} /> : <Due deletion={deletion} />
+      }
+    </LoadState>
   )
 }
 

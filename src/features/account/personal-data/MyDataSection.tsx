@@ -7,9 +7,10 @@ import {
   useRequestExportMutation,
 } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { factOf } from '#src/ui/factOf.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 
 const POLL_MS = 10_000
@@ -28,11 +29,18 @@ export function MyDataSection() {
     skipPollingIfUnfocused: true,
   })
   return (
-    <SettingsSection title={t('my_data.title')} lead={t('my_data.lead')}>
+    <SummaryRow
+      name="data"
+      level={4}
+      title={t('my_data.title')}
+      fact={factOf(result, ({ state }) => state !== 'none' && t(`settings.archive_${state}`))}
+      hint={t('settings.show')}
+      lead={t('my_data.lead')}
+    >
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(archive) => <Archive archive={archive} />}
       </LoadState>
-    </SettingsSection>
+    </SummaryRow>
   )
 }
 

@@ -22,9 +22,9 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   }
   return (
     <div ref={panel} className="flex w-full max-w-measure flex-col gap-4">
-      <h4 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+      <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
         {t('second_step.codes_title')}
-      </h4>
+      </h5>
       <p className="font-sans text-ui">{t('second_step.codes_lead')}</p>
       <ul
         aria-label={t('second_step.codes')}

@@ -29,9 +29,9 @@ export function SetUp({ started, ...props }: Props) {
   const { secret, url } = started
   return (
     <div className="flex w-full max-w-measure flex-col gap-4">
-      <h4 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+      <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
         {t('second_step.set_up_title')}
-      </h4>
+      </h5>
       <p className="font-sans text-ui">{t('second_step.scan')}</p>
       <QrCode text={url} label={t('second_step.qr')} />
       {url.startsWith('otpauth://') && (

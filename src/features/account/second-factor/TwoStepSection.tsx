@@ -9,9 +9,10 @@ import {
   useStartSecondFactorMutation,
 } from '#src/store/account/second-factor/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { factOf } from '#src/ui/factOf.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -22,11 +23,26 @@ export function TwoStepSection() {
   const { t } = useTranslation()
   const result = useGetSecondFactorQuery()
   return (
-    <SettingsSection title={t('second_step.title')} lead={t('second_step.lead')}>
+    <SummaryRow
+      name="two-step"
+      level={4}
+      title={t('second_step.title')}
+      fact={factOf(result, ({ enabled_at }) =>
+        enabled_at === null ? (
+          t('settings.off')
+        ) : (
+          <>
+            <span>{t('second_step.is_on')}</span> <Time value={enabled_at} />
+          </>
+        ),
+      )}
+      hint={t(result.data?.enabled_at === null ? 'settings.set_up' : 'settings.manage')}
+      lead={t('second_step.lead')}
+    >
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(state) => <TwoStep state={state} />}
       </LoadState>
-    </SettingsSection>
+    </SummaryRow>
   )
 }
 

@@ -7,9 +7,11 @@ import {
   useListSessionsQuery,
 } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { FirstRows } from '#src/ui/FirstRows.tsx'
+import { factOf } from '#src/ui/factOf.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
@@ -18,7 +20,14 @@ export function SessionsSection() {
   const { t } = useTranslation()
   const result = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <SettingsSection title={t('sessions.title')} lead={t('sessions.lead')}>
+    <SummaryRow
+      name="sessions"
+      level={4}
+      title={t('sessions.title')}
+      fact={factOf(result, ({ length: count }) => t('settings.browsers', { count }))}
+      hint={t('settings.manage')}
+      lead={t('sessions.lead')}
+    >
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
         {(sessions) => (
           <>
@@ -27,7 +36,7 @@ export function SessionsSection() {
           </>
         )}
       </LoadState>
-    </SettingsSection>
+    </SummaryRow>
   )
 }
 
@@ -35,20 +44,20 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const { t } = useTranslation()
   const [end, { isLoading, originalArgs }] = useEndSessionMutation()
   return (
-    <ul
-      tabIndex={-1}
-      aria-label={t('sessions.title')}
-      className="w-full max-w-2xl divide-y divide-line outline-none"
+    <FirstRows
+      label={t('sessions.title')}
+      rows={sessions}
+      showAll={t('settings.show_all', { count: sessions.length })}
     >
-      {sessions.map((session) => (
+      {(session) => (
         <SessionRow
           key={session.id}
           session={session}
           isBusy={isLoading && originalArgs === session.id}
           onEnd={() => void end(session.id)}
         />
-      ))}
-    </ul>
+      )}
+    </FirstRows>
   )
 }
 
@@ -73,12 +82,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
         </p>
       </div>
       {!is_current && (
-        <Button
-          variant="danger"
-          busy={isBusy}
-          aria-label={t('sessions.end_name', { browser })}
-          onClick={onEnd}
-        >
+        <Button busy={isBusy} aria-label={t('sessions.end_name', { browser })} onClick={onEnd}>
           {t('sessions.end')}
         </Button>
       )}

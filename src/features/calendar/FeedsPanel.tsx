@@ -6,7 +6,6 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListFeedsQuery, useRevokeFeedMutation } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SettingsSection } from '#src/ui/SettingsSection.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
@@ -14,25 +13,23 @@ import { FeedForm } from './FeedForm.tsx'
 import { NewFeed } from './NewFeed.tsx'
 
 /** Private links to the member's calendar, one per device. */
-export function CalendarSection() {
+export function FeedsPanel() {
   const { t } = useTranslation()
   const result = useListFeedsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [made, setMade] = useState<NewFeedRow | null>(null)
   return (
-    <SettingsSection title={t('calendar.title')} lead={t('calendar.lead')}>
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(feeds) => (
-          <>
-            <FeedList feeds={feeds} onRevoked={(id) => made?.id === id && setMade(null)} />
-            {made && <NewFeed key={made.id} feed={made} onDone={() => setMade(null)} />}
-            {!made && feeds.length < FEEDS_MAX && <FeedForm onMade={setMade} />}
-            {!made && feeds.length >= FEEDS_MAX && (
-              <p className="font-sans text-ui">{t('calendar.full', { count: feeds.length })}</p>
-            )}
-          </>
-        )}
-      </LoadState>
-    </SettingsSection>
+    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+      {(feeds) => (
+        <>
+          <FeedList feeds={feeds} onRevoked={(id) => made?.id === id && setMade(null)} />
+          {made && <NewFeed key={made.id} feed={made} onDone={() => setMade(null)} />}
+          {!made && feeds.length < FEEDS_MAX && <FeedForm onMade={setMade} />}
+          {!made && feeds.length >= FEEDS_MAX && (
+            <p className="font-sans text-ui">{t('calendar.full', { count: feeds.length })}</p>
+          )}
+        </>
+      )}
+    </LoadState>
   )
 }
 
@@ -53,7 +50,7 @@ function FeedList({ feeds, onRevoked }: ListProps) {
       {feeds.length === 0 && <p className="font-sans text-ui">{t('calendar.none')}</p>}
       <ul
         tabIndex={-1}
-        aria-label={t('calendar.list')}
+        aria-label={t('calendar.title')}
         className="w-full max-w-2xl divide-y divide-line outline-none"
       >
         {feeds.map((feed) => (
@@ -83,12 +80,7 @@ function FeedRow({ feed: { name, created_at, last_used_at }, isBusy, onRevoke }:
           <TimeSpan start={last_used_at} />
         </p>
       </div>
-      <Button
-        variant="danger"
-        busy={isBusy}
-        aria-label={t('calendar.end_name', { name })}
-        onClick={onRevoke}
-      >
+      <Button busy={isBusy} aria-label={t('calendar.end_name', { name })} onClick={onRevoke}>
         {t('calendar.end')}
       </Button>
     </li>

@@ -1,0 +1,32 @@
+import { type ReactElement, useState } from 'react'
+import { ShowMore } from './ShowMore.tsx'
+
+/** Rows before the button is pressed. */
+const SHOWN = 3
+
+type FirstRowsProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  /** Label of the button that shows the others. */
+  showAll: string
+  children: (row: Row) => ReactElement
+}
+
+/** The first rows of a list, and a button for all of it. It gets the focus when its focused control is removed. */
+export function FirstRows<Row>({ label, rows, showAll, children }: FirstRowsProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <>
+      <ul
+        tabIndex={-1}
+        aria-label={label}
+        className="w-full max-w-2xl divide-y divide-line outline-none"
+      >
+        {(isWhole ? rows : rows.slice(0, SHOWN)).map(children)}
+      </ul>
+      {!isWhole && rows.length > SHOWN && (
+        <ShowMore label={showAll} onShowMore={() => setIsWhole(true)} />
+      )}
+    </>
+  )
+}
