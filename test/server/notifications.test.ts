@@ -93,7 +93,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     })
     await announceDue(server.deps)
     const [mail] = await deliveredMail(server)
-    const when = 'When: 3 July 2027, 19:00 – 4 July 2027, 11:00 (CEST)'
+    const when = 'When: Sat 3 Jul 2027, 19:00 – Sun 4 Jul 2027, 11:00 Vienna time'
     expect(mail?.text).toContain(`${when}\n\nWhere: Vienna`)
     const [file, ...more] = mail?.attachments ?? []
     expect(more).toEqual([])

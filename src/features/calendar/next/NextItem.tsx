@@ -5,7 +5,7 @@ import type { GroupId } from '#contract/ids.ts'
 import { NEXT_STATES, type NextState } from '#contract/sets.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import type { NextRow } from './nextRows.ts'
 
 const isKnown = (state: string): state is NextState =>
@@ -79,7 +79,7 @@ function Facts({ row: { kind, date }, line }: { row: NextRow; line: string }) {
   return (
     <>
       <span className={small}>
-        <TimeSpan start={date?.starts_at} end={date?.ends_at} />
+        <TimeSpan start={date?.starts_at} end={date?.ends_at} /> <Near start={date?.starts_at} />
       </span>{' '}
       {isKnown(state) && (
         <span className={joined(small, state === 'cancelled' && 'text-ember')}>
