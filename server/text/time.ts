@@ -1,4 +1,4 @@
-import { timeRange } from '#contract/timeRange.ts'
+import { dayOf, nearness, timeRange } from '#contract/timeRange.ts'
 
 /** ISO 8601 in UTC. @param timestamp epoch milliseconds */
 export function iso(timestamp: number): string
@@ -18,3 +18,9 @@ export const timeInMail = (
   timeZone: string,
   now: number,
 ): string => timeRange(iso(start), iso(end), timeZone, { now, hasZone: true }) ?? ''
+
+/** "Tomorrow", for the subject of a reminder. @param start epoch milliseconds */
+export function dayInSubject(start: number, timeZone: string, now: number): string {
+  const day = nearness(iso(start), timeZone, now) ?? dayOf(iso(start), timeZone)
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}`
+}

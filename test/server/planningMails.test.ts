@@ -67,7 +67,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     expect(await recipients()).toEqual(['session-made finn'])
     expect(mail).toMatchObject({
       subject: 'New session for “Ravens”: Into the mine',
-      link: `${SITE}/discordia/dashboard?tab=groups`,
+      link: `${SITE}/discordia/dashboard?group=${group}&part=sessions`,
     })
     // Times in the zone of the planner: Finn has not set another one.
     expect(mail.text).toContain('When: Sat 3 Jul 2027, 19:00–22:00 Vienna time')
@@ -105,7 +105,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const start = Date.UTC(2027, 9, 14, 17)
     const repeats = { unit: 'week', every: 1, count: 4 } as const
     await calls.plan(olwen, group, start, { repeats, title: 'Thursdays' })
-    expect((await last()).text).toContain('More dates in this series: 3')
+    expect((await last()).text).toContain('More dates: 3 in this series')
     const { dates } = await calls.read(finn, group)
     await calls.call(olwen, 'DELETE', `dates/${dates[1]?.id}`)
     const cancelled = await last()
@@ -148,6 +148,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       'olwen@example.org',
       'otto@example.org',
     ])
+    expect(reminders.map(({ subject }) => subject)).toEqual(['Tomorrow: Soon', 'Tomorrow: Soon'])
     expect(reminders.find(({ to }) => to.startsWith('otto'))?.text).toContain('Tokyo time')
     // A move to a later day needs another reminder, a session of today none.
     await calls.change(olwen, date?.id, calls.at(5))

@@ -32,7 +32,7 @@ export const notificationMailWriters: MailWriters = {
   'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
   'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),
   'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
-  'group-closed': decided('group_closed', dashboard),
+  'group-closed': decided('group_closed', () => '/discordia/dashboard?tab=groups'),
 
   // Checked again when it is sent: the member may have unsubscribed and the article may have been withdrawn.
   async [NEW_CONTENT]({ data }, deps) {

@@ -4,7 +4,7 @@ import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
-import { timeInMail } from '../../text/time.ts'
+import { dayInSubject, timeInMail } from '../../text/time.ts'
 import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
 import { findMailable, type RegistrationRow } from './repository.ts'
@@ -110,6 +110,7 @@ function writer({ text, state, calendar }: Spec): MailWriter {
         username,
         title: event.title,
         date: timeInMail(event.starts_at, event.ends_at, zone, clock()),
+        day: dayInSubject(event.starts_at ?? 0, zone, clock()),
         location: event.location ?? '',
         until: timeInMail(registration.offered_until, null, zone, clock()),
       },

@@ -5,7 +5,7 @@ import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
-import { timeInMail } from '../../../text/time.ts'
+import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
 import { nameInMail } from '../mails.ts'
 import type { Membership } from '../policy.ts'
@@ -84,12 +84,13 @@ function writer({ text, calendar }: Spec): MailWriter {
         username: member.username,
         group: nameInMail(member.group),
         date: timeInMail(date.starts_at, date.ends_at, zone, clock()),
+        day: dayInSubject(date.starts_at, zone, clock()),
         place: session.place,
         link: session.link,
         notes: session.notes,
         further: data['date'] === undefined && further > 0 ? further : '',
       },
-      link: `${settings.publicUrl}/discordia/dashboard?tab=groups`,
+      link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
     })
     if (calendar === undefined) return mail
     const isCancelled = calendar === 'CANCEL'
