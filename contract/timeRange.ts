@@ -1,11 +1,36 @@
-type Moment = { readonly day: string; readonly time: string; readonly zone: string }
+/** Date and time in a zone. */
+type Local = {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  /** "19:00" */
+  readonly time: string
+}
+type Zone = { readonly name: string; readonly read: (at: number) => Local }
+
+type Wording = {
+  /** Time of reading: its year is omitted. Epoch milliseconds. */
+  readonly now?: number
+  /** Every date has its year, for texts that are kept. */
+  readonly hasYear?: boolean
+  /** The zone is named, for texts that are read outside it. */
+  readonly hasZone?: boolean
+}
 
 /** A date without a time is a day, wherever it is read. */
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+/** An end after midnight is written without its date up to this length. */
+const EVENING_MS = DAY_MS / 2
+const NEAR_DAYS = 7
+
+// Names of our own: the first use of `Intl.DateTimeFormat` takes 50 ms on a phone, and browsers abbreviate September in
+// different ways.
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
- * Formats the time range of an event, in the same way for the site, the desk, e-mails and page heads. The time zone
- * appears once, or twice if daylight saving time starts or ends in between.
+ * Formats a time range in the same way for the site, the desk, e-mails and page heads: "Wed 9 Dec, 19:00–23:00".
  * @param start ISO date or date and time, as `end`
  * @param end ignored unless it is later than the start
  * @param timeZone IANA name; one that is unknown here is read as UTC
@@ -15,71 +40,136 @@ export function timeRange(
   start: string | null | undefined,
   end: string | null | undefined,
   timeZone: string,
-  locale = 'en-GB',
+  { now = Date.now(), hasYear = false, hasZone = false }: Wording = {},
 ): string | null {
   const from = millisOf(start)
   if (from === null) return null
   const isWholeDay = DATE_ONLY.test(start ?? '')
-  const read = reader(isWholeDay ? 'UTC' : timeZone, locale, isWholeDay)
+  const { name, read } = isWholeDay ? UTC : zoneOf(timeZone)
+  const thisYear = hasYear ? null : read(now).year
+  const wordsOf = (local: Local) =>
+    isWholeDay ? dayWords(local, thisYear) : `${dayWords(local, thisYear)}, ${local.time}`
+  const zone = hasZone && !isWholeDay ? ` ${name}` : ''
   const first = read(from)
   const to = millisOf(end)
-  if (to === null || to <= from) return `${words(first)}${spaced(first.zone)}`
+  if (to === null || to <= from) return `${wordsOf(first)}${zone}`
   const last = read(to)
-  const isOneDay = first.day === last.day
-  if (first.zone !== last.zone)
-    return `${words(first)}${spaced(first.zone)} – ${isOneDay ? last.time : words(last)}${spaced(last.zone)}`
-  return isOneDay
-    ? `${words(first)}–${last.time}${spaced(last.zone)}`
-    : `${words(first)} – ${words(last)}${last.zone && ` (${last.zone})`}`
+  const isOneDay = dayNumber(first) === dayNumber(last)
+  if (isWholeDay || !(isOneDay || to - from < EVENING_MS)) return `${wordsOf(first)} – ${wordsOf(last)}${zone}`
+  const isRepeatedHour = isOneDay && last.time <= first.time
+  return `${wordsOf(first)}–${last.time}${zone}${isRepeatedHour ? ' (clocks go back)' : ''}`
 }
 
-const words = ({ day, time }: Moment): string => (time === '' ? day : `${day}, ${time}`)
-const spaced = (zone: string): string => zone && ` ${zone}`
+/** The day of a time: "Wed 9 Dec". @param start ISO date and time */
+export function dayOf(start: string, timeZone: string): string {
+  const { read } = zoneOf(timeZone)
+  return dayWords(read(Date.parse(start)), read(Date.now()).year)
+}
+
+/** "19:00". @param start ISO date and time */
+export const clockOf = (start: string, timeZone: string): string => zoneOf(timeZone).read(Date.parse(start)).time
+
+/**
+ * "today", "tomorrow" or "in 5 days" for a start within a week.
+ * @param start ISO date and time
+ * @param now epoch milliseconds
+ */
+export function nearness(start: string | null | undefined, timeZone: string, now = Date.now()): string | null {
+  const at = millisOf(start)
+  if (at === null) return null
+  const { read } = zoneOf(timeZone)
+  const days = dayNumber(read(at)) - dayNumber(read(now))
+  if (days < 0 || days > NEAR_DAYS) return null
+  return ['today', 'tomorrow'][days] ?? `in ${days} days`
+}
+
+/** "Vienna time". @param timeZone IANA name */
+export const zoneName = (timeZone: string): string => zoneOf(timeZone).name
+
+const dayNumber = ({ year, month, day }: Local): number => Date.UTC(year, month - 1, day) / DAY_MS
+
+function dayWords(local: Local, thisYear: number | null): string {
+  const { year, month, day } = local
+  const weekday = new Date(dayNumber(local) * DAY_MS).getUTCDay()
+  const words = `${WEEKDAYS[weekday]} ${day} ${MONTHS[month - 1]}`
+  return year === thisYear ? words : `${words} ${year}`
+}
 
 function millisOf(text: string | null | undefined): number | null {
   const time = text ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? null : time
 }
 
-function reader(timeZone: string, locale: string, isWholeDay: boolean): (at: number) => Moment {
-  const format = formatIn(timeZone, locale)
-  return (at) => {
-    const parts = format.formatToParts(at)
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
-    const day = `${part('day')} ${part('month')} ${part('year')}`
-    return isWholeDay
-      ? { day, time: '', zone: '' }
-      : { day, time: `${part('hour')}:${part('minute')}`, zone: part('timeZoneName') }
-  }
+const UTC: Zone = {
+  name: 'UTC',
+  read(at) {
+    const date = new Date(at)
+    return {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      time: date.toISOString().slice(-13, -8),
+    }
+  },
+}
+const UTC_NAMES = /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu|Greenwich|GMT[+-]?0)$/
+/** Browsers report some zones by a name that nobody uses any more. */
+const RENAMED: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
 }
 
-const FORMATS_MAX = 20
-/** Cache by zone and locale: constructing a format takes as long as using it a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+function nameOf(timeZone: string): string {
+  // The sign is that of POSIX: Etc/GMT+5 is behind.
+  const offset = /^Etc\/GMT([+-])(\d+)$/.exec(timeZone)
+  if (offset) return `UTC${offset[1] === '+' ? '-' : '+'}${offset[2]}`
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+  return `${RENAMED[place] ?? place} time`
+}
 
-function formatIn(timeZone: string, locale: string): Intl.DateTimeFormat {
-  const key = `${timeZone} ${locale}`
-  const known = formats.get(key)
+const ZONES_MAX = 20
+/** Cache by name: constructing a format takes as long as using it a hundred times. */
+const zones = new Map<string, Zone>()
+
+function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone)
   if (known) return known
-  const format = newFormat(timeZone, locale)
-  if (formats.size < FORMATS_MAX) formats.set(key, format)
-  return format
+  const zone = UTC_NAMES.test(timeZone) ? UTC : newZone(timeZone)
+  if (zones.size < ZONES_MAX) zones.set(timeZone, zone)
+  return zone
 }
 
-function newFormat(timeZone: string, locale: string): Intl.DateTimeFormat {
-  const options = {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  } as const
+function newZone(timeZone: string): Zone {
+  let format: Intl.DateTimeFormat
   try {
-    return new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    format = new Intl.DateTimeFormat('en-GB', {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    })
   } catch {
     // Some browsers report a zone by a name that they do not accept.
-    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return UTC
+  }
+  return {
+    name: nameOf(timeZone),
+    read(at) {
+      const parts = format.formatToParts(at)
+      const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+      return {
+        year: Number(part('year')),
+        month: Number(part('month')),
+        day: Number(part('day')),
+        time: `${part('hour')}:${part('minute')}`,
+      }
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { timeRange } from '#contract/timeRange.ts'
 import { t } from '../i18n.ts'
 import { line, lining } from '../theme/shared.ts'
 import { barsOf, isWeekly, type Point } from './buckets.ts'
@@ -11,7 +12,6 @@ const BAR = 10
 const GAP = 2
 
 const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Props = { name: string; points: readonly Point[] }
 
@@ -20,7 +20,7 @@ export const BarChart = ({ name, points }: Props) => {
   const bars = barsOf(points)
   const isByWeek = isWeekly(points.length)
   const when = ({ day }: Point) => {
-    const date = LONG.format(new Date(day))
+    const date = timeRange(day, null, 'UTC') ?? ''
     return isByWeek ? t('charts.week_of', { day: date }) : date
   }
   const total = points.reduce((sum, { value }) => sum + value, 0)

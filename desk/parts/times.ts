@@ -1,3 +1,5 @@
+import { clockOf as clockIn, dayOf as dayIn, timeRange } from '#contract/timeRange.ts'
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -15,11 +17,10 @@ export function span(milliseconds: number | null): string {
 
 export const since = (iso: string): string => span(Math.max(0, Date.now() - Date.parse(iso)))
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** "15 December 2026", in the reader's own time zone, as all times of the desk. */
-export const dayOf = (iso: string): string => DAY.format(new Date(iso))
-export const clockOf = (iso: string): string => CLOCK.format(new Date(iso))
-/** "15 December 2026, 10:00" */
-export const momentOf = (iso: string): string => `${dayOf(iso)}, ${clockOf(iso)}`
+/** "Tue 15 Dec", in the reader's own time zone, as all times of the desk. */
+export const dayOf = (iso: string): string => dayIn(iso, ZONE)
+export const clockOf = (iso: string): string => clockIn(iso, ZONE)
+/** "Tue 15 Dec, 10:00" */
+export const momentOf = (iso: string): string => timeRange(iso, null, ZONE) ?? ''

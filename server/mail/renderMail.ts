@@ -2,6 +2,7 @@ import texts from '../../locales/en/mail.json' with { type: 'json' }
 import { fillIn } from '../text/fillIn.ts'
 import { printable } from '../text/keys.ts'
 import { escapeHtml } from '../text/markup.ts'
+import { anchor, button, factTable, mailPage, quotation, sentence, small } from './mailPage.ts'
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are whole mails. */
@@ -11,7 +12,7 @@ type MailParts = {
   readonly to: string
   /** Fills `{{name}}` in every sentence. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** URL of the button. */
+  /** URL of the button: the thing that the mail is about. */
   readonly link?: string
   /** The message that the mail responds to, quoted at its end. */
   readonly quote?: string
@@ -20,38 +21,75 @@ type MailParts = {
 }
 type Area = {
   subject: string
+  /** Without one it is the subject. */
+  heading?: string
   body: string[]
+  /** Labels with their values. */
+  facts?: Record<string, string>
+  /** Label of the button. */
   action?: string
   closing: string[]
+  /** Why the recipient gets the mail. */
+  why?: string
   quoted?: string
 }
 type Block = { readonly text: string; readonly html: string }
 
-/** Plain text and HTML of the same sentences. A sentence with an empty value is omitted. */
+/** Plain text and HTML of the same sentences. A sentence or fact with an empty value is omitted. */
 export function renderMail(
   text: MailText,
   { to, values = {}, link, quote, unsubscribe }: MailParts,
 ): Mail {
-  const fill = (sentence: string) => printable(fillIn(sentence, values))
-  const isComplete = (sentence: string) =>
-    [...sentence.matchAll(/{{(\w+)}}/g)].every(
-      ([, name = '']) => String(values[name] ?? '?').trim() !== '',
-    )
-  const blocksOf = (sentences: readonly string[]) =>
-    sentences.filter(isComplete).map((sentence) => block(fill(sentence)))
-  const { subject, body, action, closing, quoted = '' }: Area = texts[text]
-  const blocks = [...blocksOf(body)]
-  if (link !== undefined && action !== undefined) blocks.push(button(fill(action), link))
-  blocks.push(...blocksOf(closing), block(texts.layout.sender))
-  if (unsubscribe !== undefined) blocks.push(linkBlock(texts.layout.unsubscribe, unsubscribe))
-  if (quote !== undefined) blocks.push(quotation(fill(quoted), printable(quote)))
+  const area: Area = texts[text]
+  const { fill, blocksOf, factsOf } = filledBy(values)
+  const subject = fill(area.subject).replace(/\s+/g, ' ')
+  const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
+  if (link !== undefined && area.action !== undefined) main.push(actionBlock(area.action, link))
+  main.push(...blocksOf(area.closing))
+  const foot = blocksOf(area.why === undefined ? [] : [area.why], small)
+  const stop = unsubscribe === undefined ? [] : [linkBlock(texts.layout.unsubscribe, unsubscribe)]
+  const quoted = quote === undefined ? [] : [quoteBlock(fill(area.quoted ?? ''), printable(quote))]
+  const signed = { text: texts.layout.product }
   return {
     to,
-    subject: fill(subject).replace(/\s+/g, ' '),
-    text: `${blocks.map((one) => one.text).join('\n\n')}\n`,
-    html: page(blocks.map((one) => one.html)),
+    subject,
+    text: `${[...main, ...foot, signed, ...stop, ...quoted].map((one) => one.text).join('\n\n')}\n`,
+    html: mailPage(
+      area.heading ?? subject,
+      [...main, ...quoted].map((one) => one.html),
+      [...foot, ...stop].map((one) => one.html),
+    ),
     ...(link !== undefined && { link }),
     ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
+  }
+}
+
+const WHOLE_URL = /^https?:\/\/\S+$/
+
+function filledBy(values: NonNullable<MailParts['values']>) {
+  const fill = (text: string) => printable(fillIn(text, values))
+  const markup = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const words = printable(String(value))
+      return [name, WHOLE_URL.test(words) ? anchor(words, escapeHtml(words)) : escapeHtml(words)]
+    }),
+  )
+  const fillHtml = (text: string) => fillIn(escapeHtml(text), markup)
+  const isComplete = (text: string) =>
+    [...text.matchAll(/{{(\w+)}}/g)].every(
+      ([, name = '']) => String(values[name] ?? '?').trim() !== '',
+    )
+  return {
+    fill,
+    blocksOf: (sentences: readonly string[], look = sentence): Block[] =>
+      sentences.filter(isComplete).map((one) => ({ text: fill(one), html: look(fillHtml(one)) })),
+    factsOf(facts: Readonly<Record<string, string>>): Block[] {
+      const shown = Object.entries(facts).filter(([, value]) => isComplete(value))
+      if (shown.length === 0) return []
+      const rows = shown.map(([label, value]) => [escapeHtml(label), fillHtml(value)] as const)
+      const lines = shown.map(([label, value]) => `${label}: ${fill(value)}`)
+      return [{ text: lines.join('\n'), html: factTable(rows) }]
+    },
   }
 }
 
@@ -61,36 +99,19 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const block = (sentence: string): Block => ({ text: sentence, html: paragraph(sentence) })
-
 const linkBlock = (label: string, link: string): Block => ({
   text: `${label}:\n${link}`,
-  html: anchor(link, label),
+  html: small(anchor(link, escapeHtml(label))),
 })
 
 /** The URL also appears as text, for mail programs that show no buttons. */
-const button = (label: string, link: string): Block => ({
+const actionBlock = (label: string, link: string): Block => ({
   text: `${label}:\n${link}`,
-  html: `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escapeHtml(label)}</a></p>
-${paragraph(texts.layout.address)}${anchor(link, link)}`,
+  html: `${button(link, escapeHtml(label))}
+${small(`${escapeHtml(texts.layout.address)} ${anchor(link, escapeHtml(link))}`)}`,
 })
 
-const quotation = (intro: string, words: string): Block => ({
+const quoteBlock = (intro: string, words: string): Block => ({
   text: `${intro}\n${words.replace(/^/gm, '> ')}`,
-  html: `${paragraph(intro)}<blockquote>${paragraph(words)}</blockquote>`,
+  html: `${sentence(escapeHtml(intro))}${quotation(sentence(escapeHtml(words)))}`,
 })
-
-/** Keeps typed line breaks. */
-const paragraph = (sentence: string): string =>
-  `<p style="white-space:pre-line">${escapeHtml(sentence)}</p>`
-
-const anchor = (link: string, label: string): string =>
-  `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`
-
-const page = (parts: readonly string[]): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(texts.layout.product)}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 Georgia,serif;color:#231d16;background:#f6f0e2">
-<div style="max-width:560px;margin:0 auto">
-${parts.join('\n')}
-</div></body></html>
-`

@@ -8,6 +8,7 @@ import type { GroupId } from '#contract/ids.ts'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { type CalendarArticle, entryOf, fileOf, prodId } from './calendar.ts'
 import { printable } from './keys.ts'
+import { sessionSummary } from './sessionCalendar.ts'
 
 /** A date of a session of a group. Times: epoch milliseconds. */
 export type CalendarSession = {
@@ -76,7 +77,7 @@ function sessionEntry({ publicUrl }: Site, row: CalendarSession): ICalEventData 
     lastModified: new Date(row.updated_at),
     start: new Date(row.starts_at),
     end: new Date(row.ends_at),
-    summary: printable(row.title ? `${row.group_name}: ${row.title}` : row.group_name),
+    summary: printable(sessionSummary(row.group_name, row.title)),
     description: printable([notes, link].filter(Boolean).join('\n\n')),
     location: printable(place || link),
     url: `${publicUrl}/discordia/dashboard`,

@@ -24,6 +24,10 @@ type GameDate = {
   readonly ends_at: number
   readonly cancelled_at: number | null
 }
+/** The title of a session in calendars, which have entries of many groups. @param title may be empty, or the group's name */
+export const sessionSummary = (group: string, title: string): string =>
+  title === '' || title === group ? group : `${group}: ${title}`
+
 type Invited = Parameters<typeof invitationFile>[3]
 type Site = Parameters<typeof invitationFile>[0]
 

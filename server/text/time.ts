@@ -1,3 +1,5 @@
+import { dayOf, nearness, timeRange } from '#contract/timeRange.ts'
+
 /** ISO 8601 in UTC. @param timestamp epoch milliseconds */
 export function iso(timestamp: number): string
 export function iso(timestamp: number | null | undefined): string | null
@@ -8,3 +10,17 @@ export function iso(timestamp: number | null | undefined): string | null {
 /** Epoch milliseconds. NaN for a day such as 31 February: schemas validate the form alone. */
 export const millis = (time: string | null | undefined): number | null =>
   time == null ? null : Date.parse(time)
+
+/** A time for a mail, with the zone named. Timestamps: epoch milliseconds. @returns '' for no start */
+export const timeInMail = (
+  start: number | null,
+  end: number | null,
+  timeZone: string,
+  now: number,
+): string => timeRange(iso(start), iso(end), timeZone, { now, hasZone: true }) ?? ''
+
+/** "Tomorrow", for the subject of a reminder. @param start epoch milliseconds */
+export function dayInSubject(start: number, timeZone: string, now: number): string {
+  const day = nearness(iso(start), timeZone, now) ?? dayOf(iso(start), timeZone)
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}`
+}

@@ -1,38 +1,22 @@
-import { timeRange } from '#contract/timeRange.ts'
+import { nearness, timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useBrowserFact } from './servedFacts.ts'
 
 type TimeProps = {
   /** An ISO date or date and time. */
   value: string | null | undefined
+  /** Writes the year even if it is the present one. */
+  hasYear?: boolean
   className?: string
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-/** Formats like `Intl.DateTimeFormat` for British English, whose first use takes 50 ms on a phone. */
-const words = (date: Date): string =>
-  `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-
-export function Time({ value, className }: TimeProps) {
+/** A day in UTC. */
+export function Time({ value, hasYear = false, className }: TimeProps) {
   const date = new Date(value ?? Number.NaN)
   if (!value || Number.isNaN(date.getTime())) return null
   return (
     <time dateTime={value} className={className}>
-      {words(date)}
+      {timeRange(date.toISOString().slice(0, 10), null, 'UTC', { hasYear })}
     </time>
   )
 }
@@ -42,17 +26,28 @@ type TimeSpanProps = {
   start: string | null | undefined
   /** Optional: without it only the start is shown. */
   end?: string | null | undefined
+  /** Writes the year and the zone, too: for public pages, which the server renders in its own zone. */
+  isFull?: boolean
   className?: string
 }
 
 /** A time range in the reader's time zone; renders nothing for an invalid start. */
-export function TimeSpan({ start, end, className }: TimeSpanProps) {
+export function TimeSpan({ start, end, isFull = false, className }: TimeSpanProps) {
   const timeZone = useBrowserFact(readerTimeZone, (facts) => facts.timeZone)
-  const range = timeRange(start, end, timeZone)
+  const range = timeRange(start, end, timeZone, { hasYear: isFull, hasZone: isFull })
   if (range === null) return null
   return (
     <time dateTime={start ?? undefined} className={className}>
       {range}
     </time>
   )
+}
+
+/** "in 5 days" beside a time within a week; nothing else, and nothing on the server, whose pages are kept. */
+export function Near({ start, className }: Pick<TimeSpanProps, 'start' | 'className'>) {
+  const words = useBrowserFact(
+    () => nearness(start, readerTimeZone()),
+    () => null,
+  )
+  return words && <span className={className}>{words}</span>
 }

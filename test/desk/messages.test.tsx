@@ -129,9 +129,9 @@ async function openList(resource: string, List: unknown, record: object, ...call
 
 test.each([
   [{ state: 'waiting' }, /^now$/, false],
-  [{ state: 'waiting', next_attempt_at: TOMORROW }, new RegExp(`${TOMORROW.slice(0, 4)}, `), false],
-  [{ state: 'sent', done_at: at }, /^Sent 1 March 2026, /, false],
-  [{ state: 'dead', dead_at: at }, /^Failed 1 March 2026, /, true],
+  [{ state: 'waiting', next_attempt_at: TOMORROW }, /^\w{3} \d+ \w{3}( \d{4})?, \d\d:\d\d$/, false],
+  [{ state: 'sent', done_at: at }, /^Sent Sun 1 Mar( 2026)?, /, false],
+  [{ state: 'dead', dead_at: at }, /^Failed Sun 1 Mar( 2026)?, /, true],
 ])('a mail %j: when, and whether it can be sent again', async (fields, text, isDead) => {
   const { row } = await openList('outbox', outbox.list, { ...mail, created_at: null, ...fields })
   expect(row.getByText(text)).toBeVisible()

@@ -104,7 +104,7 @@ test('the agenda is day by day: what appears, what happens, until when, and what
     'Item 218:30 · News goes live',
     'Item 318:30 · Event goes live',
     'Item 418:30 until 22:00',
-    'Item 518:30 until 3 January 2027, 02:00',
+    expect.stringMatching(/^Item 518:30 until Sun 3 Jan( 2027)?, 02:00$/),
   ])
   expect(within(section).getAllByRole('heading', { level: 3 })).toHaveLength(2)
   expect(within(section).getByRole('link', { name: 'Item 4' })).toHaveAttribute(
@@ -233,7 +233,7 @@ test('a chart says its sum, its highest day, its numbers and its dates', () => {
   const { container } = render(<BarChart name="Visits" points={points([0, 4, 12, 3])} />)
   expect(screen.getByText('Visits: 19').parentElement).toHaveTextContent('by day')
   const drawing = screen.getByRole('img', {
-    name: 'Visits: 19 in total, at most 12 (3 November 2026)',
+    name: /^Visits: 19 in total, at most 12 \(Tue 3 Nov( 2026)?\)$/,
   })
   for (const tick of ['0', '5', '10', '15'])
     expect(within(drawing).getByText(tick)).toBeInTheDocument()
@@ -267,8 +267,8 @@ test('the table has the numbers of the charts, the newest day first', () => {
   const rows = screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent)
   expect(rows).toEqual([
     'DayVisitsNew membersNew groupsGlossary entries sent',
-    '2 November 202611102',
-    '1 November 202610102',
+    expect.stringMatching(/^Mon 2 Nov( 2026)?11102$/),
+    expect.stringMatching(/^Sun 1 Nov( 2026)?10102$/),
   ])
 })
 

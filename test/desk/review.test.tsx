@@ -143,7 +143,7 @@ test('edits are sent with the version that was read; another type clears the sub
 })
 
 test.each([
-  [{ by: tom, how: null }, 'approved', /^approved by Tom, 1 March 2026/],
+  [{ by: tom, how: null }, 'approved', /^approved by Tom, Sun 1 Mar/],
   [{ by: tom, how: 'edited' }, 'approved', /^approved with edits by Tom/],
   [{ by: null, how: 'changes' }, 'rejected', /^sent back for changes by the command line/],
 ])('a decision %j is told with who took it', async (how, state, text) => {

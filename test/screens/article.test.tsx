@@ -37,7 +37,7 @@ describe('Hero and description', () => {
     const page = open({ getNews: { ...bells, news_date: '2023-12-31T10:00:00.000Z' } })
     expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()
     expect(hero().getByText('Old Patience has rung.')).toBeVisible()
-    expect(hero().getByText('31 December 2023')).toBeVisible()
+    expect(hero().getByText('Sun 31 Dec 2023')).toBeVisible()
     expect(picture()).toHaveAttribute('src', '/api/files/bells.jpg')
     const text = within(screen.getByRole('article', { name: 'Article' }))
     expect(text.getByText('Nobody pulled the rope.')).toBeVisible()
@@ -52,23 +52,24 @@ describe('Hero and description', () => {
       getEvent: { ...event, event_date: '2024-07-01T12:00:00.000Z' },
     })
     expect(await hero().findByRole('heading', { level: 1, name: event.title })).toBeVisible()
-    expect(hero().getByText(/1 July 2024/)).toBeVisible()
+    expect(hero().getByText(/^Mon 1 Jul 2024, /)).toBeVisible()
     expect(details(page)).toEqual(['/contents/get/1', '/contents/getEvent/1'])
   })
 
   it('show the time range of an event, with the time zone, or only its start where no end is sent', async () => {
     const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
+    const wording = { hasYear: true, hasZone: true }
     const event = { ...anEvent({ id: id(1) }), event_date: start }
     const { unmount } = open({ getNews: refusal(404), getEvent: { ...event, event_end: end } })
     await hero().findByRole('heading', { level: 1, name: event.title })
-    expect(hero().getByText(/15 December 2026/)).toHaveTextContent(
-      timeRange(start, end, readerTimeZone()) ?? 'no range',
+    expect(hero().getByText(/15 Dec 2026/)).toHaveTextContent(
+      timeRange(start, end, readerTimeZone(), wording) ?? 'no range',
     )
     unmount()
     open({ getNews: refusal(404), getEvent: event })
     await hero().findByRole('heading', { level: 1, name: event.title })
-    expect(hero().getByText(/15 December 2026/).textContent).toBe(
-      timeRange(start, null, readerTimeZone()),
+    expect(hero().getByText(/15 Dec 2026/).textContent).toBe(
+      timeRange(start, null, readerTimeZone(), wording),
     )
   })
 

@@ -38,7 +38,7 @@ describe('Cards', () => {
     expect(document.title).toBe('News & Events – Discordia')
     const card = within(await list().findByRole('article', { name: 'News 1' }))
     expect(card.getByText('News')).toBeVisible()
-    expect(card.getByText('4 May 2024')).toBeVisible()
+    expect(card.getByText('Sat 4 May 2024')).toBeVisible()
     expect(card.getByText('Old Patience has rung.')).toBeVisible()
     expect(card.getByRole('button', { name: 'Read more' })).toBeVisible()
   })

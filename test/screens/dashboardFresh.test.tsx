@@ -308,7 +308,7 @@ describe('notices of a group for its owner', () => {
   it('is shown below its name, closed and open, with the day', async () => {
     const { user } = openDashboard({ ...NOTIFYING, listGroups: [told] })
     const left = await screen.findByText(/bram left the group\./)
-    expect(left.parentElement).toHaveTextContent('4 May 2026')
+    expect(left.parentElement).toHaveTextContent('Mon 4 May')
     expect(screen.getByText(/bram accepted your invite\./)).toBeVisible()
     expect(screen.getByText(/orla rejected your invite\./)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ravens (1 member)' }))

@@ -84,9 +84,9 @@ describe('Latest news', () => {
     const start = '2024-05-04T12:00:00.000Z'
     await open({ listLatest: [anEvent({ id: id(7), title: 'A night on the Sea of Glass' })] })
     const item = within(await latest().findByRole('article'))
-    expect(item.getByText(/^4 May 2024, /)).toHaveAttribute('datetime', start)
+    expect(item.getByText(/^Sat 4 May 2024, /)).toHaveAttribute('datetime', start)
     expect(item.getByRole('time')).toHaveTextContent(
-      timeRange(start, null, readerTimeZone()) ?? 'no range',
+      timeRange(start, null, readerTimeZone(), { hasZone: true }) ?? 'no range',
     )
     expect(item.getByText('Old Patience has rung.')).toBeVisible()
     expect(item.getByRole('link', { name: 'A night on the Sea of Glass' })).toHaveAttribute(

@@ -129,7 +129,7 @@ serverTests('the sessions of a member, on %s', (server) => {
       )
       const mails = await deliveredMail(server)
       expect(mails).toHaveLength(3)
-      expect(mails[2]?.text).toContain('Browser: Chrome on Windows\n\nNetwork: 198.51.100.x')
+      expect(mails[2]?.text).toContain('Browser: Chrome on Windows\nNetwork: 198.51.100.x')
     })
 
     test('the cookie is out of reach of scripts and of other calls', async () => {

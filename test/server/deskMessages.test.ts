@@ -86,7 +86,7 @@ deskTests('several messages and mails at the desk on %s', { env }, (server) => {
       { text: 'One\nTwo\nThree', at: iso(server.deps.clock()), by: { username: 'Ida' } },
     ])
     const [mail] = await deliveredMail(server)
-    expect(mail?.text).toContain('1 June 2026 at 12:00:00 UTC')
+    expect(mail?.text).toContain('On Mon 1 Jun, 14:00 Vienna time you wrote:')
     const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
     expect(raw).toContain('Auto-Submitted: no\r\n')
   })

@@ -59,7 +59,8 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
       subject: 'Olwen invites you to the group “Ravens”',
       link: `${SITE}/discordia/dashboard?tab=invites`,
     })
-    for (const part of ['Hello Mira,', 'Members so far: 1', `${SITE}/api/notifications/unsub`]) {
+    expect(mail?.text).toContain('From: Olwen\nMembers so far: 1\n')
+    for (const part of ['Hello Mira,', `${SITE}/api/notifications/unsub`]) {
       expect(mail?.text).toContain(part)
       expect(mail?.html).toContain(part)
     }

@@ -77,7 +77,7 @@ const DECISIONS: readonly (readonly [
     (member) => groupClosedMail(member, group, 'Nobody plays.'),
     'Group closed: Ravens',
     ['Nobody plays.'],
-    '/discordia/dashboard',
+    '/discordia/dashboard?tab=groups',
   ],
 ]
 

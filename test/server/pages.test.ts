@@ -136,7 +136,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     test('an event is described by its time and place', async () => {
       const starts_at = Date.UTC(2026, 11, 15, 9)
       const id = await addEvent(server, { starts_at, ends_at: starts_at + 32 * HOUR })
-      const when = '15 December 2026, 10:00 – 16 December 2026, 18:00 (CET), Vienna. In short'
+      const when = 'Tue 15 Dec 2026, 10:00 – Wed 16 Dec 2026, 18:00 Vienna time, Vienna. In short'
       const { meta } = await headOf(`/discordia/news/${id}`)
       expect([meta.description, meta['og:description']]).toEqual([when, when])
     })

@@ -53,6 +53,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       sequence: Number(first?.sequence),
       start: first?.startDate.toJSDate(),
       status: first?.component.getFirstPropertyValue('status'),
+      summary: first?.summary,
     }
   }
 
@@ -66,10 +67,10 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     expect(await recipients()).toEqual(['session-made finn'])
     expect(mail).toMatchObject({
       subject: 'New session for “Ravens”: Into the mine',
-      link: `${SITE}/discordia/dashboard?tab=groups`,
+      link: `${SITE}/discordia/dashboard?group=${group}&part=sessions`,
     })
     // Times in the zone of the planner: Finn has not set another one.
-    expect(mail.text).toContain('When: 3 July 2027, 19:00–22:00 CEST')
+    expect(mail.text).toContain('When: Sat 3 Jul 2027, 19:00–22:00 Vienna time')
     expect(mail.text).toContain('Where: Graz')
     expect(factsOf(mail)).toMatchObject({
       method: 'REQUEST',
@@ -78,6 +79,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       start: new Date(start),
     })
     expect(calendarOf(mail).text).toMatch(/ATTENDEE.*NEEDS-ACTION/s)
+    expect(calendarOf(mail).entries[0]?.summary).toBe('Ravens: Into the mine')
   })
 
   test('have one UID and a growing sequence, and the zone of the reader', async () => {
@@ -88,7 +90,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     await calls.answer(finn, date, 'coming', 'America/New_York')
     await calls.change(olwen, date?.id, start + HOUR)
     const mail = await last()
-    expect(mail.text).toContain('When: 3 July 2027, 14:00–17:00 GMT-4')
+    expect(mail.text).toContain('When: Sat 3 Jul 2027, 14:00–17:00 New York time')
     expect(factsOf(mail)).toMatchObject({ method: 'REQUEST', uid: made.uid, sequence: 1 })
     await calls.call(olwen, 'DELETE', `dates/${date?.id}`)
     expect(factsOf(await last())).toMatchObject({
@@ -103,7 +105,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const start = Date.UTC(2027, 9, 14, 17)
     const repeats = { unit: 'week', every: 1, count: 4 } as const
     await calls.plan(olwen, group, start, { repeats, title: 'Thursdays' })
-    expect((await last()).text).toContain('More dates in this series: 3')
+    expect((await last()).text).toContain('More dates: 3 in this series')
     const { dates } = await calls.read(finn, group)
     await calls.call(olwen, 'DELETE', `dates/${dates[1]?.id}`)
     const cancelled = await last()
@@ -146,7 +148,8 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       'olwen@example.org',
       'otto@example.org',
     ])
-    expect(reminders.find(({ to }) => to.startsWith('otto'))?.text).toMatch(/GMT\+9/)
+    expect(reminders.map(({ subject }) => subject)).toEqual(['Tomorrow: Soon', 'Tomorrow: Soon'])
+    expect(reminders.find(({ to }) => to.startsWith('otto'))?.text).toContain('Tokyo time')
     // A move to a later day needs another reminder, a session of today none.
     await calls.change(olwen, date?.id, calls.at(5))
     await calls.plan(olwen, group, calls.at(0.5))
@@ -220,13 +223,14 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
         to: 'finn@example.org',
         subject: 'No longer in your calendar: Into the mine',
       })
-      expect(mail.text).toContain('It was planned for: 3 July 2027, 19:00 CEST')
+      expect(mail.text).toContain('It was planned for: Sat 3 Jul 2027, 19:00 Vienna time')
       expect(mail.text).not.toMatch(/{{|undefined/)
       expect(factsOf(mail)).toEqual({
         method: 'CANCEL',
         uid: made.uid,
         sequence: 1,
         status: 'CANCELLED',
+        summary: 'Ravens: Into the mine',
         start: new Date(start),
       })
     })

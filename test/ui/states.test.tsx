@@ -13,7 +13,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
-import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { Near, Time, TimeSpan } from '#src/ui/Time.tsx'
 import { ToastCard, type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
 
 test('an empty list says its sentence as a status, and the action is beside it', () => {
@@ -69,23 +69,42 @@ test('a skeleton is never announced and shows after 200 ms', () => {
 })
 
 test.each([
-  ['2024-06-01', '1 June 2024'],
-  ['2024-12-31T23:30:00Z', '31 December 2024'],
+  ['2024-06-01', 'Sat 1 Jun 2024'],
+  ['2024-12-31T23:30:00Z', 'Tue 31 Dec 2024'],
 ])('%s is the %s', (value, words) => {
   render(<Time value={value} />)
   expect(screen.getByRole('time')).toHaveTextContent(words)
   expect(screen.getByRole('time')).toHaveAttribute('datetime', value)
 })
 
-test('a time span is one line with the zone named, marked by its start', () => {
+test('a time span is one line, marked by its start, with year and zone where it is full', () => {
   const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
   const range = timeRange(start, end, readerTimeZone())
   const { container, rerender } = render(<TimeSpan start={start} end={end} />)
   expect(container).toHaveTextContent(range ?? 'no range')
   expect(screen.getByRole('time')).toHaveAttribute('datetime', start)
+  rerender(<TimeSpan start={start} end={end} isFull />)
+  const wording = { hasYear: true, hasZone: true }
+  expect(container).toHaveTextContent(timeRange(start, end, readerTimeZone(), wording) ?? '')
   rerender(<TimeSpan start={start} />)
   expect(container).not.toHaveTextContent('–')
   rerender(<TimeSpan start="soon" end={end} />)
+  expect(container).toBeEmptyDOMElement()
+})
+
+test('the present year is written only where it is asked for', () => {
+  const year = new Date().getUTCFullYear()
+  const { container, rerender } = render(<Time value={`${year}-06-01`} />)
+  expect(container).toHaveTextContent(/^\w{3} 1 Jun$/)
+  rerender(<Time value={`${year}-06-01`} hasYear />)
+  expect(container).toHaveTextContent(new RegExp(`^\\w{3} 1 Jun ${year}$`))
+})
+
+test('how near a time is stands beside it within a week alone', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const { container, rerender } = render(<Near start={inDays(3)} />)
+  expect(container).toHaveTextContent(/^in 3 days$/)
+  rerender(<Near start={inDays(9)} />)
   expect(container).toBeEmptyDOMElement()
 })
 

@@ -30,7 +30,7 @@ export const dayInMail = (timestamp: number): string =>
 
 export const activationMail = (user: Member): MailJob => memberMail('activation', user)
 
-/** Mails about the security of an account; each ends with a link "that was not me". */
+/** Mails about the security of an account; each has a link "that was not me". */
 export type Notice =
   | 'new_browser'
   | 'email_change_requested'
@@ -48,7 +48,8 @@ export type Notice =
   | 'deletion_withdrawn'
 
 /**
- * @param values fill the texts `notice_<name>` of `locales/en/mail.json`
+ * @param values fill the texts `notice_<name>` of `locales/en/mail.json`; `place` is the URL of the button, instead of
+ *   "that was not me"
  * @param undo JSON: what the link undoes besides ending all sessions
  */
 export const securityNotice = (
@@ -103,10 +104,11 @@ export const accountMailWriters: MailWriters = {
       email_key === user?.email_key ||
       (user !== undefined && (await mayTakeBack(deps.db, user.id, email_key, deps.clock())))
     if (!isOwn) return null
-    const { notice, undo, ...rest } = data
+    const { notice, undo, place, ...rest } = data
     const owner = { id: user.id, email_key }
-    const link = await newLink(owner, 'not_me', deps, undo === undefined ? null : String(undo))
-    const values = { username: user.username, ...textsIn(rest) }
+    const not_me = await newLink(owner, 'not_me', deps, undo === undefined ? null : String(undo))
+    const values = { username: user.username, not_me, ...textsIn(rest) }
+    const link = place === undefined ? not_me : String(place)
     return renderMail(`notice_${notice as Notice}`, { to: recipient, link, values })
   },
 }

@@ -39,7 +39,8 @@ type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
 
 export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: ContentRow): string {
   if (row.kind === 'news') return row.short_description
-  const range = timeRange(iso(row.starts_at), iso(row.ends_at), timeZone)
+  const wording = { hasYear: true, hasZone: true }
+  const range = timeRange(iso(row.starts_at), iso(row.ends_at), timeZone, wording)
   return eventDescription(range, row.location, row.short_description)
 }
 

@@ -1,13 +1,7 @@
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailWriters } from '../../mail/worker.ts'
+import { timeInMail } from '../../text/time.ts'
 import { findAnswer, findMessage } from './repository.ts'
-
-/** The format has the time zone: a mail can be read anywhere. */
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'long',
-  timeZone: 'UTC',
-})
 
 export const contactMailWriters: MailWriters = {
   async contact({ recipient, data }, { db }) {
@@ -19,12 +13,12 @@ export const contactMailWriters: MailWriters = {
     return { ...renderMail('contact', { to: recipient, values }), headers: { 'Reply-To': email } }
   },
 
-  async 'contact-answer'({ data }, { db, settings }) {
+  async 'contact-answer'({ data }, { db, clock, settings }) {
     const answer = await findAnswer(db, Number(data.answer))
     if (answer === undefined) return null
     const values = {
       answer: answer.text,
-      date: DATE_TIME.format(answer.created_at),
+      date: timeInMail(answer.created_at, null, settings.timeZone, clock()),
       subject: answer.subject.replace(/^(re:\s*)+/i, ''),
     }
     return {

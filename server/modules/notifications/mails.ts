@@ -1,5 +1,4 @@
 import type { ContentId } from '#contract/ids.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import { EVENT_CANCELLED, memberIn, NEW_CONTENT } from '../../mail/jobs.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
@@ -7,7 +6,7 @@ import type { Mail } from '../../mail/transport.ts'
 import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
-import { iso } from '../../text/time.ts'
+import { timeInMail } from '../../text/time.ts'
 import { findActiveUser } from '../account/repository.ts'
 import { findCancelledEvent, findNotifiedMember } from './cancellationRepository.ts'
 import { type ContentRow, findArticle, findSubscriber, type Subscriber } from './repository.ts'
@@ -33,7 +32,7 @@ export const notificationMailWriters: MailWriters = {
   'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
   'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),
   'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
-  'group-closed': decided('group_closed', dashboard),
+  'group-closed': decided('group_closed', () => '/discordia/dashboard?tab=groups'),
 
   // Checked again when it is sent: the member may have unsubscribed and the article may have been withdrawn.
   async [NEW_CONTENT]({ data }, deps) {
@@ -59,7 +58,7 @@ function articleMail(
   text: MailText,
   article: ContentRow,
   member: Subscriber,
-  { settings, jwtSecret }: MailDeps,
+  { clock, settings, jwtSecret }: MailDeps,
 ): Mail {
   const { tokenOf } = unsubscribeTokens(jwtSecret)
   const mail = renderMail(text, {
@@ -68,7 +67,7 @@ function articleMail(
       username: member.username,
       title: article.title,
       summary: article.short_description,
-      date: eventTime(article, settings.timeZone),
+      date: timeInMail(article.starts_at, article.ends_at, settings.timeZone, clock()),
       location: article.location ?? '',
     },
     // A withdrawn article has no page.
@@ -77,9 +76,6 @@ function articleMail(
   })
   return article.kind === 'news' ? mail : { ...mail, attachments: [mailedEvent(settings, article)] }
 }
-
-const eventTime = ({ starts_at, ends_at }: ContentRow, timeZone: string): string =>
-  starts_at === null ? '' : (timeRange(iso(starts_at), iso(ends_at), timeZone) ?? '')
 
 /** The list for a mail that was enqueued before entries had URLs. */
 function entryPath({ entry }: MailData, ...query: readonly string[]): string {

@@ -1,11 +1,10 @@
-import { timeRange } from '#contract/timeRange.ts'
 import type { Db } from '../../db/schema.ts'
 import { memberMail } from '../../mail/jobs.ts'
 import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
-import { iso } from '../../text/time.ts'
+import { dayInSubject, timeInMail } from '../../text/time.ts'
 import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
 import { findMailable, type RegistrationRow } from './repository.ts'
@@ -99,7 +98,7 @@ export const registrationMailWriters: MailWriters = {
 }
 
 function writer({ text, state, calendar }: Spec): MailWriter {
-  return async ({ data }, { db, settings }) => {
+  return async ({ data }, { db, clock, settings }) => {
     const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
     if (found === undefined) return null
     const { registration, event, username, email } = found
@@ -110,9 +109,10 @@ function writer({ text, state, calendar }: Spec): MailWriter {
       values: {
         username,
         title: event.title,
-        date: timeRange(iso(event.starts_at), iso(event.ends_at), zone) ?? '',
+        date: timeInMail(event.starts_at, event.ends_at, zone, clock()),
+        day: dayInSubject(event.starts_at ?? 0, zone, clock()),
         location: event.location ?? '',
-        until: timeRange(iso(registration.offered_until), null, zone) ?? '',
+        until: timeInMail(registration.offered_until, null, zone, clock()),
       },
       link: event.unpublished_at === null ? pageAddress(settings, event) : undefined,
     })

@@ -78,7 +78,10 @@ function articlePage(id: ContentId | null, queries: Queries, site: Site): PageDe
   const [article] = id === null ? [] : responses<ContentDetail>(queries, 'getArticle', id)
   if (!article) return null
   const { type, title, short_description, cancelled_at } = article
-  const range = timeRange(article.event_date ?? article.date, article.event_end, site.timeZone)
+  const range = timeRange(article.event_date ?? article.date, article.event_end, site.timeZone, {
+    hasYear: true,
+    hasZone: true,
+  })
   return {
     title: cancelled_at ? site.t('news.cancelled_title', { title }) : title,
     description:

@@ -15,7 +15,7 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
     return (
       <div className={className}>
         <strong className="font-medium">{t('news.kind_news')}</strong>
-        <Time value={article.news_date ?? article.date} />
+        <Time value={article.news_date ?? article.date} hasYear />
       </div>
     )
   return (
@@ -24,6 +24,7 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
       <TimeSpan
         start={article.event_date ?? article.date}
         end={article.event_end}
+        isFull
         className={article.cancelled_at ? 'line-through' : undefined}
       />
       {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}

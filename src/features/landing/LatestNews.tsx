@@ -94,11 +94,12 @@ function LatestItem({ item }: { item: ContentItem }) {
             {isNews ? t('news.kind_news') : t('news.kind_event')}
           </span>
           {isNews ? (
-            <Time value={item.date} />
+            <Time value={item.date} hasYear />
           ) : (
             <TimeSpan
               start={item.date}
               end={item.event_end}
+              isFull
               className={item.cancelled_at ? 'line-through' : undefined}
             />
           )}

@@ -1,12 +1,13 @@
-/** "14:05" today, "24 November, 14:05" on other days, in the reader's time zone. @param at epoch milliseconds */
+import { clockOf, nearness, timeRange } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+
+/** "14:05" today, "Tue 24 Nov, 14:05" on other days, in the reader's time zone. @param at epoch milliseconds */
 export function asOf(at: number): string {
-  const date = new Date(at)
-  const isToday = date.toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat('en-GB', {
-    ...(!isToday && { day: 'numeric', month: 'long' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(date)
+  const time = new Date(at).toISOString()
+  const zone = readerTimeZone()
+  return nearness(time, zone) === 'today'
+    ? clockOf(time, zone)
+    : (timeRange(time, null, zone) ?? '')
 }
 
 const MEGABYTE = 1_000_000

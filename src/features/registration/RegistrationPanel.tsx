@@ -92,7 +92,7 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
           .join(' ')}
       </p>
       <p className="text-ink-soft">
-        {t('registration.closes')} <TimeSpan start={closes_at} />
+        {t('registration.closes')} <TimeSpan start={closes_at} isFull />
       </p>
     </>
   )

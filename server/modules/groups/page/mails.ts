@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { LINK_HASH } from '#contract/groupPage.ts'
 import type { InviteLinkId, MemberId } from '#contract/ids.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { INVITE_BY_MAIL } from '../../../mail/jobs.ts'
@@ -12,7 +11,7 @@ import { addressTokens, unsubscribeTokens } from '../../../mail/unsubscribeToken
 import type { MailWriters } from '../../../mail/worker.ts'
 import { emailKey } from '../../../text/keys.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
-import { iso } from '../../../text/time.ts'
+import { timeInMail } from '../../../text/time.ts'
 import { findInviteReader } from '../inviteRepository.ts'
 import { nameInMail } from '../mails.ts'
 import { readGroup } from '../repository.ts'
@@ -82,7 +81,7 @@ export const mailInviteWriters: MailWriters = {
         inviter: nameInMail(link.username),
         group: nameInMail(group.name),
         size: group.members.length,
-        until: timeRange(iso(link.expires_at), null, timeZone) ?? '',
+        until: timeInMail(link.expires_at, null, timeZone, now),
       },
       link: `${publicUrl}/discordia/dashboard${LINK_HASH}${secret}`,
       unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,

@@ -1,11 +1,10 @@
-import { timeRange } from '#contract/timeRange.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberMail } from '../../../mail/jobs.ts'
 import { enqueueAll, type MailData, type MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
-import { mailedSession } from '../../../text/sessionCalendar.ts'
-import { iso } from '../../../text/time.ts'
+import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { timeInMail } from '../../../text/time.ts'
 import { nameInMail } from '../mails.ts'
 import { type Gone, type GoneRow, listMailedSessions } from './goneRepository.ts'
 
@@ -51,7 +50,7 @@ const text = (data: MailData, key: string): string => String(data[key] ?? '')
 const number = (data: MailData, key: string): number => Number(data[key] ?? 0)
 
 export const goneSessionWriters: MailWriters = {
-  async [SESSION_GONE]({ recipient, data }, { settings }) {
+  async [SESSION_GONE]({ recipient, data }, { clock, settings }) {
     const [starts_at, ends_at] = [number(data, 'starts_at'), number(data, 'ends_at')]
     const username = text(data, 'username')
     const session = {
@@ -59,7 +58,7 @@ export const goneSessionWriters: MailWriters = {
       // The sequence is newer than that of the last mail, and no newer than that of the next change, should the member
       // come back.
       sequence: number(data, 'sequence') + 1,
-      title: text(data, 'title'),
+      title: sessionSummary(text(data, 'group'), text(data, 'title')),
       time_zone: text(data, 'time_zone'),
       rule: text(data, 'rule') || null,
       place: '',
@@ -79,8 +78,8 @@ export const goneSessionWriters: MailWriters = {
       values: {
         username,
         group: text(data, 'group'),
-        title: session.title,
-        date: timeRange(iso(number(data, 'next_at')), null, text(data, 'zone')) ?? '',
+        title: text(data, 'title'),
+        date: timeInMail(number(data, 'next_at'), null, text(data, 'zone'), clock()),
       },
     })
     return { ...mail, attachments: [file] }

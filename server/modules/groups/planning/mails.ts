@@ -1,12 +1,11 @@
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
-import { mailedSession } from '../../../text/sessionCalendar.ts'
-import { iso } from '../../../text/time.ts'
+import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
 import { nameInMail } from '../mails.ts'
 import type { Membership } from '../policy.ts'
@@ -68,7 +67,7 @@ function dateOf(data: MailData, { sequence }: SessionRow, dates: readonly DateRo
 }
 
 function writer({ text, calendar }: Spec): MailWriter {
-  return async ({ data }, { db, settings }) => {
+  return async ({ data }, { db, clock, settings }) => {
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const date = found && dateOf(data, found.session, found.dates)
     if (found === undefined || date === undefined) return null
@@ -84,20 +83,21 @@ function writer({ text, calendar }: Spec): MailWriter {
         title,
         username: member.username,
         group: nameInMail(member.group),
-        date: timeRange(iso(date.starts_at), iso(date.ends_at), zone) ?? '',
+        date: timeInMail(date.starts_at, date.ends_at, zone, clock()),
+        day: dayInSubject(date.starts_at, zone, clock()),
         place: session.place,
         link: session.link,
         notes: session.notes,
         further: data['date'] === undefined && further > 0 ? further : '',
       },
-      link: `${settings.publicUrl}/discordia/dashboard?tab=groups`,
+      link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
     })
     if (calendar === undefined) return mail
     const isCancelled = calendar === 'CANCEL'
     const only = isCancelled && data['date'] !== undefined ? date : undefined
     const file = mailedSession(
       settings,
-      { ...session, title },
+      { ...session, title: sessionSummary(nameInMail(member.group), session.title) },
       dates,
       { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },
       only,

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { NEXT_STATES, type NextState } from '#contract/sets.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import type { NextRow } from './nextRows.ts'
 
 const isKnown = (state: string): state is NextState =>
@@ -46,7 +46,7 @@ function Facts({ row: { kind, date }, line }: { row: NextRow; line: string }) {
   return (
     <>
       <span className={small}>
-        <TimeSpan start={date?.starts_at} end={date?.ends_at} />
+        <TimeSpan start={date?.starts_at} end={date?.ends_at} /> <Near start={date?.starts_at} />
       </span>{' '}
       {isKnown(state) && (
         <span className={joined(small, state === 'cancelled' && 'text-ember')}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { OPTIONS_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
+import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -87,7 +88,7 @@ function PollForm({ group, onClose }: Props) {
         maxLength={PLAN_NOTES_MAX}
       />
       <p className="font-sans text-sm text-ink-soft">
-        {t('planning.your_zone', { zone: readerTimeZone() })}
+        {t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
       </p>
       <FormError {...form.error} />
       <Button type="submit" variant="primary" busy={form.isBusy} className="self-start">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
+import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
@@ -77,7 +78,7 @@ function WhenFields({ form: { field, values } }: PartProps) {
         type="datetime-local"
         required
         label={t('planning.start')}
-        hint={t('planning.your_zone', { zone: readerTimeZone() })}
+        hint={t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
       />
       <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
     </>
