@@ -32,4 +32,6 @@ export const MAIL_INVITE_DAYS = 14
 export const LINK_SECRET_MAX = 100
 /** The secret is in the fragment of the URL, which no server ever sees. */
 export const LINK_HASH = '#invite='
+/** Form of a secret: 256 bits in base64url. Nothing else gets into the link of an activation mail. */
+export const LINK_SECRET_PATTERN = '^[\\w-]{43}$'
 export const SUGGESTIONS_MAX = 8

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type accountRoutes, PASSWORD_MIN } from '../account.ts'
 import { TEXT_MAX } from '../fields.ts'
+import { LINK_SECRET_PATTERN } from '../groupPage.ts'
 import { ACCOUNT_STATES, DESK_ROLES, FEATURES, ROLES, SET_UP_STEPS } from '../sets.ts'
 import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'
@@ -30,12 +31,20 @@ export type LoginBody = Static<typeof LoginBody>
 
 const newPassword = () => Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX })
 
+/** Secret of the invite link that led to the registration: the mailed link carries it on. An addition. */
+const inviteSecret = () =>
+  Type.Optional(Type.String({ pattern: LINK_SECRET_PATTERN, maxLength: 43 }))
+
 export const RegisterBody = Type.Object({
   email: emailAddress(),
   username: line(),
   password: newPassword(),
+  invite_secret: inviteSecret(),
 })
 export type RegisterBody = Static<typeof RegisterBody>
+
+export const ResendBody = Type.Object({ email: emailAddress(), invite_secret: inviteSecret() })
+export type ResendBody = Static<typeof ResendBody>
 
 export const Profile = Type.Object({
   username: Type.String(),
@@ -47,6 +56,8 @@ export const Profile = Type.Object({
   features: Type.Optional(Type.Array(Type.Enum(FEATURES))),
   /** Present while the deletion of the account is due. An addition. */
   deletion_due_at: Type.Optional(timestamp()),
+  /** True until the second login, or for twelve hours. An addition. */
+  is_first_visit: Type.Optional(Type.Boolean()),
 })
 export type Profile = Static<typeof Profile>
 
@@ -91,7 +102,7 @@ export const accountSchemas = {
   resendActivation: {
     summary:
       'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend_activation` in the head of the page',
-    body: Type.Object({ email: emailAddress() }),
+    body: ResendBody,
     response: { 200: Nothing, 400: ErrorBody },
   },
   requestPasswordReset: {

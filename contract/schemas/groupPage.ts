@@ -96,6 +96,12 @@ export const InviteLinkLook = Type.Object({
   group_name: Type.String(),
   /** Username of the creator of the link. */
   invited_by: Type.String(),
+  /** The variation of the group's shield; see `page` of a group. */
+  crest: Type.Optional(nullable(Type.String())),
+  /** Number of members. */
+  members: Type.Optional(Type.Integer()),
+  /** Start of the next session: neither its title nor its place. Null: none is planned. */
+  next_start: Type.Optional(nullable(timestamp())),
 })
 export type InviteLinkLook = Static<typeof InviteLinkLook>
 
@@ -160,7 +166,7 @@ export const groupPageSchemas = {
   },
   lookAtInviteLink: {
     summary:
-      'Which group an invite link is for, without using it: 404 the link is unknown, used up or over',
+      'Which group an invite link is for, without using it: 404, always the same, if the link is unknown, used up, expired or revoked',
     body: linkSecret,
     response: { 200: InviteLinkLook, 404: ErrorBody },
   },

@@ -112,7 +112,11 @@ export const groupSchemas = {
     summary: 'Accept an invite',
     params: byId<InviteId>(),
     response: {
-      200: Type.Object({ group_name: Type.String() }),
+      200: Type.Object({
+        group_name: Type.String(),
+        /** Only if the invite came by a link: the site opens the group. An addition. */
+        group_id: Type.Optional(id<GroupId>()),
+      }),
       400: ErrorBody,
       404: ErrorBody,
       409: ErrorBody,

@@ -19,6 +19,10 @@ describe('groups: their page, their invite links and their next date (behaviour 
       .getByRole('button', { name: /Accept/ })
       .press('Enter')
 
+  /** Waits for the invite above the form of the login or the registration. */
+  const front = (page: Page, group: string) =>
+    page.getByText(`Ann invites you to ${group}`).waitFor()
+
   async function member(name: string, options = {}): Promise<Page> {
     const page = await built.newcomer(options)
     await signIn(page, built.server, name)
@@ -61,7 +65,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
 
     const ben = await built.newcomer(SMALL)
     await ben.goto(url.slice(url.indexOf('/discordia')))
-    await ben.getByText(/You've been invited to “Kites” by Ann/).waitFor()
+    await front(ben, 'Kites')
     await expectClean(ben, 'login with a link')
     await logIn(ben, emailOf('Ben'))
     await ben.getByText('Ann invites you to “Kites”.').waitFor()
@@ -73,8 +77,6 @@ describe('groups: their page, their invite links and their next date (behaviour 
     expect(ben.url()).toMatch(/\/discordia\/dashboard\?tab=invites$/)
     await accept(ben, 'Kites')
     await ben.getByRole('status', { name: 'Your invite link' }).waitFor({ state: 'detached' })
-    await ben.getByRole('tab', { name: 'Groups' }).click()
-    await button(ben, /Kites/).click()
     await ben.getByText('We fly by night.').waitFor()
     await button(ben, 'Activity').click()
     await ben.getByText('Ben joined.').waitFor()
@@ -118,7 +120,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
     const link = /\/discordia\/dashboard#invite=[\w-]{43}/.exec(mail)?.[0] ?? ''
     const guest = await built.newcomer(SMALL)
     await guest.goto(link)
-    await guest.getByText(/You've been invited to “Herons” by Ann/).waitFor()
+    await front(guest, 'Herons')
     await guest.getByRole('main').getByRole('link', { name: 'Register' }).press('Enter')
     // Waits for the next page, because the login page has a field of the name Email too.
     await box(guest, 'Username').waitFor()
@@ -135,7 +137,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await guest.close()
     await tab.goto(/\/auth\/activate-account\/[\w-]+/.exec(activation)?.[0] ?? '')
     await tab.getByRole('main').getByRole('link', { name: 'Login' }).press('Enter')
-    await tab.getByText(/You've been invited to “Herons” by Ann/).waitFor()
+    await front(tab, 'Herons')
     await logIn(tab, 'guest@example.org')
     await button(tab, 'Get the invite').press('Enter')
     await tab.getByText("You're invited to “Herons”. Accept or reject the invite below.").waitFor()

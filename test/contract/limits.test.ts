@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { describeCalls } from '#contract/calls.ts'
 import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/fields.ts'
+import { LINK_SECRET_PATTERN } from '#contract/groupPage.ts'
 import { WEB_URL_PATTERN } from '#contract/safeUrl.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
@@ -31,7 +32,8 @@ function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   const kind = { [LINE_PATTERN]: 'line', [EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
   const range = (least = 0, most: number | string = 'any') => `${least}–${most}`
   if (schema.type === 'string') {
-    const word = kind ?? { '\\S': 'not blank', [HEX]: 'upload' }[pattern ?? '']
+    const words = { '\\S': 'not blank', [HEX]: 'upload', [LINK_SECRET_PATTERN]: 'secret' }
+    const word = kind ?? words[pattern ?? '']
     const isLink = pattern?.endsWith(WEB_URL_PATTERN)
     const other = isLink ? 'link' : pattern === undefined ? 'text' : 'time'
     return `${range(schema.minLength, schema.maxLength)} ${word ?? other}`
@@ -83,6 +85,8 @@ const SITE = {
   'login.email': '1–400 not blank',
   'login.password': '1–400 not blank',
   'refresh.refresh': '1–1000 text',
+  'register.invite_secret': '0–43 secret',
+  'resendActivation.invite_secret': '0–43 secret',
   'logout.refresh': '0–any text',
   'register.password': SECRET,
   'verifyPasswordReset.request_id': '0–any text',

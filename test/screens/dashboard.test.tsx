@@ -51,6 +51,15 @@ describe('Dashboard: greeting', () => {
     },
   )
 
+  it.each([
+    ['back where the server says nothing about visits', {}, 'Welcome back, wren'],
+    ['on a first visit', { is_first_visit: true }, 'Welcome, wren'],
+    ['back later', { is_first_visit: false }, 'Welcome back, wren'],
+  ])('welcomes %s', async (_when, visit, name) => {
+    openDashboard({ getProfile: aProfile({ username: 'wren', ...visit }) })
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
   it('shows the tooltip while the greeting is hovered', async () => {
     const { user } = openDashboard()
     const heading = await screen.findByRole('heading', { level: 1, name: /wren/ })
@@ -64,7 +73,7 @@ describe('Dashboard: greeting', () => {
   it('keeps its heading and the name-change control when the profile fails to load', async () => {
     openDashboard({ getProfile: refusal(500) })
     expect(await screen.findByText('You currently have no groups.')).toBeVisible()
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome')
     expect(screen.getByRole('button', { name: 'Request name change' })).toBeEnabled()
   })
 })

@@ -3,9 +3,9 @@ import type { accountSchemas } from '#contract/schemas/account.ts'
 import { clientOf } from '../../http/client.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import type { Call, Reply } from '../../http/serve.ts'
-import { enqueue, type MailJob } from '../../mail/outbox.ts'
+import { enqueue } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
-import { activationAgainMail, passwordResetMail, securityNotice } from './mails.ts'
+import { activationAgainMail, carriedInvite, passwordResetMail, securityNotice } from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
 import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
 import { activateUser, findLink, lockUser, setPassword, spendLinks } from './repository.ts'
@@ -33,16 +33,25 @@ export async function activateAccount(
   return reply.status(activated ? done : alreadyUsed).send({})
 }
 
-/** Enqueues a mail for every e-mail address, so that the response does not reveal which have an account. */
-const enqueueFor =
-  (mail: (email: string) => MailJob) =>
-  async ({ db, clock }: AccountDeps, { body }: { readonly body: { readonly email: string } }) => {
-    await enqueue(db, mail(emailToStore(body.email).email), clock())
-    return {}
-  }
+/* A mail is enqueued for every e-mail address, so that the response does not reveal which have an account. */
 
-export const resendActivation = enqueueFor(activationAgainMail)
-export const requestPasswordReset = enqueueFor(passwordResetMail)
+export async function resendActivation(
+  { db, clock, jwtSecret }: AccountDeps,
+  { body }: Sent<'resendActivation'>,
+) {
+  const { email } = emailToStore(body.email)
+  const invite = carriedInvite(jwtSecret, email, body.invite_secret)
+  await enqueue(db, activationAgainMail(email, invite), clock())
+  return {}
+}
+
+export async function requestPasswordReset(
+  { db, clock }: AccountDeps,
+  { body }: Sent<'requestPasswordReset'>,
+) {
+  await enqueue(db, passwordResetMail(emailToStore(body.email).email), clock())
+  return {}
+}
 
 export async function verifyPasswordReset(
   { db, clock }: AccountDeps,

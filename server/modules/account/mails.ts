@@ -1,12 +1,13 @@
+import { LINK_HASH } from '#contract/groupPage.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
 import type { MailData, MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
-import type { MailDeps, MailWriters } from '../../mail/worker.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
-import { secretText, sha256 } from '../../text/secrets.ts'
+import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
 import {
@@ -28,7 +29,21 @@ const LINKS_PER_HOUR = 5
 export const dayInMail = (timestamp: number): string =>
   timeRange(iso(timestamp).slice(0, 10), null, 'UTC') ?? ''
 
-export const activationMail = (user: Member): MailJob => memberMail('activation', user)
+/** Data of an activation mail: the invite link that led to the registration, encrypted until it is sent. */
+export type CarriedInvite = { readonly invite?: string }
+
+/** @param secret of the invite link @param recipient the e-mail address as it was typed */
+export const carriedInvite = (
+  jwtSecret: string,
+  recipient: string,
+  secret: string | undefined,
+): CarriedInvite =>
+  secret === undefined
+    ? {}
+    : { invite: makeVault(jwtSecret, 'invite link').seal(secret, recipient) }
+
+export const activationMail = (user: Member, invite: CarriedInvite = {}): MailJob =>
+  memberMail('activation', user, invite)
 
 /** Mails about the security of an account; each has a link "that was not me". */
 export type Notice =
@@ -68,22 +83,24 @@ export const passwordResetMail = (typedEmail: string): MailJob => ({
   recipient: typedEmail,
 })
 
-export const activationAgainMail = (typedEmail: string): MailJob => ({
+export const activationAgainMail = (typedEmail: string, data: CarriedInvite = {}): MailJob => ({
   kind: 'activation-again',
   recipient: typedEmail,
+  data,
 })
 
 export const accountMailWriters: MailWriters = {
-  async activation({ data }, deps) {
-    const user = await findUser(deps.db, memberIn(data))
-    return user === undefined || user.activated_at !== null ? null : activation(user, deps)
+  async activation(mail, deps) {
+    const user = await findUser(deps.db, memberIn(mail.data))
+    return user === undefined || user.activated_at !== null ? null : activation(user, mail, deps)
   },
 
-  async 'activation-again'({ recipient }, deps) {
+  async 'activation-again'(mail, deps) {
+    const { recipient } = mail
     const user = await findUserByEmailKey(deps.db, emailKey(recipient))
     if (user === undefined || user.activated_at !== null || user.deactivated_at !== null)
       return null
-    return (await hasManyLinks(user, 'activation', deps)) ? null : activation(user, deps)
+    return (await hasManyLinks(user, 'activation', deps)) ? null : activation(user, mail, deps)
   },
 
   async 'password-reset'({ recipient }, deps) {
@@ -114,8 +131,19 @@ export const accountMailWriters: MailWriters = {
 }
 
 /** The mail does not name the user: the e-mail address is not confirmed yet, and a name can be an advertisement. */
-async function activation(user: User, deps: MailDeps) {
-  const link = await newLink(user, 'activation', deps)
+async function activation(
+  user: User,
+  { recipient, data }: Parameters<MailWriter>[0],
+  deps: MailDeps,
+) {
+  const page = await newLink(user, 'activation', deps)
+  const { invite } = data
+  const secret =
+    typeof invite === 'string'
+      ? makeVault(deps.jwtSecret, 'invite link').open(invite, recipient)
+      : null
+  // The fragment opens the invite in the browser of the mail, whichever that is, and reaches no server.
+  const link = secret === null ? page : `${page}${LINK_HASH}${secret}`
   // A stranger may have registered this e-mail address: a reset lets its owner set another password.
   const values = { own_password: `${deps.settings.publicUrl}/auth/forgot-password` }
   return renderMail('activation', { to: user.email, link, values })

@@ -31,6 +31,7 @@ export const activeUsers = (db: Db) =>
 const activeById = prepared((db, { id }: Placeholders<{ readonly id: MemberId }>) =>
   activeUsers(db)
     .select(['id', 'email', 'username', 'role', 'token_version', 'deletion_due_at'])
+    .select('first_visit_until')
     .where('id', '=', id),
 )
 
@@ -108,6 +109,9 @@ export const activateUser = async (tx: Db, id: MemberId, now: number) =>
     .where('activated_at', 'is', null)
     .returning('id')
     .executeTakeFirst()) !== undefined
+
+export const setFirstVisit = (tx: Db, id: MemberId, first_visit_until: number) =>
+  tx.updateTable('users').set({ first_visit_until }).where('id', '=', id).execute()
 
 /** Invalidates every access token of the account; `endSessions` invalidates the refresh tokens. */
 export const setPassword = (tx: Db, id: MemberId, password_hash: string) =>

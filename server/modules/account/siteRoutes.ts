@@ -17,7 +17,7 @@ import {
   resendActivation,
   verifyPasswordReset,
 } from './links.ts'
-import { activationMail } from './mails.ts'
+import { activationMail, carriedInvite } from './mails.ts'
 import { type NewName, nameObstacle, nameToStore } from './names.ts'
 import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
 import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
@@ -62,7 +62,10 @@ export function accountMemberModule(member: App, deps: Announcing): void {
   route('getProfile', getProfile)
 }
 
-async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'register'>) {
+async function register(
+  { db, clock, passwords, jwtSecret }: AccountDeps,
+  { body }: Sent<'register'>,
+) {
   const user = { ...nameToStore(body.username), ...emailToStore(body.email) }
   assertStrongPassword(body.password, 'password')
   await assertFree(db, user, clock())
@@ -74,7 +77,8 @@ async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'r
       await assertFree(tx, user, now)
       throw errors.emailExists()
     }
-    await enqueue(tx, activationMail({ id: added.id, email: user.email }), now)
+    const invite = carriedInvite(jwtSecret, user.email, body.invite_secret)
+    await enqueue(tx, activationMail({ id: added.id, email: user.email }, invite), now)
   })
   return { email: user.email }
 }
@@ -125,14 +129,15 @@ async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
 }
 
 async function getProfile(
-  { db, settings, features }: Announcing,
+  { db, settings, features, clock }: Announcing,
   { memberId }: Sent<'getProfile'>,
 ) {
-  const { username, email, role, deletion_due_at } = await caller(db, memberId)
+  const { username, email, role, deletion_due_at, first_visit_until } = await caller(db, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
-  return { username, email, is_staff, features: [...features], ...desk, ...deletion }
+  const visit = (first_visit_until ?? 0) > clock() && { is_first_visit: true }
+  return { username, email, is_staff, features: [...features], ...desk, ...deletion, ...visit }
 }
 
 async function caller(db: Db, id: MemberId) {

@@ -22,6 +22,8 @@ declare module '../../db/schema.ts' {
       deactivated_at: number | null
       /** Due time of the account's deletion, unless its member withdraws it. */
       deletion_due_at: number | null
+      /** Null before the first login, 0 from the second one on. */
+      first_visit_until: number | null
     }
     /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
     account_links: {

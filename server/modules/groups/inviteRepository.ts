@@ -72,7 +72,7 @@ export const deleteInvite = (tx: Db, id: InviteId) =>
   tx
     .deleteFrom('invites')
     .where('id', '=', id)
-    .returning(['group_id', 'invited_by', 'target_user_id'])
+    .returning(['group_id', 'invited_by', 'target_user_id', 'created_at'])
     .executeTakeFirst()
 
 /** @returns the invited members */

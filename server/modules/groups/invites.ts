@@ -22,6 +22,7 @@ import {
 import { insertLog } from './logRepository.ts'
 import { countOtherMutes, deleteMute, listActiveMutes, saveMute } from './muteRepository.ts'
 import { insertNotice } from './noticeRepository.ts'
+import { hasUsedLink } from './page/linkRepository.ts'
 import {
   assertActive,
   assertMayInvite,
@@ -86,7 +87,8 @@ export const acceptInvite = (
   { params, memberId }: Call<Schemas['acceptInvite']>,
 ) =>
   db.transaction().execute(async (tx) => {
-    const { group_id, group, notice } = await takeOwnInvite(tx, params.id, memberId)
+    const { group_id, group, notice, created_at } = await takeOwnInvite(tx, params.id, memberId)
+    const isByLink = await hasUsedLink(tx, group_id, memberId, created_at)
     assertMayJoin(group, await countGroups(tx, memberId))
     const now = clock()
     await insertMember(tx, group_id, memberId, now)
@@ -94,7 +96,7 @@ export const acceptInvite = (
     await insertLog(tx, { group: group_id, actor: memberId, kind: 'joined' }, now)
     await publish(tx, [memberId], { kind: 'invites' }, now)
     await publish(tx, [...group.members, memberId], { kind: 'groups' }, now)
-    return { group_name: group.name }
+    return { group_name: group.name, ...(isByLink && { group_id }) }
   })
 
 export const rejectInvite = (

@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useActivateAccountQuery } from '#src/store/account/api.ts'
-import { LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { AuthCard } from './AuthCard.tsx'
+import { AuthLink } from './AuthLink.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
+import { useInviteSecret } from './useInviteSecret.ts'
 
 const titles = {
   activated: 'activation.activated_title',
@@ -22,6 +23,8 @@ const texts = {
 export function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
+  // The invite that its mail carries is offered at the login.
+  useInviteSecret()
   const { data: outcome, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
 
   if (isError)
@@ -43,9 +46,9 @@ export function ActivationPage() {
           <ResendActivation hint={t('activation.resend_hint')} />
         </div>
       )}
-      <LinkButton to="/auth/login" variant="primary">
+      <AuthLink to="/auth/login" variant="primary">
         {t('activation.login')}
-      </LinkButton>
+      </AuthLink>
     </AuthCard>
   )
 }

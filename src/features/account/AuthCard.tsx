@@ -1,11 +1,18 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
+import type { Elements } from '#src/ui/elements.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
-type Props = { title: string; lead?: string; children: ReactNode }
+type Props = {
+  title: string
+  lead?: string
+  /** Replaces the mark above the title. */
+  top?: Elements
+  children: ReactNode
+}
 
-export function AuthCard({ title, lead, children }: Props) {
+export function AuthCard({ title, lead, top, children }: Props) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLDivElement>(null)
@@ -30,7 +37,7 @@ export function AuthCard({ title, lead, children }: Props) {
     <div ref={card} className="mx-auto flex max-w-lg flex-col px-4 py-10 sm:py-20">
       <title>{t('navbar.page_title', { heading: title })}</title>
       <div className="rounded border border-line bg-vellum px-5 py-8 shadow-float sm:px-10">
-        <MarkLogo className="mb-4 h-11 text-gold-deep" />
+        {top || <MarkLogo className="mb-4 h-11 text-gold-deep" />}
         <h1 ref={heading} tabIndex={-1} className="font-heading text-3xl font-bold">
           {title}
         </h1>

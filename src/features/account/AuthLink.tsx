@@ -1,11 +1,26 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { LinkButton } from '#src/ui/Button.tsx'
+import type { ControlVariant } from '#src/ui/look.ts'
 
-type Props = { to: string; email?: string; children: ReactNode }
+type Props = {
+  to: string
+  email?: string
+  /** Looks like a button of this kind. */
+  variant?: ControlVariant
+  className?: string
+  children: ReactNode
+}
 
-export function AuthLink({ to, email, children }: Props) {
+export function AuthLink({ to, email, variant, className, children }: Props) {
   const { returnTo } = useAuthState()
   const state: AuthState = { email: email?.trim(), returnTo }
+  if (variant)
+    return (
+      <LinkButton to={to} state={state} variant={variant} className={className}>
+        {children}
+      </LinkButton>
+    )
   return (
     <Link
       to={to}

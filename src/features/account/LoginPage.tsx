@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
-import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -15,14 +14,13 @@ import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
 import { FormNotice } from './FormNotice.tsx'
+import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
+import { useInviteSecret } from './useInviteSecret.ts'
 import { useLogin } from './useLogin.ts'
 
 const loadPasskeyLogin = async () =>
   (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin
-
-const loadLinkHint = async () =>
-  (await import(/* webpackChunkName: "link-hint" */ './InviteLinkHint.tsx')).InviteLinkHint
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -35,15 +33,24 @@ export function LoginPage() {
     dispatch(staffCleared())
   }, [dispatch])
 
-  const { returnTo = '' } = useAuthState()
-  // State, not a fresh look: the hint stays when the link has been handled.
-  const [wasKept] = useState(() => keptLinkSecret() !== null)
-  const hasLink = returnTo.includes('#') || wasKept
+  const secret = useInviteSecret()
+  const register = (
+    <AuthLink
+      to="/auth/register"
+      email={email}
+      {...(secret !== null && { variant: 'primary', className: 'w-full' })}
+    >
+      {t('login.register')}
+    </AuthLink>
+  )
   return (
-    <AuthCard title={t('login.title')} lead={t('login.lead')}>
+    <AuthCard
+      title={t('login.title')}
+      lead={t(secret === null ? 'login.lead' : 'invite_link.login_lead')}
+      top={secret !== null && <InviteArrival secret={secret}>{register}</InviteArrival>}
+    >
       <LoginNotice />
-      {hasLink && <Late load={loadLinkHint} />}
-      <LoginForm login={login} hasPasskeys={hasPasskeys} />
+      <LoginForm login={login} hasPasskeys={hasPasskeys} isPrimary={secret === null} />
       {hasPasskeys && <Late load={loadPasskeyLogin} />}
       {login.isUnknown && announces('resend_activation') && (
         <div className="mt-6 border-t border-line pt-5">
@@ -58,17 +65,21 @@ export function LoginPage() {
         <AuthLink to="/auth/forgot-password" email={email}>
           {t('login.forgot_password')}
         </AuthLink>
-        <AuthLink to="/auth/register" email={email}>
-          {t('login.register')}
-        </AuthLink>
+        {secret === null && register}
       </div>
     </AuthCard>
   )
 }
 
-type FormProps = { login: ReturnType<typeof useLogin>; hasPasskeys: boolean }
+type FormProps = {
+  login: ReturnType<typeof useLogin>
+  hasPasskeys: boolean
+  /** Logging in is what the page is for; not where an invite waits for a registration. */
+  isPrimary: boolean
+}
 
-function LoginForm({ login: { form, handleSubmit, isCodeAsked }, hasPasskeys }: FormProps) {
+function LoginForm({ login, hasPasskeys, isPrimary }: FormProps) {
+  const { form, handleSubmit, isCodeAsked } = login
   const { t } = useTranslation()
   const codeTexts = useCodeTexts()
   return (
@@ -81,7 +92,7 @@ function LoginForm({ login: { form, handleSubmit, isCodeAsked }, hasPasskeys }: 
         autoComplete="current-password"
       />
       {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
-      <Button type="submit" variant="primary" busy={form.isBusy}>
+      <Button type="submit" variant={isPrimary ? 'primary' : 'secondary'} busy={form.isBusy}>
         {t('login.submit')}
       </Button>
     </Form>

@@ -16,13 +16,16 @@ import {
   registerError,
   registerProblems,
 } from './accountRules.ts'
+import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
+import { carriedInvite, useInviteSecret } from './useInviteSecret.ts'
 
 /** What was typed stays after a refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
-  const [register, { isSuccess }] = useRegisterMutation()
+  const [register, { isSuccess, originalArgs }] = useRegisterMutation()
+  const secret = useInviteSecret()
   const form = useForm({
     initial: { email, username: '', password: '', confirm: '' },
     rules: registerProblems,
@@ -33,7 +36,7 @@ export function RegisterPage() {
 
   const handleSubmit = async ({ email, username, password }: RegisterForm) => {
     const body = { email: email.trim(), username: username.trim(), password }
-    const { error } = await register(body)
+    const { error } = await register({ ...body, ...carriedInvite() })
     if (!error) return undefined
     const { field, key } = registerError(error)
     return field ? { fields: { [field]: t(key) } } : { form: t(key) }
@@ -41,12 +44,28 @@ export function RegisterPage() {
 
   if (isSuccess)
     return (
-      <AuthCard title={t('register.done_title')}>
-        <RegisterDone email={form.values.email.trim()} />
+      <AuthCard
+        title={t('register.done_title')}
+        top={secret !== null && <InviteArrival secret={secret} />}
+      >
+        <RegisterDone
+          email={form.values.email.trim()}
+          isInviteCarried={originalArgs?.invite_secret !== undefined}
+        />
       </AuthCard>
     )
   return (
-    <AuthCard title={t('register.title')} lead={t('register.lead')}>
+    <AuthCard
+      title={t('register.title')}
+      lead={t('register.lead')}
+      top={
+        secret !== null && (
+          <InviteArrival secret={secret}>
+            <HaveAccount email={form.values.email} />
+          </InviteArrival>
+        )
+      }
+    >
       <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError {...form.error} />
         <RegisterFields form={form} />
@@ -54,7 +73,11 @@ export function RegisterPage() {
           {t('register.submit')}
         </Button>
       </Form>
-      <HaveAccount email={form.values.email} />
+      {secret === null && (
+        <div className="mt-4">
+          <HaveAccount email={form.values.email} />
+        </div>
+      )}
     </AuthCard>
   )
 }
@@ -97,7 +120,7 @@ function RegisterFields({ form: { field, values } }: { form: FormOf<RegisterForm
 function HaveAccount({ email }: { email: string }) {
   const { t } = useTranslation()
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-2 font-sans text-ui">
+    <div className="flex flex-wrap items-center gap-x-2 font-sans text-ui">
       {t('register.have_account')}
       <AuthLink to="/auth/login" email={email}>
         {t('register.login')}
@@ -106,13 +129,14 @@ function HaveAccount({ email }: { email: string }) {
   )
 }
 
-function RegisterDone({ email }: { email: string }) {
+function RegisterDone({ email, isInviteCarried }: { email: string; isInviteCarried: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <p role="status" className="font-body wrap-anywhere">
         {t('register.done_text', { email })}
       </p>
+      {isInviteCarried && <p className="mt-2 font-body">{t('invite_link.carried')}</p>}
       {announces('resend_activation') && (
         <div className="mt-6 border-t border-line pt-5">
           <ResendActivation hint={t('register.done_hint')} email={email} />

@@ -7,6 +7,7 @@ import { isEmail } from '#src/ui/form/rules.ts'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { AccountEmail } from './AccountFields.tsx'
 import { FormNotice } from './FormNotice.tsx'
+import { carriedInvite } from './useInviteSecret.ts'
 
 type Props = {
   hint: string
@@ -27,7 +28,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
       onBadEmail?.()
       return { fields: { email: t('login.bad_email') } }
     }
-    const { error } = await resend({ email: address })
+    const { error } = await resend({ email: address, ...carriedInvite() })
     return error && { form: t('login.request_change_comm_error') }
   }
 

@@ -150,7 +150,8 @@ function Greeting() {
   const isStaff = useAppSelector(selectIsStaff)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const username = profile?.username ?? ''
-  const heading = username ? t('dashboard.greeting', { username }) : t('dashboard.greeting_plain')
+  const greeting = profile?.is_first_visit ? 'dashboard.greeting_first' : 'dashboard.greeting'
+  const heading = username ? t(greeting, { username }) : t('dashboard.greeting_plain')
 
   return (
     <div className="flex items-center gap-1 sm:gap-2">

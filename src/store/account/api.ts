@@ -5,6 +5,7 @@ import {
   type LoginBody,
   type Profile,
   type RegisterBody,
+  type ResendBody,
   accountSchemas as schemas,
 } from '#contract/schemas/account.ts'
 import { writeKey } from '#src/platform/storage.ts'
@@ -67,7 +68,7 @@ export const accountApi = baseApi
         query: (body) => request(routes.register, { body }),
       }),
       /** Mails the activation link again; only for servers that announce it in the head of the page. */
-      resendActivation: build.mutation<unknown, { email: string }>({
+      resendActivation: build.mutation<unknown, ResendBody>({
         query: (body) => request(routes.resendActivation, { body }),
       }),
       requestPasswordReset: build.mutation<unknown, { email: string }>({

@@ -68,7 +68,7 @@ export const groupsApi = baseApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      acceptInvite: build.mutation<{ group_name: string }, InviteId>({
+      acceptInvite: build.mutation<{ group_name: string; group_id?: GroupId }, InviteId>({
         query: (id) => request(routes.acceptInvite, { params: { id } }),
         responseSchema: responseOf(schemas.acceptInvite),
         invalidatesTags: ALL_LISTS,

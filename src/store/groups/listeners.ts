@@ -8,7 +8,7 @@ import { groupsActions } from './slice.ts'
 
 const LIST_WITHIN_MS = 30_000
 
-const { createGroup, listGroups, listInvites, listMutes } = groupsApi.endpoints
+const { acceptInvite, createGroup, listGroups, listInvites, listMutes } = groupsApi.endpoints
 
 const knownIds = (state: RootState): ReadonlySet<number> =>
   new Set(
@@ -17,8 +17,19 @@ const knownIds = (state: RootState): ReadonlySet<number> =>
       .data?.map(({ id }) => id),
   )
 
-/** Finds a new group by its name and its absence from the list before: the response has no id. */
+/**
+ * Opens the group of an accepted invite that came by a link. Finds a new group by its name and its absence from the
+ * list before: the response has no id.
+ */
 export function listenForGroups(startListening: AppStartListening): void {
+  startListening({
+    matcher: acceptInvite.matchFulfilled,
+    effect: ({ payload: { group_id } }, { extra }) => {
+      const isThere = extra.currentPath().startsWith('/discordia/dashboard')
+      if (group_id !== undefined && isThere) extra.goTo(`/discordia/dashboard?group=${group_id}`)
+    },
+  })
+
   startListening({
     matcher: createGroup.matchFulfilled,
     effect: async ({ payload: { name } }, { dispatch, getOriginalState, take }) => {

@@ -2,7 +2,7 @@ import { generate } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Deps } from '#server/http/deps.ts'
-import { makeVault } from '#server/modules/account/second-factor/totp.ts'
+import { makeVault } from '#server/text/secrets.ts'
 
 /** Secret of the authenticator app of every account with a second step. */
 export const APP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -14,7 +14,7 @@ export const codeAt = (now: number): Promise<string> =>
 /** The row of an account that has set up its second step. */
 export const enabledFactor = (jwtSecret: string, user_id: MemberId, now: number) => ({
   user_id,
-  secret: makeVault(jwtSecret).seal(APP_SECRET, user_id),
+  secret: makeVault(jwtSecret, 'second factor').seal(APP_SECRET, user_id),
   created_at: now,
   enabled_at: now,
 })

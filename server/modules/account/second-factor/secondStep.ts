@@ -6,6 +6,7 @@ import { errors, type Refusal } from '../../../http/errors.ts'
 import { networkKey } from '../../../http/networkKey.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import { enqueue } from '../../../mail/outbox.ts'
+import { makeVault } from '../../../text/secrets.ts'
 import { securityNotice } from '../mails.ts'
 import { isKnownNetwork, networkDigest } from '../networkRepository.ts'
 import type { User } from '../repository.ts'
@@ -17,7 +18,7 @@ import {
   findSecondFactor,
   spendRecoveryCode,
 } from './secondFactorRepository.ts'
-import { isAppCode, makeVault, stepOfCode } from './totp.ts'
+import { isAppCode, stepOfCode } from './totp.ts'
 
 /** Wrong codes for one account in an hour: from one network, and from all networks that it was never used from. */
 const FAILURES = 10
@@ -41,7 +42,7 @@ export type SecondStep = ReturnType<typeof makeSecondStep>
  */
 export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Refusals) {
   const { db, clock, security, jwtSecret } = deps
-  const vault = makeVault(jwtSecret)
+  const vault = makeVault(jwtSecret, 'second factor')
   const limits = makeCodeLimits(app, deps, name)
   const guessed = new WeakSet<FastifyRequest>()
 

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { errors } from '../../../http/errors.ts'
 import { enqueue } from '../../../mail/outbox.ts'
+import { makeVault } from '../../../text/secrets.ts'
 import { securityNotice } from '../mails.ts'
 import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
@@ -18,7 +19,7 @@ import {
   replaceRecoveryCodes,
   savePendingSecret,
 } from './secondFactorRepository.ts'
-import { makeVault, newSecret, secretUrl, stepOfCode } from './totp.ts'
+import { newSecret, secretUrl, stepOfCode } from './totp.ts'
 
 /* Set-up of the second step, at the site and at the desk alike. The account is locked. */
 
@@ -34,7 +35,12 @@ export async function startSetUp(
   const factor = await findSecondFactor(tx, user.id)
   if (factor !== undefined && factor.enabled_at !== null) throw errors.secondFactorOn()
   const secret = newSecret()
-  await savePendingSecret(tx, user.id, makeVault(jwtSecret).seal(secret, user.id), now)
+  await savePendingSecret(
+    tx,
+    user.id,
+    makeVault(jwtSecret, 'second factor').seal(secret, user.id),
+    now,
+  )
   return { secret, url: secretUrl(secret, user.email) }
 }
 
@@ -48,7 +54,7 @@ export async function confirmSetUp(
   const factor = await findSecondFactor(tx, user.id)
   if (factor === undefined) throw errors.secondFactorNotStarted()
   if (factor.enabled_at !== null) throw errors.secondFactorOn()
-  const secret = makeVault(jwtSecret).open(factor.secret, user.id)
+  const secret = makeVault(jwtSecret, 'second factor').open(factor.secret, user.id)
   const step = secret === null ? null : await stepOfCode(secret, code, { after: 0, now })
   if (step === null) throw errors.wrongFirstCode()
   await enableSecondFactor(tx, user.id, step, now)

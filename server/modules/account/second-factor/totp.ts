@@ -1,6 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
-import type { MemberId } from '#contract/ids.ts'
 import { plainCode } from './plainCode.ts'
 
 /* Codes of an authenticator app (RFC 6238): SHA-1, six digits, 30 seconds, which every app supports. */
@@ -8,8 +6,6 @@ import { plainCode } from './plainCode.ts'
 /** Seconds by which the phone's clock may differ: the previous and the next code are accepted, too. */
 const STEP_S = 30
 const TOLERANCE_S = STEP_S
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 
 export const newSecret = (): string => generateSecret()
 
@@ -40,31 +36,4 @@ export async function stepOfCode(
     afterTimeStep: after > newest ? 0 : after,
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null
-}
-
-/** Secrets as they are stored: encrypted, so that a stolen database alone yields no codes. */
-export function makeVault(jwtSecret: string) {
-  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'discordia second factor', 32))
-  const bound = (user: MemberId) => Buffer.from(String(user))
-  return {
-    seal(secret: string, user: MemberId): string {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(user))
-      const sealed = [cipher.update(secret, 'utf8'), cipher.final()]
-      return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
-    },
-    /** Null after a change of `JWT_SECRET`, or for a damaged value. */
-    open(stored: string, user: MemberId): string | null {
-      const bytes = Buffer.from(stored, 'base64url')
-      const tagEnd = NONCE_BYTES + TAG_BYTES
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-          .setAAD(bound(user))
-          .setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd))
-        return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString()
-      } catch {
-        return null
-      }
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DAY_MS } from '../../../config/time.ts'
+import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import { clientOf } from '../../../http/client.ts'
@@ -9,7 +9,7 @@ import { networkKey } from '../../../http/networkKey.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { secretText } from '../../../text/secrets.ts'
 import { securityNotice } from '../mails.ts'
-import type { User } from '../repository.ts'
+import { setFirstVisit, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { knowledgeOf, saveBrowser } from './browserRepository.ts'
 
@@ -17,13 +17,15 @@ import { knowledgeOf, saveBrowser } from './browserRepository.ts'
 export const BROWSER_COOKIE = 'discordia-browser'
 /** Browsers keep no cookie for longer than 400 days. */
 export const BROWSER_COOKIE_S = (400 * DAY_MS) / 1000
+/** The first visit ends after this time, if no second login ends it before. */
+const FIRST_VISIT_MS = 12 * HOUR_MS
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{43})(?:;|$)`)
 
 type LoginDeps = Pick<Deps, 'jwtSecret' | 'clock'>
 
 /**
- * Runs after every login of the site, by password or passkey: an entry in the member's security log, and a mail when
- * the browser is new.
+ * Runs after every login of the site, by password or passkey: an entry in the member's security log, a mail when the
+ * browser is new, and the begin or end of the first visit.
  * @param tx the transaction of the login
  */
 export async function noteLogin(
@@ -36,7 +38,10 @@ export async function noteLogin(
   const { mark, isNew } = await noteBrowser(deps, tx, request, user, 'new_browser')
   reply.header('set-cookie', cookie(mark, request.protocol === 'https'))
   const event = isNew ? 'logged_in_new_browser' : 'logged_in'
-  await recordEvent(tx, user.id, event, clientOf(request), deps.clock())
+  const now = deps.clock()
+  await recordEvent(tx, user.id, event, clientOf(request), now)
+  if (user.first_visit_until === 0) return
+  await setFirstVisit(tx, user.id, user.first_visit_until === null ? now + FIRST_VISIT_MS : 0)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GroupId } from '#contract/ids.ts'
 import type { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { publish } from '../../../db/liveEvents.ts'
@@ -6,6 +7,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
+import { iso } from '../../../text/time.ts'
 import { lockActiveUsers } from '../../account/repository.ts'
 import { countInvites, findInviteTarget } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
@@ -20,6 +22,7 @@ import {
 import { lockGroup, readGroup } from '../repository.ts'
 import {
   deleteLink,
+  findFront,
   findGroupOfLink,
   findOpenLink,
   listLinks,
@@ -93,14 +96,29 @@ function opened(link: OpenLink | undefined, group: Membership | undefined) {
   return { link, group }
 }
 
-/** Serves every holder of the secret, also without an account. Changes nothing and publishes nothing. */
+/** In no group: ids begin with 1. */
+const NO_GROUP = 0 as GroupId
+
+/**
+ * Serves every holder of the secret, also without an account: no names but those of group and inviter, and no place.
+ * Changes nothing and publishes nothing.
+ */
 export async function lookAtInviteLink(
   { db, clock }: Deps,
   { body: { secret } }: Sent<'lookAtInviteLink'>,
 ) {
-  const found = await findOpenLink(db, sha256(secret), clock())
-  const { link, group } = opened(found, found && (await readGroup(db, found.group_id)))
-  return { group_name: shortened(group.name), invited_by: shortened(link.username) }
+  const now = clock()
+  const found = await findOpenLink(db, sha256(secret), now)
+  // The group is looked for without a link, too, so that the time of a refusal does not tell its reason.
+  const { link, group } = opened(found, await readGroup(db, found?.group_id ?? NO_GROUP))
+  const front = await findFront(db, link.group_id, now)
+  return {
+    group_name: shortened(group.name),
+    invited_by: shortened(link.username),
+    crest: front?.crest ?? null,
+    members: group.members.length,
+    next_start: iso(front?.starts_at ?? null),
+  }
 }
 
 /** Makes an ordinary invite by the maker of the link. A refusal does not count as a use. */

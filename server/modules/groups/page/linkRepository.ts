@@ -1,9 +1,11 @@
 import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
+import { type Placeholders, prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
+import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 
 /* A link is open while it has uses left, has not expired, and its maker may invite. */
 
@@ -42,7 +44,7 @@ export const setSecret = (db: Db, id: InviteLinkId, secret_hash: string) =>
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
 
-/** Finds a link of any maker. Does not lock: `takeUse` checks it again. */
+/** Finds a link of any active maker. Does not lock: `takeUse` checks it again. */
 export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
   db
     .selectFrom('invite_links as link')
@@ -50,6 +52,7 @@ export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
     .select(['link.id', 'link.group_id', 'link.created_by', 'link.created_at', 'link.email'])
     .select('users.username')
     .where('link.secret_hash', '=', secret_hash)
+    .where('users.deactivated_at', 'is', null)
     .where('link.uses_left', '>', 0)
     .where('link.expires_at', '>', now)
     .executeTakeFirst()
@@ -79,6 +82,31 @@ export async function takeUse(
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
+
+/** Whether the invite of this time came by a link: its use has the same time. */
+export const hasUsedLink = async (db: Db, group: GroupId, member: MemberId, at: number) =>
+  (await db
+    .selectFrom('invite_link_uses as use')
+    .innerJoin('invite_links as link', 'link.id', 'use.link_id')
+    .select('link.id')
+    .where('use.user_id', '=', member)
+    .where('use.created_at', '=', at)
+    .where('link.group_id', '=', group)
+    .executeTakeFirst()) !== undefined
+
+/** What a holder of a link may see of the group besides its name. */
+const frontOf = prepared(
+  (db, given: Placeholders<{ readonly group: GroupId } & ReturnType<typeof nextDateAt>>) =>
+    db
+      .selectFrom('groups')
+      .leftJoin('group_pages as page', 'page.group_id', 'groups.id')
+      .leftJoin('game_dates as next', (join) => join.on('next.id', '=', nextDate(given)))
+      .select(['page.crest', 'next.starts_at'])
+      .where('groups.id', '=', given.group),
+)
+
+export const findFront = async (db: Db, group: GroupId, now: number) =>
+  (await frontOf(db, { group, ...nextDateAt(now) }))[0]
 
 export const findGroupOfLink = (db: Db, id: InviteLinkId) =>
   db.selectFrom('invite_links').select('group_id').where('id', '=', id).executeTakeFirst()

@@ -41,10 +41,10 @@ export function groupPageModule(member: App, deps: Deps): void {
   route('listSuggestions', listSuggestions, limited(120, 1))
 }
 
-/** A link may have been opened without a session. Limited as the redeeming is. */
+/** A link may have been opened without a session. A whole table may open it in one room, from one network. */
 export function inviteLookModule(open: App, deps: Deps): void {
   const route = routesOn(open, deps, groupPageRoutes, groupPageSchemas)
-  route('lookAtInviteLink', lookAtInviteLink, limited(20, 10))
+  route('lookAtInviteLink', lookAtInviteLink, limited(60, 10))
 }
 
 async function getGroupPage({ db }: Deps, { params, memberId }: Sent<'getGroupPage'>) {

@@ -14,9 +14,16 @@ import { useLinkInvite } from './useLinkInvite.ts'
 export function LinkArrival() {
   const { arrived, forget } = useSecret()
   const [query] = useSearchParams()
-  // The offer belongs to the tab with the invites.
-  if (arrived === null || query.get('tab') !== 'invites') return null
-  return <Offer key={arrived.count} secret={arrived.secret} onDismiss={forget} />
+  const isOnTab = query.get('tab') === 'invites'
+  const [offered, setOffered] = useState(0)
+  if (isOnTab && arrived !== null && arrived.count !== offered) setOffered(arrived.count)
+  if (arrived?.count !== offered) return null
+  // The offer belongs to the tab with the invites. It stays mounted beside the others, so that it ends with the invite.
+  return (
+    <div hidden={!isOnTab}>
+      <Offer key={arrived.count} secret={arrived.secret} onDismiss={forget} />
+    </div>
+  )
 }
 
 function Offer({ secret, onDismiss }: { secret: string; onDismiss: () => void }) {

@@ -106,11 +106,11 @@ export const groupPageApi = withPages.injectEndpoints({
       query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
-    /** Only for servers that announce it in the head. Never cached: the link may have ended. */
+    /** Only for servers that announce it in the head. Cached from the login to the registration: the link may end. */
     lookAtInviteLink: build.query<InviteLinkLook, string>({
       query: (secret) => request(routes.lookAtInviteLink, { body: { secret } }),
       responseSchema: responseOf(schemas.lookAtInviteLink),
-      keepUnusedDataFor: 0,
+      keepUnusedDataFor: 60,
       onQueryStarted: async (_secret, { queryFulfilled }) => {
         await forgetWhenRefused(queryFulfilled)
       },

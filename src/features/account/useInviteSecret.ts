@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { LINK_HASH, LINK_SECRET_PATTERN } from '#contract/groupPage.ts'
+import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
+import { useBrowserFact } from '#src/ui/servedFacts.ts'
+import { useAuthState } from './AuthLink.tsx'
+
+/**
+ * Secret of the invite link that led to this page, in this tab or in another one of this browser: a registration
+ * continues in the tab that its mail opens. Stays until the page is left, also if the link turns out to be over.
+ */
+export function useInviteSecret(): string | null {
+  const { returnTo } = useAuthState()
+  const { pathname, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const opened = linkSecretIn(hash) ?? linkSecretIn(returnTo ?? '')
+  const [kept] = useState(keptLinkSecret)
+  // The server, which never sees the link, has rendered the page without it.
+  const isKnown = useBrowserFact(
+    () => true,
+    () => false,
+  )
+  const secret = isKnown ? (opened ?? kept) : null
+  const target = secret === null ? undefined : `/discordia/dashboard${LINK_HASH}${secret}`
+  const isUnread = target !== undefined && (returnTo === undefined || linkSecretIn(hash) !== null)
+  useEffect(() => {
+    if (opened !== null) keepLinkSecret(opened)
+  }, [opened])
+  useEffect(() => {
+    const next = { ...(state as object | null), returnTo: target }
+    // Also removes the secret from the URL.
+    if (isUnread) void navigate(pathname, { replace: true, state: next })
+  }, [isUnread, target, pathname, state, navigate])
+  return secret
+}
+
+/** Field of a registration whose activation link is to open the invite, too, in whichever browser. */
+export function carriedInvite(): { readonly invite_secret?: string } {
+  const secret = announces('invite_look') ? keptLinkSecret() : null
+  const isWhole = secret !== null && new RegExp(LINK_SECRET_PATTERN).test(secret)
+  return isWhole ? { invite_secret: secret } : {}
+}
