@@ -1,4 +1,5 @@
 import { Admin, type AuthProvider, localStorageStore, Resource } from 'react-admin'
+import { Route } from 'react-router'
 import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
 import { contents } from './content/contents.tsx'
@@ -16,6 +17,7 @@ import { counters } from './overview/CountersPage.tsx'
 import { Home } from './overview/Home.tsx'
 import type { Screens } from './parts/screens.tsx'
 import { nameChanges } from './profile/nameChanges.tsx'
+import { RegistrationsPage } from './registration/RegistrationsPage.tsx'
 import { registrations } from './registration/registrations.tsx'
 import { review } from './review/review.tsx'
 import {
@@ -31,7 +33,10 @@ import { darkTheme, theme } from './theme/theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
 const screens: Record<DeskResource, Screens> = {
-  contents,
+  contents: {
+    ...contents,
+    children: <Route element={<RegistrationsPage />} path=":id/registrations" />,
+  },
   registrations,
   'download-categories': downloadCategories,
   'download-files': downloadFiles,

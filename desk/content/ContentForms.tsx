@@ -11,11 +11,11 @@ import { CONTENT_KINDS, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { choicesOf, KindInput } from '../parts/choices.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
+import { EventTabs } from '../parts/EventTabs.tsx'
 import { FormatInput } from '../parts/FormatInputs.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { ContentActions } from './ContentActions.tsx'
-import { EventRegistrations } from './EventRegistrations.tsx'
 import { RegistrationFields } from './RegistrationFields.tsx'
 
 const must = required()
@@ -74,14 +74,13 @@ const EditForm = () => {
     <DeskForm mayRemove={mayRemove}>
       {content && <StateMark state={content.state} />}
       <ContentActions />
-      <EventRegistrations />
       <Fields />
     </DeskForm>
   )
 }
 
 export const ContentEdit = () => (
-  <DeskEdit redirect={false} transform={withoutForeignFields}>
+  <DeskEdit actions={<EventTabs />} redirect={false} transform={withoutForeignFields}>
     <EditForm />
   </DeskEdit>
 )

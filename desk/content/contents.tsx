@@ -1,14 +1,33 @@
-import { DataTable, ShowButton } from 'react-admin'
+import { Button, DataTable, ShowButton, useRecordContext } from 'react-admin'
+import { Link } from 'react-router'
+import type { DeskContent } from '#contract/schemas/content.ts'
 import { CONTENT_KINDS, CONTENT_STATES } from '#contract/sets.ts'
-import { t } from '../i18n.ts'
+import { resourceName, t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import { ActionsColumn, NameColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
+import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
+import { hasRegistrations, registrationsPath } from '../parts/EventTabs.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { ContentCreate, ContentEdit } from './ContentForms.tsx'
 import { ContentPreview } from './ContentPreview.tsx'
 
 const filters = [choiceFilter('kind', CONTENT_KINDS), choiceFilter('state', CONTENT_STATES)]
+
+const RegistrationsLink = () => {
+  const content = useRecordContext<DeskContent>()
+  if (!content || !hasRegistrations(content)) return null
+  return (
+    <Button
+      component={Link}
+      label={resourceName('registrations')}
+      onClick={(event) => event.stopPropagation()}
+      to={registrationsPath(content.id)}
+    >
+      <DeskIcon name="registrations" />
+    </Button>
+  )
+}
 
 const ContentList = () => (
   <DeskList filters={filters} sort={{ field: 'id', order: 'DESC' }}>
@@ -20,6 +39,7 @@ const ContentList = () => (
     <StateColumn />
     <ActionsColumn>
       <ShowButton label={t('contents.preview')} />
+      <RegistrationsLink />
     </ActionsColumn>
   </DeskList>
 )

@@ -13,6 +13,7 @@ import { useLocation } from 'react-router'
 import { t, textOr } from '../i18n.ts'
 import { SMALL } from '../theme/shared.ts'
 import { DeskMenu } from './DeskMenu.tsx'
+import { SectionTabs } from './SectionTabs.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
@@ -52,6 +53,7 @@ export const DeskLayout = ({ children }: LayoutProps) => {
   return (
     <>
       <Layout appBar={Bar} menu={DeskMenu}>
+        <SectionTabs />
         {children}
       </Layout>
       <SessionOver />

@@ -1,49 +1,22 @@
 import { styled } from '@mui/material/styles'
-import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
-import { NavLink, useLocation } from 'react-router'
-import type { DeskRole } from '#contract/desk.ts'
-import { type DeskResource, resourceName, type TextKey, t } from '../i18n.ts'
+import { useRefresh, useSidebarState } from 'react-admin'
+import { Link, useLocation } from 'react-router'
+import { t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/Queues.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { superuserOnly } from '../session/authProvider.ts'
+import { Hidden } from '../parts/Hidden.ts'
+import { useMayOpen } from '../session/useMayOpen.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
-
-/** The group of every resource; groups and resources are shown in this order. */
-const MENU = {
-  review: 'menu.review',
-  'name-changes': 'menu.review',
-  messages: 'menu.review',
-  contents: 'menu.publish',
-  registrations: 'menu.publish',
-  'download-files': 'menu.publish',
-  'download-categories': 'menu.publish',
-  'rule-entries': 'menu.library',
-  'rule-categories': 'menu.library',
-  'rule-subcategories': 'menu.library',
-  'quick-subcategories': 'menu.library',
-  'rule-videos': 'menu.library',
-  'glossary-entries': 'menu.library',
-  'glossary-types': 'menu.library',
-  'glossary-subtypes': 'menu.library',
-  transfer: 'menu.library',
-  counters: 'menu.record',
-  members: 'menu.record',
-  groups: 'menu.record',
-  outbox: 'menu.record',
-  audit: 'menu.record',
-} as const satisfies Record<DeskResource, TextKey>
-
-const RESOURCES = Object.keys(MENU) as DeskResource[]
-const GROUPS: ReadonlySet<TextKey> = new Set(Object.values(MENU))
+import { type Entry, entriesOf, entryName, entryOf, GROUPS, pathOf } from './places.ts'
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
 
-/** Links that the role may open; the server refuses other calls anyway. */
+/** Links that the role may open. */
 export const DeskMenu = () => {
-  const { permissions } = usePermissions<DeskRole | null>()
   const [isOpen, setIsOpen] = useSidebarState()
   const { pathname } = useLocation()
+  const mayOpen = useMayOpen()
   const refresh = useRefresh()
   if (!isOpen) return null
   const handleChoice = (to: string) => {
@@ -52,33 +25,41 @@ export const DeskMenu = () => {
     // The menu covers the page on small screens.
     if (window.matchMedia(OVERLAYS).matches) setIsOpen(false)
   }
-  const mayOpen = (item: DeskResource) => permissions === 'superuser' || !superuserOnly.has(item)
+  const link = (entry: Entry) => {
+    const to = pathOf(entry)
+    const isMarked = entryOf(pathname.split('/')[1] ?? '') === entry
+    return (
+      <Link
+        aria-current={isMarked ? (pathname === to ? 'page' : 'true') : undefined}
+        onClick={() => handleChoice(to)}
+        to={to}
+      >
+        <DeskIcon name={entry} />
+        <span>{entryName(entry)}</span> <Count item={entry} />
+      </Link>
+    )
+  }
+  const groups = [...GROUPS].map((group) => ({ group, entries: entriesOf(group).filter(mayOpen) }))
   return (
     <Menu aria-label={t('menu.label')}>
-      <NavLink end onClick={() => handleChoice('/')} to="/">
-        <DeskIcon name="overview" />
-        <span>{t('overview.title')}</span>
-      </NavLink>
-      {[...GROUPS].map((label) => (
-        <div key={label}>
-          <h2>{t(label)}</h2>
-          <ul>
-            {RESOURCES.filter((item) => MENU[item] === label && mayOpen(item)).map((item) => (
-              <li key={item}>
-                <NavLink onClick={() => handleChoice(`/${item}`)} to={`/${item}`}>
-                  <DeskIcon name={item} />
-                  <span>{resourceName(item)}</span> <Count item={item} />
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {link('overview')}
+      {groups
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ group, entries }) => (
+          <div key={group}>
+            <h2>{t(group)}</h2>
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry}>{link(entry)}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
     </Menu>
   )
 }
 
-const Count = ({ item }: { item: DeskResource }) => {
+const Count = ({ item }: { item: Entry }) => {
   const { data = [] } = useWaiting()
   const queue = data.find(({ resource }) => resource === item)
   if (!queue || queue.count === 0) return null
@@ -98,17 +79,7 @@ const Badge = styled('span')({
   color: 'var(--paper)',
   fontSize: 14,
   ...lining,
-  '.active > &': { background: 'var(--onButton)', color: 'var(--button)' },
-})
-
-/** Text that only screen readers have. */
-const Hidden = styled('span')({
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
+  '[aria-current] > &': { background: 'var(--onButton)', color: 'var(--button)' },
 })
 
 const Menu = styled('nav')(({ theme }) => ({
@@ -130,9 +101,13 @@ const Menu = styled('nav')(({ theme }) => ({
     color: 'var(--ink)',
     textDecoration: 'none',
     '&:hover': { background: 'var(--paper)' },
-    '&.active': { background: 'var(--button)', color: 'var(--onButton)' },
+    '&[aria-current]': { background: 'var(--button)', color: 'var(--onButton)' },
     '@media (forced-colors: active)': {
-      '&.active': { background: 'Highlight', color: 'HighlightText', forcedColorAdjust: 'none' },
+      '&[aria-current]': {
+        background: 'Highlight',
+        color: 'HighlightText',
+        forcedColorAdjust: 'none',
+      },
     },
   },
   [SMALL]: {

@@ -17,19 +17,14 @@ const CountersPage = () => {
   return (
     <div>
       <Title title={resourceName('counters')} />
-      <p className="desk-actions">
+      <div className="desk-select" style={{ maxWidth: 160, paddingTop: 12 }}>
         <label htmlFor={field}>{t('counters.days')}</label>
-        <select
-          className="desk-plain"
-          id={field}
-          onChange={(event) => setDays(Number(event.target.value))}
-          value={days}
-        >
+        <select id={field} onChange={(event) => setDays(Number(event.target.value))} value={days}>
           {SPANS.map((span) => (
             <option key={span}>{span}</option>
           ))}
         </select>
-      </p>
+      </div>
       <section className="desk-card">
         <Charts days={data} />
       </section>

@@ -1,7 +1,7 @@
 import type { DeskResource } from '../i18n.ts'
 
 /** Icons of public/icons/desk.svg besides those of the resources. */
-export const OTHER_ICONS = ['overview', 'dots', 'calendar', 'clock'] as const
+export const OTHER_ICONS = ['overview', 'dots', 'calendar', 'clock', 'chevron'] as const
 
 /** A line drawing in the colour of the text around it; never announced. */
 export const DeskIcon = ({ name }: { name: DeskResource | (typeof OTHER_ICONS)[number] }) => (

@@ -1,4 +1,4 @@
-import { line, SMALL } from './shared.ts'
+import { line, muiFields, SMALL } from './shared.ts'
 
 /** Shown before the value of a column where the heads of the columns are not. */
 const LABELS = {
@@ -42,20 +42,23 @@ const table = {
 const toolbar = {
   flexFlow: 'row nowrap',
   gap: '8px 16px',
-  alignItems: 'flex-start',
+  alignItems: 'flex-end',
   padding: '12px 0',
   '& > span:empty': { display: 'none' },
   [SMALL]: { flexFlow: 'column-reverse', alignItems: 'stretch', backgroundColor: 'transparent' },
 } as const
 
+/** Fields as in forms. The search has no label, so it lines up with the boxes of the others. */
 const filters = {
+  ...muiFields,
   '&&': { flex: '1 1 0' },
   gap: '8px 16px',
-  alignItems: 'center',
+  alignItems: 'flex-end',
   minHeight: 0,
   padding: 0,
   '& .filter-field .MuiFormControl-root.MuiFormControl-root': { margin: 0 },
-  '& .MuiInputBase-root.MuiInputBase-root': { height: 48 },
+  '& .MuiSelect-select.MuiSelect-select': { minWidth: 112, paddingRight: 32 },
+  '& .MuiInputAdornment-root': { marginRight: 8 },
   '& .RaFilterFormInput-spacer': { display: 'none' },
   [SMALL]: {
     '&&': { flex: 'none' },

@@ -153,48 +153,54 @@ const fields: CSSObject = {
   },
 }
 
-/** Fields of MUI, in the pages that edit a record and in the review: as those of the browser. */
+/** Fields of MUI, in forms and as filters of lists: as those of the browser. */
+export const muiFields: CSSObject = {
+  '& .MuiFormControl-root': { marginTop: 4 },
+  '& .MuiInputLabel-root, & .MuiFormLabel-root': {
+    position: 'static',
+    transform: 'none',
+    maxWidth: '100%',
+    color: 'var(--ink)',
+    fontSize: 17,
+    fontWeight: 500,
+    whiteSpace: 'normal',
+  },
+  '& .MuiFormControl-root > .MuiInputLabel-root': { marginLeft: 0, paddingLeft: 0 },
+  '& .MuiFormLabel-asterisk': problem,
+  '& .MuiInputBase-root': {
+    marginTop: 4,
+    minHeight: 44,
+    padding: 0,
+    border: field,
+    borderRadius: 6,
+    background: 'var(--paper)',
+    '&:hover, &.Mui-focused': { background: 'var(--paper)' },
+    '&::before, &::after': { display: 'none' },
+    '&.Mui-focused': focusRing,
+    '&.Mui-error': {
+      borderColor: 'var(--ember)',
+      boxShadow: 'inset 0 0 0 1px var(--ember)',
+    },
+  },
+  '& .MuiInputBase-input': {
+    boxSizing: 'border-box',
+    minHeight: 42,
+    padding: 8,
+    lineHeight: 1.5,
+  },
+  '& .MuiFormHelperText-root': { margin: '4px 0 0', fontSize: 15 },
+}
+
 const forms: CSSObject = {
   '.desk-form': {
     maxWidth: 720,
-    '& .MuiFormControl-root': { marginTop: 4 },
-    '& .MuiInputLabel-root, & .MuiFormLabel-root': {
-      position: 'static',
-      transform: 'none',
-      maxWidth: '100%',
-      color: 'var(--ink)',
-      fontSize: 17,
-      fontWeight: 500,
-      whiteSpace: 'normal',
-    },
-    '& .MuiFormControl-root > .MuiInputLabel-root': { marginLeft: 0, paddingLeft: 0 },
-    '& .MuiFormLabel-asterisk': problem,
-    '& .MuiInputBase-root': {
-      marginTop: 4,
-      minHeight: 44,
-      padding: 0,
-      border: field,
-      borderRadius: 6,
-      background: 'var(--paper)',
-      '&:hover, &.Mui-focused': { background: 'var(--paper)' },
-      '&::before, &::after': { display: 'none' },
-      '&.Mui-focused': focusRing,
-      '&.Mui-error': {
-        borderColor: 'var(--ember)',
-        boxShadow: 'inset 0 0 0 1px var(--ember)',
-      },
-    },
-    '& .MuiInputBase-input': {
-      boxSizing: 'border-box',
-      minHeight: 42,
-      padding: 8,
-      lineHeight: 1.5,
-    },
-    '& .MuiFormHelperText-root': { margin: '4px 0 0', fontSize: 15 },
+    ...muiFields,
     '& > .desk-actions, & .MuiStack-root > .desk-actions': { margin: '4px 0 16px' },
   },
-  // The bar to save sticks to the window only while no box around it clips.
-  '.RaCreate-main .MuiCard-root, .RaEdit-main .MuiCard-root': { overflow: 'visible' },
+  // The bar to save and that of a list for the door stick to the window only while no box around them clips.
+  '.RaCreate-main .MuiCard-root, .RaEdit-main .MuiCard-root, .RaShow-main .MuiCard-root': {
+    overflow: 'visible',
+  },
 }
 
 /** Large enough for a thumb on small screens. */
@@ -207,6 +213,19 @@ const targets: CSSObject = {
   },
 }
 
+/** Paper has the content of a page alone, in black on white. */
+const print: CSSObject = {
+  '@media print': {
+    ':root': { colorScheme: 'light !important' },
+    'body, body *': {
+      background: 'none !important',
+      boxShadow: 'none !important',
+      color: '#000 !important',
+    },
+    'nav, .MuiAppBar-root, .MuiDrawer-root, .desk-screen': { display: 'none !important' },
+  },
+}
+
 export const shared: CSSObject = {
   ...elements,
   ...texts,
@@ -215,4 +234,5 @@ export const shared: CSSObject = {
   ...fields,
   ...forms,
   ...targets,
+  ...print,
 }

@@ -94,6 +94,17 @@ const superuser: readonly State[] = named([
   },
 ])
 
+/** Long answers are cut off, so that a row is one line of 44 px, and its border. */
+const rowsOfOneLine: State['also'] = async (page) => {
+  const rows = page.getByRole('list', { name: 'With a seat' }).getByRole('listitem')
+  const heights = await rows.evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().height),
+  )
+  return heights.length === 3 && heights.every((height) => height <= 45)
+    ? []
+    : [`the rows have ${heights.join(', ')} px`]
+}
+
 const withSeat = seatEventId('With a seat')
 
 const staff: readonly State[] = [
@@ -103,17 +114,28 @@ const staff: readonly State[] = [
     reach: (page) => page.getByLabel('Places on the waiting list').waitFor(),
   },
   {
+    name: 'registrations',
+    path: `/contents/${withSeat}/registrations`,
+    also: rowsOfOneLine,
+    async reach(page) {
+      await page.getByRole('checkbox', { name: 'Gus came' }).waitFor()
+    },
+  },
+  {
+    name: 'details of a registration',
+    path: `/contents/${withSeat}/registrations`,
+    async reach(page) {
+      await button(page, 'Details of Gus').click()
+      await button(page, 'Remove from list').waitFor()
+    },
+  },
+  {
     name: 'mail to those who signed up',
-    path: `/contents/${withSeat}`,
+    path: `/contents/${withSeat}/registrations`,
     async reach(page) {
       await button(page, 'Email everyone signed up').click()
       await dialog(page).getByRole('textbox', { name: 'Subject' }).waitFor()
     },
-  },
-  {
-    name: 'registrations',
-    path: `/registrations?filter=${encodeURIComponent(JSON.stringify({ content_id: withSeat }))}`,
-    reach: (page) => page.getByText('Gus').first().waitFor(),
   },
   {
     name: 'page of superusers',

@@ -102,7 +102,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await field('Title').fill('The longest night of dice')
     await shown('Save your changes before you publish or preview.')
     page.once('dialog', (asked) => void asked.dismiss())
-    await menu(page).getByRole('link', { name: 'Counters' }).click()
+    await menu(page).getByRole('link', { name: 'Import and export' }).click()
     expect(await field('Title').inputValue()).toBe('The longest night of dice')
   })
 

@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { MemberPage } from '#desk/account/MemberPage.tsx'
-import { EventRegistrations } from '#desk/content/EventRegistrations.tsx'
 import { GroupPage } from '#desk/groups/GroupPage.tsx'
-import { RowActions } from '#desk/registration/RowActions.tsx'
 import { recorded, refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
@@ -167,102 +165,6 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Show order details' }))
   expect(await screen.findByText(message)).toBeVisible()
   expectComplaint(/HttpError/)
-})
-
-const row = {
-  id: 7,
-  user: { id: 3, username: 'Mara' },
-  state: 'coming',
-  attended_at: null,
-  answers: [],
-}
-const names = () => screen.getAllByRole('button').map((button) => button.textContent)
-
-test.each([
-  ['coming', ['Mark as attended', 'Remove from list']],
-  ['waiting', ['Give a seat', 'Remove from list']],
-  ['offered', ['Give a seat', 'Remove from list']],
-  ['cancelled', ['Give a seat']],
-])('a registration that is %s has the actions of its state', (state, expected) => {
-  renderInDesk(<RowActions />, { resource: 'registrations', record: { ...row, state } })
-  expect(names()).toEqual(expected)
-})
-
-test('who came is marked with one click, and the mark is taken back', async () => {
-  const { sent, responses } = recorded('POST /registrations/7/attend')
-  const { user } = renderInDesk(<RowActions />, {
-    resource: 'registrations',
-    record: row,
-    responses,
-  })
-  await user.click(screen.getByRole('button', { name: 'Mark as attended' }))
-  expect(await screen.findByText('Marked as attended.')).toBeVisible()
-  expect(sent).toEqual([['POST /registrations/7/attend', { came: true }]])
-})
-
-test('a member is taken off the list only after a confirmation', async () => {
-  const { sent, responses } = recorded('POST /registrations/7/take-off')
-  const { user } = renderInDesk(<RowActions />, {
-    resource: 'registrations',
-    record: row,
-    responses,
-  })
-  await user.click(screen.getByRole('button', { name: 'Remove from list' }))
-  expect(sent).toEqual([])
-  const dialog = within(screen.getByRole('dialog', { name: 'Remove from list: Mara' }))
-  await user.click(dialog.getByRole('button', { name: 'Remove from list' }))
-  expect(await screen.findByText('The member is no longer on the list.')).toBeVisible()
-})
-
-describe('an event with seats', () => {
-  const event = { id: 9, title: 'Open Table', seats: 12, publish_at: '2026-12-15T10:00:00.000Z' }
-  const open = (record: object = event) => {
-    const { sent, responses } = recorded('POST /contents/9/write-to-registered')
-    const options = { resource: 'contents', record: { ...event, ...record }, responses }
-    return { ...renderInDesk(<EventRegistrations />, options), sent }
-  }
-
-  test('leads to its list and to its file', () => {
-    open()
-    const filter = encodeURIComponent(JSON.stringify({ content_id: 9 }))
-    expect(screen.getByRole('link', { name: 'Registrations' })).toHaveAttribute(
-      'href',
-      `/registrations?filter=${filter}`,
-    )
-    expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
-      'href',
-      '/desk/api/contents/9/registrations.csv',
-    )
-  })
-
-  test.each([{ seats: null }, { publish_at: null }])('shows none of it with %j', (record) => {
-    open(record)
-    expect(screen.queryByRole('link')).toBeNull()
-  })
-
-  test('a mail needs subject and text, and goes to whom it is for', async () => {
-    const { user, sent } = open()
-    await user.click(screen.getByRole('button', { name: 'Email everyone signed up' }))
-    const dialog = within(screen.getByRole('dialog'))
-    const send = dialog.getByRole('button', { name: 'Email everyone signed up' })
-    await user.type(dialog.getByRole('textbox', { name: 'Subject' }), 'The room')
-    await user.click(send)
-    expect(await dialog.findByText('Write a subject and a text first.')).toBeVisible()
-    expect(sent).toEqual([])
-    await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Upstairs.')
-    await user.selectOptions(
-      dialog.getByRole('combobox', { name: 'To' }),
-      'Everyone, with the waiting list',
-    )
-    await user.click(send)
-    expect(await screen.findByText('The emails are on their way.')).toBeVisible()
-    expect(sent).toEqual([
-      [
-        'POST /contents/9/write-to-registered',
-        { to: 'everybody', subject: 'The room', text: 'Upstairs.' },
-      ],
-    ])
-  })
 })
 
 const joined_at = '2026-03-01T10:00:00.000Z'

@@ -7,6 +7,7 @@ import { barsOf } from '#desk/charts/buckets.ts'
 import { DaysTable } from '#desk/charts/Charts.tsx'
 import { labelsAlong, ticksTo } from '#desk/charts/scale.ts'
 import { DeskMenu } from '#desk/frame/DeskMenu.tsx'
+import { SectionTabs } from '#desk/frame/SectionTabs.tsx'
 import { counters } from '#desk/overview/CountersPage.tsx'
 import { Home } from '#desk/overview/Home.tsx'
 import type { Sent } from '#test/helpers/desk/fakeDesk.ts'
@@ -126,20 +127,9 @@ test('staff see what they did last, superusers what everybody did', async () => 
   expect(screen.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', '/audit')
 })
 
-const LIBRARY = [
-  '/rule-entries',
-  '/rule-categories',
-  '/rule-subcategories',
-  '/quick-subcategories',
-  '/rule-videos',
-  '/glossary-entries',
-  '/glossary-types',
-  '/glossary-subtypes',
-  '/transfer',
-]
 test.each([
-  ['staff', ['/counters']],
-  ['superuser', ['/counters', '/members', '/groups', '/outbox', '/audit']],
+  ['staff', []],
+  ['superuser', ['/members', '/groups', '/outbox', '/audit']],
 ] as const)('the menu of %s has the pages of that role, with what waits', async (role, records) => {
   renderInDesk(<DeskMenu />, { user: user(role), responses: { 'GET /overview/waiting': BUSY } })
   const menu = await screen.findByRole('navigation', { name: 'Desk' })
@@ -154,12 +144,15 @@ test.each([
       '/name-changes',
       '/messages',
       '/contents',
-      '/registrations',
       '/download-files',
-      '/download-categories',
-      ...LIBRARY,
+      '/rule-entries',
+      '/glossary-entries',
+      '/transfer',
       ...records,
     ]),
+  )
+  expect(within(menu).queryAllByRole('heading', { name: 'Records' })).toHaveLength(
+    role === 'staff' ? 0 : 1,
   )
   await waitFor(() =>
     expect(within(menu).getAllByText(/waiting$/)).toHaveLength(role === 'staff' ? 3 : 4),
@@ -177,6 +170,36 @@ test('an empty queue has no number in the menu', async () => {
   })
   await waitFor(() => expect(calls).toContain('GET /overview/waiting'))
   expect(screen.getByRole('navigation', { name: 'Desk' })).not.toHaveTextContent('waiting')
+})
+
+const RULES = ['Entries', 'Categories', 'Sub-categories', 'Quick sub-categories', 'Videos']
+test.each([
+  ['/', 'Overview', 'Overview', ['Overview', 'Counters']],
+  ['/counters', 'Overview', 'Counters', ['Overview', 'Counters']],
+  ['/rule-entries', 'Rules', 'Entries', RULES],
+  ['/rule-categories/7', 'Rules', 'Categories', RULES],
+  ['/glossary-subtypes', 'Glossary', 'Sub-types', ['Entries', 'Types', 'Sub-types']],
+  ['/download-categories', 'Downloads', 'Categories', ['Files', 'Categories']],
+  ['/contents/7', 'News and events', undefined, []],
+])('%s is behind “%s” of the menu, and is its tab “%s”', async (at, entry, tab, tabs) => {
+  const both = (
+    <>
+      <DeskMenu />
+      <SectionTabs />
+    </>
+  )
+  renderInDesk(both, { at, route: '*', responses: { 'GET /overview/waiting': QUIET } })
+  const links = (name: string) => {
+    const strip = screen.queryByRole('navigation', { name })
+    return strip === null ? [] : within(strip).getAllByRole('link')
+  }
+  const marked = (name: string) =>
+    links(name)
+      .find((link) => link.hasAttribute('aria-current'))
+      ?.textContent?.trim()
+  await waitFor(() => expect(marked('Desk')).toBe(entry))
+  expect(links(entry).map((link) => link.textContent)).toEqual(tabs)
+  expect(marked(entry)).toBe(tab)
 })
 
 test('the counters are those of the chosen number of days', async () => {

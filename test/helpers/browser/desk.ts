@@ -88,11 +88,31 @@ export async function enter(page: Page, username: string): Promise<void> {
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' })
 
+/** Pages that are a tab of an entry of the menu, by their headings. */
+const TABS: Readonly<Record<string, readonly [entry: string, tab: string]>> = {
+  Counters: ['Overview', 'Counters'],
+  'Download files': ['Downloads', 'Files'],
+  'Download categories': ['Downloads', 'Categories'],
+  'Rule entries': ['Rules', 'Entries'],
+  'Rule categories': ['Rules', 'Categories'],
+  'Rule sub-categories': ['Rules', 'Sub-categories'],
+  'Quick sub-categories': ['Rules', 'Quick sub-categories'],
+  Videos: ['Rules', 'Videos'],
+  'Glossary entries': ['Glossary', 'Entries'],
+  'Glossary types': ['Glossary', 'Types'],
+  'Glossary sub-types': ['Glossary', 'Sub-types'],
+}
+
 /** Opens a page of the desk through its menu and waits for its responses. */
 export async function open(page: Page, item: string): Promise<void> {
+  const [entry, tab] = TABS[item] ?? [item]
   // The menu shows the number of waiting items behind the name.
-  const name = new RegExp(`^${item}( \\d+\\+? waiting)?$`)
+  const name = new RegExp(`^${entry}( \\d+\\+? waiting)?$`)
   await menu(page).getByRole('link', { name }).click()
+  if (tab !== undefined) {
+    const strip = page.getByRole('navigation', { name: entry })
+    await strip.getByRole('link', { name: tab, exact: true }).click()
+  }
   await page.getByRole('heading', { level: 1, name: item }).waitFor()
   await settled(page)
 }

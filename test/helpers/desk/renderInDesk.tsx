@@ -39,6 +39,9 @@ type Options = {
   resource?: string
   record?: RaRecord
   id?: number
+  /** The address, for a page that reads more of it than an id, and the route that it belongs to. */
+  at?: string
+  route?: string
   user?: NonNullable<DeskSession['user']>
   responses?: Responses
   upload?: DeskDataProvider['upload']
@@ -50,6 +53,8 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
     resource = 'rule-categories',
     record,
     id,
+    at = id ? `/page/${id}` : '/page',
+    route = '/page/:id?',
     user: person,
     responses = {},
     upload,
@@ -84,10 +89,10 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
     </AdminContext>
   )
   const routes = [
-    { path: '/page/:id?', element: page },
+    { path: route, element: page },
     { path: '*', element: <p>Another page</p> },
   ]
-  const router = createMemoryRouter(routes, { initialEntries: [id ? `/page/${id}` : '/page'] })
+  const router = createMemoryRouter(routes, { initialEntries: [at] })
   const view = render(<RouterProvider router={router} />)
   return { user: userEvent.setup({ delay: null }), calls, router, ...view }
 }

@@ -1,0 +1,142 @@
+import { styled } from '@mui/material/styles'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { DeskRegistration } from '#contract/schemas/registration.ts'
+import { t } from '../i18n.ts'
+import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { momentOf } from '../parts/times.ts'
+import { useMayOpen } from '../session/useMayOpen.ts'
+import { line, SMALL } from '../theme/shared.ts'
+import { RowActions } from './RowActions.tsx'
+import { useMark } from './useMark.ts'
+
+type Props = { row: DeskRegistration; onMark: (id: number) => void }
+
+/** One line per person: a box to tick for those with a seat, the name, the answers. The rest is behind the button. */
+export const DoorRow = ({ row, onMark }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const mark = useMark(row)
+  const more = useId()
+  const { id, state, attended_at } = row
+  const name = row.user.username
+  const texts = (
+    <>
+      <strong>{name}</strong>
+      {state === 'offered' && <StateMark state={state} />}
+      <small>
+        {answersOf(row)
+          .map(({ answer }) => answer)
+          .join(' · ')}
+      </small>
+    </>
+  )
+  const handleMark = (came: boolean) => {
+    onMark(id)
+    mark(came)
+  }
+  return (
+    <Row>
+      {state === 'coming' ? (
+        <label>
+          <input
+            aria-label={t('registrations.came_name', { name })}
+            checked={attended_at !== null}
+            onChange={({ target }) => handleMark(target.checked)}
+            type="checkbox"
+          />
+          {texts}
+        </label>
+      ) : (
+        <p>{texts}</p>
+      )}
+      <button
+        aria-controls={more}
+        aria-expanded={isOpen}
+        aria-label={t('registrations.details', { name })}
+        className="desk-screen"
+        onClick={() => setIsOpen(!isOpen)}
+        type="button"
+      >
+        <DeskIcon name="chevron" />
+      </button>
+      <div className="desk-screen" id={more}>
+        {isOpen && <Details row={row} />}
+      </div>
+    </Row>
+  )
+}
+
+const answersOf = ({ answers }: DeskRegistration) => answers.filter(({ answer }) => answer !== '')
+
+const Details = ({ row }: { row: DeskRegistration }) => {
+  const mayOpen = useMayOpen()
+  const facts = [
+    { question: t('registrations.signed_up'), answer: momentOf(row.queued_at) },
+    ...(row.offered_until === null
+      ? []
+      : [{ question: t('registrations.offered_until'), answer: momentOf(row.offered_until) }]),
+    ...answersOf(row),
+  ]
+  return (
+    <>
+      <dl>
+        {facts.map(({ question, answer }) => (
+          <div key={question}>
+            <dt>{question}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="desk-actions">
+        {mayOpen('members') && (
+          <Link className="desk-plain" to={`/members/${row.user.id}/show`}>
+            {t('registrations.open_member')}
+          </Link>
+        )}
+        <RowActions row={row} />
+      </div>
+    </>
+  )
+}
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+
+const Row = styled('li')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 44px',
+  '& + &': { borderTop: line },
+  '& > label, & > p': {
+    display: 'flex',
+    gap: 12,
+    alignItems: 'center',
+    minHeight: 44,
+    margin: 0,
+  },
+  '& > label': { cursor: 'pointer' },
+  '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: 'var(--gold-deep)' },
+  '& strong': { flex: '0 0 220px', fontWeight: 500, overflowWrap: 'anywhere' },
+  '& small': { flex: '1 1 0', color: 'var(--ink-soft)', fontSize: 15, ...oneLine },
+  '& > button': {
+    display: 'grid',
+    placeItems: 'center',
+    height: 44,
+    padding: 0,
+    border: 0,
+    background: 'none',
+    color: 'var(--ink-soft)',
+    cursor: 'pointer',
+    '&[aria-expanded="true"] svg': { transform: 'rotate(180deg)' },
+  },
+  '& > div': { gridColumn: '1 / -1' },
+  '& dl': { display: 'grid', gap: 8, maxWidth: '75ch', margin: '0 0 12px' },
+  '& dt': { color: 'var(--ink-soft)', fontSize: 15 },
+  '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  '& .desk-actions': { paddingBottom: 16 },
+  [SMALL]: { '& strong': { flex: '0 1 auto' }, '& small': { minWidth: 80 } },
+  '@media print': {
+    breakInside: 'avoid',
+    '& small': { display: 'none' },
+    '& strong': { flexBasis: 'auto' },
+  },
+})
