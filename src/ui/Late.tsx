@@ -14,14 +14,21 @@ type LateProps<Props> = {
  * the chunk cannot be fetched.
  */
 export function Late<Props extends object>({ load, props, failed }: LateProps<Props>) {
-  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
+  const Loaded = useLate(load)
+  if (Loaded === 'failed') return failed
+  return Loaded && <Loaded {...(props ?? ({} as Props))} />
+}
+
+/** The component of such a part; null until it is loaded. */
+export function useLate<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> | 'failed' | null {
+  const [loaded, setLoaded] = useState<ComponentType<Props> | 'failed' | null>(null)
   useEffect(() => {
     load().then(
       (component) => setLoaded(() => component),
-      () => setHasFailed(true),
+      () => setLoaded('failed'),
     )
   }, [load])
-  if (Loaded === null) return hasFailed && failed
-  return <Loaded {...(props ?? ({} as Props))} />
+  return loaded
 }

@@ -16,11 +16,11 @@ import { joined } from '#src/ui/look.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
-import { NextPart } from '../calendar/next/NextPart.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
+import { NextPart } from './NextPart.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 
 export function DashboardPage() {
@@ -55,13 +55,10 @@ export function DashboardPage() {
   return (
     <>
       <Hero picture="dashboard" size="low">
-        {/* As wide as the column below it. */}
-        <div className="mx-auto w-full max-w-[54rem]">
-          <Greeting />
-          <DeskLink />
-        </div>
+        <Greeting />
+        <DeskLink />
       </Hero>
-      <div className="mx-auto min-h-[60vh] max-w-4xl px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
+      <div className="mx-auto min-h-screen max-w-page px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
         <DeletionNotice />
         <InviteLink />
         <Tabs
