@@ -144,6 +144,7 @@ export type PageFeature =
   | 'feeds'
   | 'formatting'
   | 'invite_look'
+  | 'list_link'
   | 'offline'
   | 'passkey_login'
   | 'resend_activation'

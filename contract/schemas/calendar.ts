@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { calendarRoutes } from '../calendar.ts'
 import { FEED_NAME_MAX } from '../calendar.ts'
-import type { ContentId, FeedId, GlossaryEntryId, GroupId, InviteId } from '../ids.ts'
+import type { ContentId, FeedId, GameDateId, GlossaryEntryId, GroupId, InviteId } from '../ids.ts'
 import { NEXT_STATES } from '../sets.ts'
 import {
   byId,
@@ -31,6 +31,8 @@ export type NewFeed = Static<typeof NewFeed>
 /** A game session of a group, or an event; the other one's fields are null. */
 export const UpcomingDate = Type.Object({
   group_id: nullable(id<GroupId>()),
+  /** What the member answers. */
+  date_id: nullable(id<GameDateId>()),
   group_name: nullable(Type.String()),
   content_id: nullable(id<ContentId>()),
   title: Type.String(),
@@ -61,7 +63,7 @@ const beginningOf = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ items: Type.Array(row), total: lenient(Type.Integer(), 0) })
 
 export const Upcoming = Type.Object({
-  /** Soonest first; offered seats of later events, too. */
+  /** The next session that takes place, offered seats, then the other dates, soonest first. */
   dates: beginningOf(UpcomingDate),
   /** Open ones that the caller has not answered. */
   polls: beginningOf(UpcomingPoll),
@@ -87,7 +89,8 @@ export const calendarSchemas = {
     response: { 200: Nothing, 404: ErrorBody },
   },
   getUpcoming: {
-    summary: 'What waits for the caller, and what takes place in the next 14 days',
+    summary:
+      'What waits for the caller, the next session, and what takes place in the next 14 days',
     response: { 200: Upcoming },
   },
 } as const satisfies SchemasOf<typeof calendarRoutes>

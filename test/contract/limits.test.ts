@@ -32,7 +32,11 @@ function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   const kind = { [LINE_PATTERN]: 'line', [EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
   const range = (least = 0, most: number | string = 'any') => `${least}–${most}`
   if (schema.type === 'string') {
-    const words = { '\\S': 'not blank', [HEX]: 'upload', [LINK_SECRET_PATTERN]: 'secret' }
+    const words: Readonly<Record<string, string>> = {
+      '\\S': 'not blank',
+      [HEX]: 'upload',
+      [LINK_SECRET_PATTERN]: 'secret',
+    }
     const word = kind ?? words[pattern ?? '']
     const isLink = pattern?.endsWith(WEB_URL_PATTERN)
     const other = isLink ? 'link' : pattern === undefined ? 'text' : 'time'

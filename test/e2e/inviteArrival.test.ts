@@ -56,7 +56,7 @@ describe('a visitor with an invite link (behaviour 12.9)', () => {
   }
 
   test('registers, activates the account in another browser, logs in, joins and sees the group', async () => {
-    const page = await built.newcomer({ viewport: SMALL })
+    const page = await built.newcomer(SMALL)
     await page.goto(`/discordia/dashboard#invite=${SECRET}`)
     await front(page)
     await page.getByText('1 player').waitFor()
@@ -75,7 +75,7 @@ describe('a visitor with an invite link (behaviour 12.9)', () => {
 
     const mail = await built.server.mailTo(EMAIL, /activate-account/)
     const link = /\/auth\/activate-account\/[\w-]+#invite=[\w-]+/.exec(mail)?.[0] ?? ''
-    const other = await built.newcomer({ viewport: SMALL })
+    const other = await built.newcomer(SMALL)
     await other.goto(link)
     await heading(other, 'Account activated')
     expect(other.url()).not.toContain(SECRET)

@@ -172,7 +172,7 @@ const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['Closed', 'Registration is closed.'],
   ['Full', /All 1 seats? (is|are) taken/],
   ['Waiting list', 'Join the waiting list'],
-  ['With a seat', 'You have a seat.'],
+  ['With a seat', /^You're coming\./],
   ['On the list', /number 1 on the waiting list/],
   ['Offered', /A seat is free!/],
 ]

@@ -5,6 +5,7 @@ import { ArticlePage } from '#src/features/content/ArticlePage.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const bells = aContentItem({
@@ -106,6 +107,23 @@ describe('Hero and description', () => {
     expect(await screen.findByRole('link', { name: 'Add to calendar' })).toHaveAttribute(
       'href',
       '/api/e/2.ics',
+    )
+  })
+})
+
+describe('The way back to the list', () => {
+  afterEach(withdrawHead)
+
+  it('is there only where the head announces it', async () => {
+    const { unmount } = open()
+    await hero().findByRole('heading', { level: 1, name: bells.title })
+    expect(screen.queryByRole('link', { name: 'Back to News & Events' })).toBeNull()
+    unmount()
+    announceInHead('list_link')
+    open()
+    expect(await hero().findByRole('link', { name: 'Back to News & Events' })).toHaveAttribute(
+      'href',
+      '/discordia/news&events/',
     )
   })
 })

@@ -168,7 +168,7 @@ describe('Dashboard: lists that load', () => {
     })
     await screen.findByRole('button', { name: 'Ravens (1 member)' })
     api.respond({ listGroups: refusal(500) })
-    await user.type(screen.getByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
+    await user.type(await screen.findByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
     expect(await screen.findByText("Group with the name 'Herons' created!")).toBeVisible()
     expect(screen.getByRole('button', { name: 'Ravens (1 member)' })).toBeVisible()
   })

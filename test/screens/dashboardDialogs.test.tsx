@@ -152,7 +152,7 @@ describe('Leave Group, for a member', () => {
 
     // The dialog does not reopen when the group is back.
     api.respond({ listGroups: [mine], createGroup: reply(201, { name: 'Herons' }) })
-    await user.type(screen.getByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
+    await user.type(await screen.findByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
     expect(await screen.findByRole('button', { name: 'Ravens (3 members)' })).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Group } from '#contract/schemas/groups.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
@@ -25,7 +27,7 @@ async function openGroup(group: Group, responses: Parameters<typeof openDashboar
 }
 const members = () => within(screen.getByRole('list', { name: 'Members' }))
 const inviteField = () => screen.getByRole('textbox', { name: 'Invite new member' })
-const groupField = () => screen.getByRole('textbox', { name: 'New group name' })
+const groupField = () => screen.findByRole('textbox', { name: 'New group name' })
 
 describe('Groups tab: list', () => {
   it('says that there are none', async () => {
@@ -34,7 +36,7 @@ describe('Groups tab: list', () => {
     await panel.findByText('You currently have no groups.')
     expect(panel.getByRole('status')).toHaveTextContent('You currently have no groups.')
     expect(panel.queryByRole('list', { name: 'Groups' })).not.toBeInTheDocument()
-    expect(groupField()).toBeVisible()
+    expect(await groupField()).toBeVisible()
   })
 
   it('shows each group collapsed, with its name and member count', async () => {
@@ -47,6 +49,18 @@ describe('Groups tab: list', () => {
     expect(list.getByRole('button', { name: 'Herons (1 member)' })).toBeVisible()
     expect(list.getByRole('heading', { level: 3, name: 'Ravens (3 members)' })).toBeVisible()
     expect(screen.queryByText('Tamsin')).not.toBeInTheDocument()
+  })
+
+  it('shows the next session beside the button of a closed group, whose name stays', async () => {
+    const starts_at = '2030-05-04T17:00:00.000Z'
+    const next_session = { title: 'The library', starts_at, ends_at: starts_at }
+    const planned = { ...ravens, plan: { next_session, open_polls: 0, may_plan: true } }
+    const { user } = openDashboard({ listGroups: [planned] })
+    const list = within(await screen.findByRole('list', { name: 'Groups' }))
+    const when = timeRange(starts_at, null, readerTimeZone()) ?? ''
+    expect(list.getByText(when)).toBeVisible()
+    await user.click(list.getByRole('button', { name: 'Ravens (3 members)' }))
+    expect(list.queryByText(when)).not.toBeInTheDocument()
   })
 
   it('opens and closes a group', async () => {
@@ -181,13 +195,13 @@ describe('Groups tab: founding a group', () => {
   it('sends the trimmed name, says so, clears the field and shows the group', async () => {
     const { user, api } = openDashboard({ createGroup: reply(201, { name: 'Herons' }) })
     await screen.findByText('You currently have no groups.')
-    await user.type(groupField(), ' Herons  ')
+    await user.type(await groupField(), ' Herons  ')
     api.respond({ listGroups: [aGroup({ name: 'Herons' })] })
     await user.click(screen.getByRole('button', { name: 'Create group' }))
     expect(await notifications().findByRole('status')).toHaveTextContent(
       "Group with the name 'Herons' created!",
     )
-    expect(groupField()).toHaveValue('')
+    expect(await groupField()).toHaveValue('')
     expect(api.calls('createGroup')).toMatchObject([{ body: { name: 'Herons' } }])
     expect(await screen.findByRole('button', { name: 'Herons (1 member)' })).toBeVisible()
   })
@@ -201,7 +215,7 @@ describe('Groups tab: founding a group', () => {
     })
     await screen.findByRole('button', { name: 'Herons (1 member)' })
     api.respond({ listGroups: [aGroup({ name: 'Herons' }), herons] })
-    await user.type(groupField(), 'Herons{Enter}')
+    await user.type(await groupField(), 'Herons{Enter}')
     await waitFor(() => expect(inviteField()).toHaveFocus())
     expect(inviteField()).toHaveAccessibleDescription(/invite its first members/)
     const [older, newer] = screen.getAllByRole('button', { name: 'Herons (1 member)' })
@@ -221,11 +235,11 @@ describe('Groups tab: founding a group', () => {
     const { user, api } = openDashboard({ createGroup: () => response.promise })
     await screen.findByText('You currently have no groups.')
     api.respond({ listGroups: [aGroup({ name: 'Herons' })] })
-    await user.type(groupField(), 'Herons{Enter}')
+    await user.type(await groupField(), 'Herons{Enter}')
     await user.keyboard(' II')
     response.resolve(reply(201, { name: 'Herons' }))
     expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
-    expect(groupField()).toHaveFocus()
+    expect(await groupField()).toHaveFocus()
   })
 
   it('says that a name is missing, until something is typed', async () => {
@@ -233,9 +247,9 @@ describe('Groups tab: founding a group', () => {
     await screen.findByText('You currently have no groups.')
     await user.click(screen.getByRole('button', { name: 'Create group' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Give the group a name first.')
-    expect(groupField()).toBeInvalid()
-    expect(groupField()).toHaveAccessibleDescription('Give the group a name first.')
-    expect(groupField()).toHaveFocus()
+    expect(await groupField()).toBeInvalid()
+    expect(await groupField()).toHaveAccessibleDescription('Give the group a name first.')
+    expect(await groupField()).toHaveFocus()
     await user.keyboard('H')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(api.calls('createGroup')).toHaveLength(0)
@@ -243,7 +257,7 @@ describe('Groups tab: founding a group', () => {
 
   it('does not send a name of blanks', async () => {
     const { user, api } = openDashboard()
-    await user.type(groupField(), '   {Enter}')
+    await user.type(await groupField(), '   {Enter}')
     await user.click(screen.getByRole('button', { name: 'Create group' }))
     await screen.findByText('You currently have no groups.')
     expect(api.calls('createGroup')).toHaveLength(0)
@@ -251,21 +265,21 @@ describe('Groups tab: founding a group', () => {
 
   it('keeps the name when it fails', async () => {
     const { user } = openDashboard({ createGroup: refusal(500) })
-    await user.type(groupField(), 'Herons{Enter}')
+    await user.type(await groupField(), 'Herons{Enter}')
     expect(await notifications().findByRole('alert')).toHaveTextContent(
       'Error creating group, please try again.',
     )
-    expect(groupField()).toHaveValue('Herons')
+    expect(await groupField()).toHaveValue('Herons')
   })
 
   it('keeps what is typed while the call is under way, and takes 400 characters', async () => {
     const response = later<Response>()
     const { user } = openDashboard({ createGroup: () => response.promise })
-    await user.type(groupField(), 'Herons{Enter}')
-    await user.type(groupField(), ' II')
+    await user.type(await groupField(), 'Herons{Enter}')
+    await user.type(await groupField(), ' II')
     response.resolve(reply(201, { name: 'Herons' }))
     await notifications().findByRole('status')
-    expect(groupField()).toHaveValue('Herons II')
-    expect(groupField()).toHaveAttribute('maxlength', '400')
+    expect(await groupField()).toHaveValue('Herons II')
+    expect(await groupField()).toHaveAttribute('maxlength', '400')
   })
 })

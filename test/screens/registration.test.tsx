@@ -78,7 +78,7 @@ describe('The registration of an event', () => {
     const { api, user } = open(read, { signUp: change })
     const shown = await panel()
     await user.click(await shown.findByRole('button', { name: 'Sign up' }))
-    expect(await shown.findByText('You have a seat.')).toBeVisible()
+    expect(await shown.findByText(/^You're coming\./)).toBeVisible()
     expect(api.calls('signUp')).toMatchObject([
       {
         path: '/contents/registration/7',
@@ -167,7 +167,7 @@ describe('The registration of an event', () => {
     expect(await shown.findByText(/A seat is free! We're holding it for you until/)).toBeVisible()
     expect(shown.getByRole('button', { name: 'Decline' })).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'Take the seat' }))
-    expect(await shown.findByText('You have a seat.')).toBeVisible()
+    expect(await shown.findByText(/^You're coming\./)).toBeVisible()
   })
 
   it('gives the seat back after a confirmation, and shows the answers until then', async () => {

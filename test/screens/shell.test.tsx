@@ -88,6 +88,22 @@ describe('the navigation bar (behaviour 2.3)', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' })
   })
 
+  test.each([
+    ['/discordia/news/1', 'News & Events'],
+    ['/discordia/ruleItem/1', 'Rules'],
+  ])('at %s the entry %s is marked, though it is another page', async (at, name) => {
+    fakeApi(quiet)
+    renderWithStore(<App />, { at })
+    const entry = within(menu()).getByRole('link', { name })
+    expect(entry).toHaveAttribute('aria-current', 'true')
+    expect(
+      within(menu())
+        .getAllByRole('link')
+        .filter((link) => link.ariaCurrent),
+    ).toEqual([entry])
+    await screen.findByRole('heading', { level: 1 })
+  })
+
   test('a member sees My Account with the number of pending invites, and Logout', async () => {
     fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
     renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })

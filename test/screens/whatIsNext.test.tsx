@@ -17,6 +17,7 @@ const ENDS = '2030-05-04T20:00:00.000Z'
 const UNTIL = '2030-05-03T10:00:00.000Z'
 const session = (over: Partial<UpcomingDate> = {}): UpcomingDate => ({
   group_id: id(1),
+  date_id: null,
   group_name: 'Ravens',
   content_id: null,
   title: 'The sunken library',
@@ -85,24 +86,31 @@ describe('Coming up', () => {
     expect(link).toHaveAttribute('href', '/discordia/news/7')
   })
 
-  it('begins with what needs an answer, and ends with what others decide', async () => {
+  it('begins with the next session and what needs an answer, and ends with what others decide', async () => {
     const { user } = open(
       upcoming({
-        dates: some([event({ state: 'offered', offered_until: UNTIL }), session()]),
+        dates: some([
+          event(),
+          event({ state: 'offered', offered_until: UNTIL }),
+          session(),
+          session({ title: 'The second evening' }),
+        ]),
         polls: some([{ group_id: id(1), group_name: 'Ravens', title: 'When?' }]),
         invites: some([{ id: id(3), group_name: 'Lanterns' }]),
         entries: some([{ id: id(9), title: 'Sea of Glass' }]),
       }),
     )
     const shown = await panel()
-    await user.click(await shown.findByRole('button', { name: 'Show all 5' }))
+    await user.click(await shown.findByRole('button', { name: 'Show all 7' }))
     const rows = await rowsOf(shown)
     const until = timeRange(UNTIL, null, readerTimeZone())
     const texts = [
+      'The sunken library',
       `We're holding a seat for you until ${until}`,
       'Ravens: When? Which dates suit you?',
+      'The second evening',
       "Lanterns You're invited to this group",
-      'The sunken library',
+      'A long evening',
       'Sea of Glass Your entry is awaiting review',
     ]
     for (const [place, text] of texts.entries()) expect(rows[place]).toHaveTextContent(text)
@@ -111,13 +119,13 @@ describe('Coming up', () => {
     expect(href(/^Sea of Glass/)).toBe('/discordia/world?show=mine&entry=9')
   })
 
-  it('shows four at first, then all, and how many more there are', async () => {
+  it('shows three at first, then all, and how many more there are', async () => {
     const dates = Array.from({ length: 5 }, (_, place) => session({ title: `Evening ${place}` }))
     const { user } = open(
       upcoming({ dates: some(dates, 12), entries: some([{ id: id(9), title: 'Sea' }], 3) }),
     )
     const shown = await panel()
-    expect(await rowsOf(shown)).toHaveLength(4)
+    expect(await rowsOf(shown)).toHaveLength(3)
     const button = shown.getByRole('button', { name: 'Show all 15' })
     expect(button).toHaveAttribute('aria-expanded', 'false')
     await user.click(button)
@@ -125,7 +133,7 @@ describe('Coming up', () => {
     expect(shown.getByText('and 7 more dates')).toBeVisible()
     expect(shown.getByText('and 2 more entries')).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'Show fewer' }))
-    expect(await rowsOf(shown)).toHaveLength(4)
+    expect(await rowsOf(shown)).toHaveLength(3)
   })
 
   it('expands the card of the group, goes there, and leaves it open the second time', async () => {
@@ -147,9 +155,30 @@ describe('Coming up', () => {
         polls: some([{ group_id: id(1), group_name: 'Ravens', title: '' }]),
       }),
     )
-    const [poll, only] = await rowsOf(await panel())
+    const [only, poll] = await rowsOf(await panel())
     expect(poll).toHaveTextContent(/^Ravens Which dates suit you\?$/)
     expect(only).toHaveTextContent(/^Ravens Sat 4 May/)
+  })
+
+  it('takes the answer to the next session, and shows it before the list is fetched again', async () => {
+    const fresh = later<Upcoming>()
+    const dated = (over: Partial<UpcomingDate> = {}) =>
+      upcoming({ dates: some([session({ date_id: id(4), ...over })]) })
+    let next: unknown = dated()
+    const { api, user } = open(() => next, { answerDate: { planners: 'owner' } })
+    const shown = await panel()
+    const switchOf = within(await shown.findByRole('group', { name: /^Are you coming\?/ }))
+    const coming = switchOf.getByRole('radio', { name: 'Coming' })
+    expect(shown.queryByText("You haven't answered yet")).toBeNull()
+    next = fresh.promise
+    await user.click(coming)
+    await waitFor(() => expect(api.calls('getUpcoming')).toHaveLength(2))
+    expect(coming).toBeChecked()
+    expect(api.calls('answerDate')).toMatchObject([
+      { body: { starts_at: STARTS, answer: 'coming' } },
+    ])
+    fresh.resolve(dated({ state: 'not_coming' }))
+    await waitFor(() => expect(switchOf.getByRole('radio', { name: 'Not coming' })).toBeChecked())
   })
 
   it('is refetched after the member answers in the plan of a listed group', async () => {

@@ -52,8 +52,18 @@ serverTests('the coming dates of a member, on %s', (server) => {
     const { items, total } = (await next()).dates
     expect(total).toBe(3)
     expect(items).toMatchObject([
-      { group_id: group, group_name: 'The Lanterns', content_id: null, state: 'coming' },
+      { group_id: group, date_id, group_name: 'The Lanterns', content_id: null, state: 'coming' },
       { title: 'The sunken library', starts_at: at(now() + 2 * DAY), state: 'unanswered' },
+      { title: 'Off', state: 'cancelled' },
+    ])
+  })
+
+  test('the next session that takes place, however late, before the others', async () => {
+    const group = await addGroup(server, 'The Lanterns', mira.id)
+    await addGameSession(server, group, { title: 'Off', cancelled_at: now() }, [now() + DAY])
+    await addGameSession(server, group, { title: 'Next' }, [now() + 40 * DAY, now() + 47 * DAY])
+    expect((await next()).dates.items).toMatchObject([
+      { title: 'Next', starts_at: at(now() + 40 * DAY) },
       { title: 'Off', state: 'cancelled' },
     ])
   })

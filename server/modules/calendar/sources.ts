@@ -1,9 +1,17 @@
-import type { ContentId, GlossaryEntryId, GroupId, InviteId, MemberId } from '#contract/ids.ts'
+import type {
+  ContentId,
+  GameDateId,
+  GlossaryEntryId,
+  GroupId,
+  InviteId,
+  MemberId,
+} from '#contract/ids.ts'
 import type { RegistrationState } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CalendarSeat, CalendarSession } from '../../text/memberCalendar.ts'
 import type { recordEvent } from '../account/security-log/eventRepository.ts'
 
+export type SessionAhead = CalendarSession & { readonly date_id: GameDateId }
 export type SeatAhead = {
   readonly content_id: ContentId
   readonly title: string
@@ -31,7 +39,7 @@ export type Sources = {
     from: number,
     to: number,
     limit: number,
-  ) => Promise<readonly CalendarSession[]>
+  ) => Promise<readonly SessionAhead[]>
   /** Events that the member has a seat at, by start; cancelled ones included. */
   readonly listSeats: (
     db: Db,

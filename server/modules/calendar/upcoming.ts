@@ -3,12 +3,13 @@ import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { NextState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
-import type { CalendarSession } from '../../text/memberCalendar.ts'
 import { iso } from '../../text/time.ts'
-import type { SeatAhead, Sources } from './sources.ts'
+import type { SeatAhead, SessionAhead, Sources } from './sources.ts'
 
 /** Days after today that the list covers. */
 const NEXT_DAYS = 14
+/** The next session is in the list however late it is. Sessions are planned for two years at most. */
+const SESSION_DAYS = 732
 /** Rows of each list; the rest is a number. */
 export const NEXT_ITEMS_MAX = 5
 
@@ -23,7 +24,15 @@ export async function readUpcoming(
   now: number,
 ): Promise<Upcoming> {
   const until = now + NEXT_DAYS * DAY_MS
-  const sessions = await sources.listSessions(db, member, now, until, COUNTED_MAX)
+  const planned = await sources.listSessions(
+    db,
+    member,
+    now,
+    now + SESSION_DAYS * DAY_MS,
+    COUNTED_MAX,
+  )
+  const next = planned.find(({ cancelled_at }) => cancelled_at === null)
+  const sessions = planned.filter((one) => one !== next && one.starts_at < until)
   const seats = await sources.listSeatsAhead(db, member, now, until, COUNTED_MAX)
   const polls = await sources.listPolls(db, member, now, COUNTED_MAX)
   const invites = await sources.listInvites(db, member)
@@ -32,7 +41,7 @@ export async function readUpcoming(
     a.starts_at.localeCompare(b.starts_at),
   )
   return {
-    dates: beginningOf(offersFirst(dates)),
+    dates: beginningOf([...(next ? [presentSession(next)] : []), ...offersFirst(dates)]),
     polls: beginningOf(
       polls.map(({ group_id, group_name, title }) => ({ group_id, group_name, title })),
     ),
@@ -52,10 +61,11 @@ const offersFirst = (dates: readonly UpcomingDate[]): UpcomingDate[] => [
   ...dates.filter(({ state }) => state !== 'offered'),
 ]
 
-function presentSession(row: CalendarSession): UpcomingDate {
-  const { group_id, group_name, title, place } = row
+function presentSession(row: SessionAhead): UpcomingDate {
+  const { group_id, date_id, group_name, title, place } = row
   return {
     group_id,
+    date_id,
     group_name,
     content_id: null,
     title,
@@ -72,6 +82,7 @@ function presentSeat(row: SeatAhead): UpcomingDate {
   const state: NextState = row.cancelled_at === null ? row.state : 'cancelled'
   return {
     group_id: null,
+    date_id: null,
     group_name: null,
     content_id,
     title,

@@ -22,7 +22,7 @@ export const content = {
         headOf: contentHead(visitors),
         listPages: contentPages(visitors),
         everyPage: FEED_LINKS,
-        pageFeatures: ['feeds'],
+        pageFeatures: ['feeds', 'list_link'],
         expiry: { contents: () => nextChange(visitors.db, deps.clock()) },
       }
     },

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { logoutChosen, selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { FramePart } from '../Boundary.tsx'
-import { menuFor, urlOf } from '../routes.ts'
+import { menuFor, type RoutePath, routeAt, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
 const PendingInvites = lazy(async () => ({
@@ -56,25 +56,33 @@ export function MainMenu() {
   )
 }
 
+/** Pages that mark the entry of another one. */
+const PART_OF: Partial<Record<RoutePath, RoutePath>> = {
+  '/news/:news_id': '/news&events/',
+  '/ruleItem/:id': '/rules',
+}
+
 type MenuLinkProps = { to: string; icon: IconName; onClick?: () => void; children: ReactNode }
 
 function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
+  const here = routeAt(useLocation().pathname)?.entry
+  const isHere = here !== undefined && urlOf(here) === to
+  const whole = here && PART_OF[here.path]
+  const isPart = whole !== undefined && `${here?.layout}${whole}` === to
   return (
     <li className="max-lg:border-b max-lg:border-snow/15">
-      <NavLink
+      <Link
         to={to}
-        end={to === '/discordia/'}
         onClick={onClick}
-        className={({ isActive }) =>
-          joined(
-            'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',
-            isActive ? 'text-gold-light underline' : 'text-snow',
-          )
-        }
+        aria-current={isHere ? 'page' : isPart || undefined}
+        className={joined(
+          'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',
+          isHere || isPart ? 'text-gold-light underline' : 'text-snow',
+        )}
       >
         <Icon name={icon} className="size-5 text-gold-light lg:hidden" />
         <span>{children}</span>
-      </NavLink>
+      </Link>
     </li>
   )
 }

@@ -50,7 +50,10 @@ export function ArticleDialog({ article, onClose }: Props) {
           />
           <EventExtras article={article} className="mt-4" />
           <ArticleBody article={article} className="mt-5" />
-          <EventRegistration article={article} />
+          <EventRegistration
+            article={article}
+            className="mt-8 max-w-measure border-t border-line pt-6"
+          />
         </>
       )}
     </Modal>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
@@ -44,6 +46,16 @@ export function ArticleHero({ article, heading }: Props) {
         </Skeleton>
       ) : (
         <div className="max-w-3xl">
+          {announces('list_link') && (
+            <LinkButton
+              to="/discordia/news&events/"
+              variant="quiet"
+              icon="arrowLeft"
+              className="-ms-5 mb-2"
+            >
+              {t('news.back')}
+            </LinkButton>
+          )}
           {article?.cancelled_at && <Stamp className="mb-4">{t('news.cancelled_mark')}</Stamp>}
           {article && (
             <ArticleMeta

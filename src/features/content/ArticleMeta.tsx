@@ -10,7 +10,7 @@ type Props = { article: ContentDetail; isDetailed?: boolean; className?: string 
 
 export function ArticleMeta({ article, isDetailed = false, className }: Props) {
   const { t } = useTranslation()
-  const { event_scope: scope, event_type: mode, location } = article
+  const { event_scope: scope, event_type: mode, location, registration } = article
   if (article.type === 'News')
     return (
       <div className={className}>
@@ -29,6 +29,9 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
       />
       {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
       {mode && modes[mode] && <span>{t(modes[mode])}</span>}
+      {!isDetailed && registration && !article.cancelled_at && (
+        <span>{t('registration.seats', { count: registration.seats })}</span>
+      )}
       {isDetailed && typeof location === 'string' && location !== '' && (
         <span className="inline-flex min-w-0 items-start gap-1 wrap-anywhere">
           <Icon name="place" className="mt-[0.1em]" />

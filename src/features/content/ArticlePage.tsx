@@ -46,7 +46,8 @@ export function ArticlePage() {
       {heading !== '' && <title>{t('navbar.page_title', { heading: pageTitle })}</title>}
       <ArticleHero article={article} heading={heading} />
       {/* Fills the window while it is empty: no layout shift of the footer. */}
-      <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem] print:block print:min-h-0 print:py-0">
+      <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-8 gap-y-10 px-4 pt-8 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_16rem] lg:grid-rows-[auto_1fr] print:block print:min-h-0 print:py-0">
+        {article && <EventActions article={article} />}
         {article && <ArticleText article={article} />}
         {isFailed && (
           <MissingArticle
@@ -63,13 +64,25 @@ export function ArticlePage() {
   )
 }
 
-function ArticleText({ article }: { article: ContentDetail }) {
+type ArticleProps = { article: ContentDetail }
+
+/** What a reader can do about an event: above its text, beside it on wide windows. */
+const EventActions = ({ article }: ArticleProps) =>
+  article.type === 'Event' && (
+    <div className="flex flex-col gap-6 empty:hidden lg:col-start-2 lg:row-start-1">
+      <EventRegistration article={article} className="" />
+      <EventExtras article={article} />
+    </div>
+  )
+
+function ArticleText({ article }: ArticleProps) {
   const { t } = useTranslation()
   return (
-    <article aria-label={t('news.article')}>
-      <EventExtras article={article} className="mb-8" />
+    <article
+      aria-label={t('news.article')}
+      className="lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:border-e lg:border-line lg:pe-8"
+    >
       <ArticleBody article={article} className="text-lg leading-relaxed" />
-      <EventRegistration article={article} />
     </article>
   )
 }
@@ -106,14 +119,14 @@ function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
   const { t } = useTranslation()
   const [next] = upcoming
   return (
-    <div className="print:hidden lg:border-s lg:border-line lg:ps-8">
+    <div className="print:hidden lg:col-start-2">
       {next && (
-        <LinkButton to={`/discordia/news/${next.id}`} variant="primary">
+        <LinkButton to={`/discordia/news/${next.id}`} variant="quiet" className="-ms-5">
           {t('news.next_article')}
           <Icon name="arrowRight" />
         </LinkButton>
       )}
-      <section aria-labelledby="more-articles" className="mt-10">
+      <section aria-labelledby="more-articles" className="mt-4">
         <h2 id="more-articles" className="font-heading text-xl font-bold">
           {t('news.more_articles')}
         </h2>

@@ -18,11 +18,11 @@ import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
 import { CalendarLinks } from '../calendar/CalendarLinks.tsx'
-import { NextPart } from '../calendar/next/NextPart.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
+import { NextPart } from './NextPart.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
 
 /** The page that uses a response subscribes to it. */
@@ -54,10 +54,7 @@ export function DashboardPage() {
     {
       id: 'groups',
       label: t('dashboard.tab_groups'),
-      panel: [
-        <GroupsTab key="groups" top={<NextPart />} />,
-        <CalendarLinks key="calendar" />,
-      ],
+      panel: [<GroupsTab key="groups" top={<NextPart />} />, <CalendarLinks key="calendar" />],
     },
     {
       id: 'invites',
@@ -76,13 +73,10 @@ export function DashboardPage() {
   return (
     <>
       <Hero picture="dashboard" size="low">
-        {/* As wide as the column below it. */}
-        <div className="mx-auto w-full max-w-[54rem]">
-          <Greeting />
-          <DeskLink />
-        </div>
+        <Greeting />
+        <DeskLink />
       </Hero>
-      <div className="mx-auto min-h-[60vh] max-w-4xl px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
+      <div className="mx-auto min-h-screen max-w-page px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
         <DeletionNotice />
         <InviteLink />
         <Tabs

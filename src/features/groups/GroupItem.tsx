@@ -8,7 +8,8 @@ import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
 import { OpenGroup } from './OpenGroup.tsx'
 import { groupCardId, groupIn, withoutGroup } from './parts.ts'
@@ -25,7 +26,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
   }
 
   return (
-    <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
+    <li id={groupCardId(group.id)} tabIndex={-1} className="scroll-mt-40 px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
@@ -42,6 +43,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
           </span>
         }
         titleClassName="font-heading text-lg font-semibold leading-snug"
+        aside={!group.isExpanded && <NextDate group={group} />}
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
@@ -50,6 +52,19 @@ export function GroupItem({ group }: { group: GroupRow }) {
       </Collapse>
       {!group.isExpanded && <NoticeLines group={group} />}
     </li>
+  )
+}
+
+/** The next session of a closed group: at the end of its row, below the name on narrow windows. */
+function NextDate({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const start = group.plan?.next_session?.starts_at
+  if (start === undefined) return null
+  return (
+    <p className="flex items-center gap-2 font-sans text-sm text-ink-soft max-sm:basis-full max-sm:ps-8 max-sm:pb-2">
+      <Icon name="calendar" />
+      <span className="sr-only">{t('planning.next_session')}</span> <TimeSpan start={start} />
+    </p>
   )
 }
 

@@ -22,8 +22,9 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 export function GroupsTab({ top }: { top: Elements }) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
-  // The profile says whether there is a part above the list. Waiting for it keeps the list from moving.
+  // The profile says whether there is a part above the list, which would move the list.
   const isProfileKnown = !useGetProfileQuery().isLoading
+  const texts = useLoadTexts()
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
   useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
@@ -35,27 +36,31 @@ export function GroupsTab({ top }: { top: Elements }) {
       <h2 id="groups-heading" className="sr-only">
         {t('dashboard.groups')}
       </h2>
-      {top}
-      <LoadState
-        result={isProfileKnown ? result : { ...result, data: undefined, error: undefined }}
-        texts={useLoadTexts()}
-        skeleton={<RowsSkeleton />}
-        empty={<NoGroups />}
-      >
-        {() => (
-          <ul
-            aria-label={t('dashboard.groups')}
-            className="divide-y divide-line rounded border border-line bg-vellum"
-          >
-            {rows.map((group) => (
-              <GroupItem key={group.id} group={group} />
-            ))}
-          </ul>
-        )}
-      </LoadState>
-      <div className="mt-6">
-        <CreateGroupForm />
-      </div>
+      {isProfileKnown ? (
+        <>
+          {top}
+          <LoadState result={result} texts={texts} skeleton={<RowsSkeleton />} empty={<NoGroups />}>
+            {() => (
+              <ul
+                aria-label={t('dashboard.groups')}
+                className="divide-y divide-line rounded border border-line bg-vellum"
+              >
+                {rows.map((group) => (
+                  <GroupItem key={group.id} group={group} />
+                ))}
+              </ul>
+            )}
+          </LoadState>
+          {/* Not below the outline of the list, whose height is another one. */}
+          {(result.data ?? result.error) !== undefined && (
+            <div className="mt-6">
+              <CreateGroupForm />
+            </div>
+          )}
+        </>
+      ) : (
+        <RowsSkeleton />
+      )}
       <GroupDialogs />
     </section>
   )

@@ -1,5 +1,6 @@
 import { lazy, type Ref, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import type { PageData } from '#src/store/pageData.ts'
@@ -61,6 +62,9 @@ function LandingHero({ isMember, onScroll }: { isMember: boolean; onScroll: () =
           {t('landing_page.title')}
         </h1>
         <p className="mt-4 text-base text-snow/90 sm:mt-5 sm:text-lg">{t('landing_page.lead')}</p>
+        <p className="mt-3 font-sans text-ui font-medium text-gold-light">
+          {t('landing_page.what_to_do')}
+        </p>
         <LinkButton
           variant="primary"
           to={isMember ? '/discordia/dashboard' : '/auth/register'}
@@ -116,9 +120,10 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
 
 function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harrow' }) {
   const { t } = useTranslation()
+  const place = t(`landing_page.place_${name}`)
   const file = `/images/hero-${scene}-tall-600`
   return (
-    <figure className="m-0">
+    <figure className="group relative m-0">
       <LatePicture className="aspect-4/3 overflow-hidden rounded bg-night sm:aspect-3/4">
         <picture>
           <source type="image/avif" srcSet={`${file}.avif`} />
@@ -133,7 +138,14 @@ function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harro
         </picture>
       </LatePicture>
       <figcaption className="mt-4">
-        <h3 className="font-heading text-xl font-bold">{t(`landing_page.place_${name}`)}</h3>
+        <h3 className="font-heading text-xl font-bold">
+          <Link
+            to={`/discordia/world?search=${encodeURIComponent(place)}`}
+            className="text-ink no-underline decoration-gold underline-offset-4 group-hover:underline after:absolute after:inset-0"
+          >
+            {place}
+          </Link>
+        </h3>
         <p className="mt-1 text-base text-ink-soft">{t(`landing_page.place_${name}_text`)}</p>
       </figcaption>
     </figure>

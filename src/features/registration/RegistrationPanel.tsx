@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import type { Registration } from '#contract/schemas/registration.ts'
@@ -8,50 +8,40 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { useGetRegistrationQuery } from '#src/store/registration/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { OwnSeat } from './OwnSeat.tsx'
+import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
 type RegistrationProps = { id: ContentId }
 
+type PanelProps = RegistrationProps & {
+  announced: Announced
+  section: RefObject<HTMLElement | null>
+}
+
 /** Seats of an event, and the reader's controls. */
-export function RegistrationPanel({ id }: RegistrationProps) {
-  const { t } = useTranslation()
-  const titleId = useId()
+export function RegistrationPanel({ id, announced, section }: PanelProps) {
+  const texts = useLoadTexts()
   const result = useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
-  const sectionRef = useFocusOnChange(result.data && (result.data.mine?.state ?? 'none'))
+  useFocusOnChange(section, result.data && (result.data.mine?.state ?? 'none'))
   return (
-    <section
-      ref={sectionRef}
-      id="registration"
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      className="mt-8 max-w-measure border-t border-line pt-6 outline-none print:hidden"
-    >
-      <h2 id={titleId} className="font-heading text-xl font-bold">
-        {t('registration.title')}
-      </h2>
-      <div className="mt-3 flex flex-col items-start gap-4 font-sans text-ui">
-        <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
-          {(registration) => <Body id={id} registration={registration} />}
-        </LoadState>
-      </div>
-    </section>
+    <LoadState result={result} texts={texts} skeleton={<AnnouncedSeats {...announced} />}>
+      {(registration) => <Body id={id} registration={registration} />}
+    </LoadState>
   )
 }
 
 /** Moves the focus to the section when a change of state removes the pressed control, also inside a dialog. */
-function useFocusOnChange(state: string | undefined) {
-  const sectionRef = useRef<HTMLElement>(null)
+function useFocusOnChange(section: PanelProps['section'], state: string | undefined): void {
   const before = useRef(state)
   useEffect(() => {
     if (before.current !== undefined && before.current !== state && isFocusLost())
-      sectionRef.current?.focus({ preventScroll: true })
+      section.current?.focus({ preventScroll: true })
     before.current = state
-  }, [state])
-  return sectionRef
+  }, [section, state])
 }
 
 type BodyProps = RegistrationProps & { registration: Registration }
@@ -91,9 +81,7 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      <p className="text-ink-soft">
-        {t('registration.closes')} <TimeSpan start={closes_at} isFull />
-      </p>
+      <ClosingTime closes_at={closes_at} />
     </>
   )
 }
@@ -103,7 +91,12 @@ function OwnState({ registration: { mine, is_open } }: Pick<BodyProps, 'registra
   if (mine === null) return null
   switch (mine.state) {
     case 'coming':
-      return <p className="font-medium">{t('registration.coming')}</p>
+      return (
+        <p className="flex items-start gap-2 font-medium">
+          <Icon name="success" className="mt-[0.1em] text-moss" />
+          <span>{t('registration.coming')}</span>
+        </p>
+      )
     case 'waiting':
       return <p className="font-medium">{t('registration.waiting_place', { place: mine.place })}</p>
     case 'offered':

@@ -8,6 +8,7 @@ import { LONGEST_MS } from './sessionRepository.ts'
 /** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
 export type Occurrence = {
   readonly session_id: GameSessionId
+  readonly date_id: GameDateId
   readonly group_id: GroupId
   readonly group_name: string
   /** One for all dates of a session. */
@@ -53,7 +54,7 @@ export async function listOccurrencesOfMember(
     .select(['s.id as session_id', 's.group_id', 'groups.name as group_name', 's.uid'])
     .select(['s.sequence', 's.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.rule'])
     .select(['s.created_at', 's.updated_at'])
-    .select(['d.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
+    .select(['d.id as date_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .select('a.answer as my_answer')
     .orderBy('d.starts_at')
     .orderBy('d.id')

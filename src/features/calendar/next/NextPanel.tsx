@@ -1,36 +1,45 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Upcoming } from '#contract/schemas/calendar.ts'
+import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useGetUpcomingQuery } from '#src/store/calendar/api.ts'
-import { REFETCH_STALE } from '#src/store/groups/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import type { Elements } from '#src/ui/elements.ts'
+import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
-import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { NextItem } from './NextItem.tsx'
+import { NEXT_BOX } from './NextOutline.tsx'
 import { countNext, moreOf, nextRows } from './nextRows.ts'
 
-/** Rows that are shown at first: on wide screens in two columns, on small ones the first two alone. */
-const SHOWN = 4
-const SHOWN_SMALL = 2
-/** Two rows high, whatever the content. */
-const BOX = 'h-42 overflow-hidden rounded border border-line bg-vellum px-3 sm:px-4'
+/** Rows that are shown at first. On narrow windows the row of an answer is as high as two others. */
+const SHOWN = 3
 
-/** Open decisions and upcoming dates of the member. Its height changes only when the member opens the whole list. */
-export function NextPanel() {
+type Props = {
+  /** Has ended at least once. */
+  result: LoadResult<Upcoming>
+  /** The control of the own answer to a date; null for dates that have none. */
+  answer: (date: UpcomingDate) => Elements
+}
+
+/** The next session, open decisions and dates of the member. Its height changes only when the member opens the whole list. */
+export function NextPanel({ result, answer }: Props) {
   const { t } = useTranslation()
   const titleId = useId()
-  const result = useGetUpcomingQuery(undefined, REFETCH_STALE)
+  const texts = useLoadTexts()
   const [isWhole, setIsWhole] = useState(false)
-  const count = result.data ? countNext(result.data) : 0
+  const upcoming = result.data
+  const rows = (upcoming ? nextRows(upcoming) : []).map((row) => ({
+    row,
+    answer: row.date && answer(row.date),
+  }))
+  const count = upcoming ? countNext(upcoming) : 0
+  const shownSmall = rows[0]?.answer ? SHOWN - 1 : SHOWN
   return (
     <section aria-labelledby={titleId} className="pb-6">
       <div className="flex min-h-tap items-center justify-between gap-4">
         <h3 id={titleId} className="text-lg font-semibold">
           {t('next.title')}
         </h3>
-        {count > SHOWN_SMALL && (
+        {count > shownSmall && (
           <Button
             variant="quiet"
             aria-expanded={isWhole}
@@ -43,10 +52,10 @@ export function NextPanel() {
       </div>
       <LoadState
         result={result}
-        texts={useLoadTexts()}
-        skeleton={<Outline />}
+        texts={texts}
+        skeleton={null}
         failed={(retry) => (
-          <div className={joined(BOX, 'flex flex-wrap items-center gap-4')}>
+          <div className={joined(NEXT_BOX, 'flex flex-wrap content-center items-center gap-4')}>
             <p role="alert" className="font-sans text-ui">
               {t('next.failed')}
             </p>
@@ -54,59 +63,38 @@ export function NextPanel() {
           </div>
         )}
       >
-        {(upcoming) => <Rows upcoming={upcoming} isWhole={isWhole} />}
+        {(shown) =>
+          rows.length === 0 ? (
+            <p className={joined(NEXT_BOX, 'flex items-center font-sans text-ui text-ink-soft')}>
+              {t('next.nothing')}
+            </p>
+          ) : (
+            <div className={NEXT_BOX}>
+              <ul aria-label={t('next.title')} className="grid auto-rows-[minmax(4rem,auto)]">
+                {(isWhole ? rows : rows.slice(0, SHOWN)).map((item, place) => (
+                  <NextItem
+                    key={item.row.key}
+                    {...item}
+                    isShort={!isWhole}
+                    isHiddenSmall={!isWhole && place >= shownSmall}
+                  />
+                ))}
+              </ul>
+              {isWhole && <Unsent upcoming={shown} />}
+            </div>
+          )
+        }
       </LoadState>
     </section>
   )
 }
 
-type RowsProps = { upcoming: Upcoming; isWhole: boolean }
-
-function Rows({ upcoming, isWhole }: RowsProps) {
+/** How many more rows each list has. */
+function Unsent({ upcoming }: { upcoming: Upcoming }) {
   const { t } = useTranslation()
-  const rows = nextRows(upcoming)
-  if (rows.length === 0)
-    return (
-      <div className={joined(BOX, 'flex items-center')}>
-        <p className="font-sans text-ui text-ink-soft">{t('next.nothing')}</p>
-      </div>
-    )
-  if (!isWhole)
-    return (
-      <ul
-        aria-label={t('next.title')}
-        className={joined(BOX, 'grid content-start gap-x-6 py-0.5 sm:grid-cols-2')}
-      >
-        {rows.slice(0, SHOWN).map((row, place) => (
-          <NextItem key={row.key} row={row} isShort isHiddenSmall={place >= SHOWN_SMALL} />
-        ))}
-      </ul>
-    )
-  return (
-    <div className="rounded border border-line bg-vellum px-3 sm:px-4">
-      <ul aria-label={t('next.title')} className="divide-y divide-line">
-        {rows.map((row) => (
-          <NextItem key={row.key} row={row} />
-        ))}
-      </ul>
-      {moreOf(upcoming).map(({ list, count }) => (
-        <p key={list} className="border-t border-line py-2 font-sans text-sm text-ink-soft">
-          {t(`next.more_${list}`, { count })}
-        </p>
-      ))}
-    </div>
-  )
-}
-
-function Outline() {
-  return (
-    <Skeleton className={joined(BOX, 'grid content-start gap-x-6 py-0.5 sm:grid-cols-2')}>
-      {['w-2/5', 'w-3/5'].map((width) => (
-        <div key={width} className="flex h-20 flex-col justify-center gap-2">
-          <SkeletonBlock className={joined('h-5', width)} />
-          <SkeletonBlock className="h-4 w-1/2" />
-        </div>
-      ))}
-    </Skeleton>
-  )
+  return moreOf(upcoming).map(({ list, count }) => (
+    <p key={list} className="border-t border-line py-2 font-sans text-sm text-ink-soft">
+      {t(`next.more_${list}`, { count })}
+    </p>
+  ))
 }

@@ -18,8 +18,8 @@ export type NextRow = {
 const sessionsOf = (id: GroupId): string => `?group=${id}&part=sessions#group-${id}`
 
 const dateRow = (date: UpcomingDate, place: number): NextRow => ({
-  // Dates come without ids, and two dates of one group may begin at the same time.
-  key: `date ${place}`,
+  // Two dates of one group may begin at the same time, and a server may send dates without ids.
+  key: `date ${date.date_id ?? -place}`,
   icon: date.group_id === null ? 'calendar' : 'users',
   group: date.group_name,
   title: date.title,
@@ -28,13 +28,20 @@ const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   to: date.group_id === null ? `/discordia/news/${date.content_id}` : sessionsOf(date.group_id),
 })
 
-/** Order: rows that need the member's answer, dates by their beginning, decisions of others. */
+const isSession = ({ date }: NextRow) => date?.group_id != null && date.state !== 'cancelled'
+
+/** Order: the next session, what the member has to answer, invites, other dates, decisions of others. */
 export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
   const all = dates.items.map(dateRow)
-  const isOffered = ({ date }: NextRow) => date?.state === 'offered'
+  const session = all.find(isSession)
+  const others = all.filter((row) => row !== session)
+  const inState = (state: UpcomingDate['state']) =>
+    others.filter(({ date }) => date?.state === state)
+  const asked = [...inState('offered'), ...inState('unanswered')]
   const base = { group: null, date: null }
   return [
-    ...all.filter(isOffered),
+    ...(session ? [session] : []),
+    ...inState('offered'),
     ...polls.items.map(
       ({ group_id, group_name, title }, place): NextRow => ({
         ...base,
@@ -46,6 +53,7 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
         to: sessionsOf(group_id),
       }),
     ),
+    ...inState('unanswered'),
     ...invites.items.map(
       ({ id, group_name }): NextRow => ({
         ...base,
@@ -56,7 +64,7 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
         to: '?tab=invites',
       }),
     ),
-    ...all.filter((row) => !isOffered(row)),
+    ...others.filter((row) => !asked.includes(row)),
     ...entries.items.map(
       ({ id, title }): NextRow => ({
         ...base,

@@ -115,12 +115,18 @@ function Answers({ date: { answers } }: Pick<DateProps, 'date'>) {
 }
 
 type DateProps = { group: GroupId; date: GameDate }
+type AnswerProps = {
+  group: GroupId
+  date: Pick<GameDate, 'id' | 'starts_at' | 'ends_at' | 'mine'>
+  /** The date is being fetched again. */
+  isOld?: boolean
+}
 
 /** Whether the reader comes, as a switch of two. */
-export function OwnAnswer({ group, date }: DateProps) {
+export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
   const { t } = useTranslation()
   const [answer, { isLoading, error, originalArgs }] = useAnswerDateMutation()
-  const chosen = (isLoading && originalArgs?.answer) || date.mine
+  const chosen = ((isLoading || isOld) && originalArgs?.answer) || date.mine
   return (
     <>
       <RadioRow<GameAnswer>

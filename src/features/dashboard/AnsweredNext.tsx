@@ -1,0 +1,25 @@
+import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import type { LoadResult } from '#src/ui/LoadState.tsx'
+import { NextPanel } from '../calendar/next/NextPanel.tsx'
+import { OwnAnswer } from '../groups/planning/DateRow.tsx'
+
+type Props = { result: LoadResult<Upcoming> }
+
+/** "Coming up", with the answer of the group's card. */
+export function AnsweredNext({ result }: Props) {
+  const answer = ({ group_id, date_id, state, ...times }: UpcomingDate) =>
+    group_id !== null &&
+    date_id !== null &&
+    state !== 'cancelled' && (
+      <OwnAnswer
+        group={group_id}
+        date={{
+          ...times,
+          id: date_id,
+          mine: state === 'coming' || state === 'not_coming' ? state : null,
+        }}
+        isOld={result.isFetching}
+      />
+    )
+  return <NextPanel result={result} answer={answer} />
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { joined } from '#src/ui/look.ts'
+import { SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+
+export type Announced = NonNullable<ContentItem['registration']>
+
+type Props = { ref?: Ref<HTMLElement>; className: string; children: ReactNode }
+
+export function RegistrationFrame({ ref, className, children }: Props) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  return (
+    <section
+      ref={ref}
+      id="registration"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className={joined('outline-none print:hidden', className)}
+    >
+      <h2 id={titleId} className="font-heading text-xl font-bold">
+        {t('registration.title')}
+      </h2>
+      <div className="mt-2 flex min-h-40 flex-col items-start gap-4 font-sans text-ui">
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** What the event itself says, until its seats are known. As high as the seats and their button. */
+export function AnnouncedSeats({ seats, closes_at }: Announced) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div>
+        <p className="font-medium">{t('registration.seats', { count: seats })}</p>
+        <ClosingTime closes_at={closes_at} />
+      </div>
+      <SkeletonBlock className="h-tap w-32 animate-pulse" />
+    </>
+  )
+}
+
+export function ClosingTime({ closes_at }: Pick<Announced, 'closes_at'>) {
+  const { t } = useTranslation()
+  return (
+    <p className="text-ink-soft">
+      {t('registration.closes')} <TimeSpan start={closes_at} isFull />
+    </p>
+  )
+}
