@@ -49,5 +49,5 @@ export function Near({ start, className }: Pick<TimeSpanProps, 'start' | 'classN
     () => nearness(start, readerTimeZone()),
     () => null,
   )
-  return words && <span className={className}>{words}</span>
+  return words && <span className={className}>{`· ${words}`}</span>
 }
