@@ -6,6 +6,7 @@ import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { OwnAnswer } from './DateRow.tsx'
+import { Fact } from './Fact.tsx'
 
 type Props = { group: GroupRow; result: LoadResult<Plan> }
 
@@ -25,9 +26,10 @@ function NextLine({ group, date }: { group: GroupRow; date: Plan['dates'][number
     <div className="flex flex-wrap items-center gap-x-4 font-sans text-ui">
       <p className="min-w-0 flex-1 basis-60 py-1 wrap-anywhere">
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
-        {[title, place].map((text) => text !== '' && ` · ${text}`)}
+        <Fact>{title}</Fact>
+        <Fact>{place}</Fact>
       </p>
-      <OwnAnswer group={group.id} date={date} />
+      <OwnAnswer group={group} date={date} />
     </div>
   )
 }

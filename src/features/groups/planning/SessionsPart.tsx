@@ -23,8 +23,8 @@ export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Pla
     {(plan) => (
       <div className="flex flex-col gap-5 font-sans text-ui">
         <Dates group={group} plan={plan} />
-        <Polls group={group} plan={plan} />
         {plan.may_plan && <PlannerButtons group={group.id} />}
+        <Polls group={group} plan={plan} />
       </div>
     )}
   </LoadState>
@@ -69,7 +69,7 @@ function Polls({ group, plan: { polls, may_plan } }: PlanProps) {
       <h4 className="font-heading text-lg font-semibold leading-snug">{t('planning.find_date')}</h4>
       <ul tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {polls.map((poll) => (
-          <PollCard key={poll.id} group={group.id} poll={poll} mayPlan={may_plan} />
+          <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} />
         ))}
       </ul>
     </div>
