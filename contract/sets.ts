@@ -80,6 +80,9 @@ export type GameAnswer = (typeof GAME_ANSWERS)[number]
 /** Units of a repetition. month: on the same weekday of the month, such as the second Thursday */
 export const REPEAT_UNITS = ['week', 'month'] as const
 export type RepeatUnit = (typeof REPEAT_UNITS)[number]
+/** Dates of a series that a change of one of them concerns. later: this one and those after it */
+export const DATE_SCOPES = ['this', 'later', 'all'] as const
+export type DateScope = (typeof DATE_SCOPES)[number]
 /** Roles of the caller in a group. */
 export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]

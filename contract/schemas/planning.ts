@@ -21,7 +21,7 @@ import {
   TIME_ZONE_MAX,
 } from '../planning.ts'
 import { WEB_URL_PATTERN } from '../safeUrl.ts'
-import { DATE_ANSWERS, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
+import { DATE_ANSWERS, DATE_SCOPES, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
 import {
   byId,
   ErrorBody,
@@ -45,7 +45,7 @@ export const DateOption = Type.Object({
   /** Answers of all members who have answered. */
   answers: lenient(Type.Array(OptionAnswer), []),
   mine: nullable(Type.Enum(DATE_ANSWERS)),
-  /** Most yes, then fewest no, then earliest; one option, if anybody has answered. */
+  /** Most yes, then fewest no, then earliest; one option, once two members have answered. */
   is_best: lenient(Type.Boolean(), false),
 })
 export type DateOption = Static<typeof DateOption>
@@ -163,7 +163,15 @@ export const NewSession = Type.Object({
 })
 export type NewSession = Static<typeof NewSession>
 
-export const ChangedDate = Type.Object({ title, ...period, ...where, sequence })
+/** Only what differs from the date changes, in all dates of the scope. */
+export const ChangedDate = Type.Object({
+  title,
+  ...period,
+  ...where,
+  sequence,
+  /** Without one the times are of this date alone, the texts of all dates. */
+  scope: Type.Optional(Type.Enum(DATE_SCOPES)),
+})
 export type ChangedDate = Static<typeof ChangedDate>
 
 export const DateAnswered = Type.Object({
@@ -219,7 +227,7 @@ export const planningSchemas = {
   },
   changeDate: {
     summary:
-      'Change a date of a session. Its times are of this date alone, the rest is of all dates. Another start resets the answers of the other members',
+      'Change a date of a session, those after it too, or all. Another start resets the answers of the other members',
     ...changeOf<GameDateId>(),
     body: ChangedDate,
   },

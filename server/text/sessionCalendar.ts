@@ -3,22 +3,25 @@ import { safeUrl } from '#contract/safeUrl.ts'
 import { invitationFile } from './calendar.ts'
 import { printable } from './keys.ts'
 
+type Texts = {
+  readonly title: string
+  readonly place: string
+  readonly link: string
+  readonly notes: string
+}
 /** Times: epoch milliseconds. */
-type Session = {
+type Session = Texts & {
   readonly uid: string
   readonly sequence: number
-  readonly title: string
   /** IANA name. */
   readonly time_zone: string
   /** RRULE; null: the session has one date. */
   readonly rule: string | null
-  readonly place: string
-  readonly link: string
-  readonly notes: string
   readonly created_at: number
   readonly updated_at: number
 }
-type GameDate = {
+/** Its texts are those of the session where they are missing. */
+type GameDate = Partial<Texts> & {
   readonly planned_at: number
   readonly starts_at: number
   readonly ends_at: number
@@ -47,14 +50,20 @@ export function mailedSession(
   if (first === undefined) throw new Error(`session ${session.uid} has no date`)
   const entries =
     session.rule === null
-      ? [{ ...textsOf(session), start: new Date(first.starts_at), end: new Date(first.ends_at) }]
+      ? [
+          {
+            ...textsOf(session, first),
+            start: new Date(first.starts_at),
+            end: new Date(first.ends_at),
+          },
+        ]
       : only
         ? [dateOf(session, only)]
         : seriesOf(session, dates, first)
   return invitationFile(site, 'discordia-session.ics', entries, member)
 }
 
-/** The rule, without the dates that are cancelled, and the dates that were moved. */
+/** The rule, without the dates that are cancelled, and the dates that were moved or have other texts. */
 function seriesOf(session: Session, dates: readonly GameDate[], first: GameDate) {
   const { time_zone, rule } = session
   const length = lengthBeforeMoves(dates) ?? first.ends_at - first.starts_at
@@ -65,8 +74,10 @@ function seriesOf(session: Session, dates: readonly GameDate[], first: GameDate)
       ? (at: number) => `EXDATE:${local(at, time_zone)}Z`
       : (at: number) => `EXDATE;TZID=${time_zone}:${local(at, time_zone)}`
   const excluded = away.map(({ planned_at }) => exclude(planned_at))
-  const isMoved = ({ planned_at, starts_at, ends_at, cancelled_at }: GameDate) =>
-    cancelled_at === null && (starts_at !== planned_at || ends_at - starts_at !== length)
+  const isOther = (date: GameDate) =>
+    date.starts_at !== date.planned_at ||
+    date.ends_at - date.starts_at !== length ||
+    JSON.stringify(ownTexts(session, date)) !== JSON.stringify(ownTexts(session, {}))
   return [
     {
       ...textsOf(session),
@@ -75,7 +86,9 @@ function seriesOf(session: Session, dates: readonly GameDate[], first: GameDate)
       end: zoned(first.planned_at + length, time_zone),
       repeating: [`RRULE:${rule}`, ...excluded].join('\n'),
     },
-    ...dates.filter(isMoved).map((date) => dateOf(session, date)),
+    ...dates
+      .filter((date) => date.cancelled_at === null && isOther(date))
+      .map((date) => dateOf(session, date)),
   ]
 }
 
@@ -84,25 +97,35 @@ const lengthBeforeMoves = (dates: readonly GameDate[]): number | undefined => {
   return date && date.ends_at - date.starts_at
 }
 
-const dateOf = (session: Session, { planned_at, starts_at, ends_at }: GameDate) => ({
-  ...textsOf(session),
+const dateOf = (session: Session, date: GameDate) => ({
+  ...textsOf(session, date),
   timezone: session.time_zone,
-  recurrenceId: zoned(planned_at, session.time_zone),
-  start: zoned(starts_at, session.time_zone),
-  end: zoned(ends_at, session.time_zone),
+  recurrenceId: zoned(date.planned_at, session.time_zone),
+  start: zoned(date.starts_at, session.time_zone),
+  end: zoned(date.ends_at, session.time_zone),
 })
 
-const textsOf = ({ uid, sequence, title, place, link, notes, ...row }: Session) => ({
-  id: uid,
-  sequence,
-  stamp: new Date(row.updated_at),
-  created: new Date(row.created_at),
-  lastModified: new Date(row.updated_at),
-  summary: printable(title),
-  description: [notes, link].filter(Boolean).map(printable).join('\n\n'),
-  location: printable(place) || null,
-  url: safeUrl(link),
+const ownTexts = (session: Session, date: Partial<Texts>): Texts => ({
+  title: date.title || session.title,
+  place: date.place ?? session.place,
+  link: date.link ?? session.link,
+  notes: date.notes ?? session.notes,
 })
+
+function textsOf(session: Session, date: Partial<Texts> = {}) {
+  const { title, place, link, notes } = ownTexts(session, date)
+  return {
+    id: session.uid,
+    sequence: session.sequence,
+    stamp: new Date(session.updated_at),
+    created: new Date(session.created_at),
+    lastModified: new Date(session.updated_at),
+    summary: printable(title),
+    description: [notes, link].filter(Boolean).map(printable).join('\n\n'),
+    location: printable(place) || null,
+    url: safeUrl(link),
+  }
+}
 
 const zoned = (at: number, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)

@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isComposing } from '#src/platform/keys.ts'
 import { DialogFocus } from './DialogFocus.tsx'
 import type { Elements } from './elements.ts'
@@ -13,7 +13,7 @@ type DialogFrameProps = {
   onClose: () => void
   /** Bounces for 100 ms instead of closing. */
   isStatic?: boolean | undefined
-  onInput?: () => void
+  onInput?: (event: FormEvent) => void
   /** Classes of the layer around the panel. */
   place: string
   /** Classes of the panel. */

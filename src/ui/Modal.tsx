@@ -16,7 +16,7 @@ export type ModalProps = {
   /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
-  /** Once a field was filled in, Escape and the backdrop make it bounce for 100 ms instead of closing it. */
+  /** Once something was typed, Escape and the backdrop make it bounce for 100 ms instead of closing it (ruling 80). */
   isStatic?: boolean
 }
 
@@ -26,15 +26,15 @@ export type ModalProps = {
  */
 export function Modal(props: ModalProps) {
   const { open, onClose, title, closeLabel, children, size = 'medium' } = props
-  const [isFilled, setIsFilled] = useState(false)
+  const [isTyped, setIsTyped] = useState(false)
   const isRuled = size !== 'small'
-  if (!open && isFilled) setIsFilled(false)
+  if (!open && isTyped) setIsTyped(false)
   return (
     <DialogFrame
       open={open}
       onClose={onClose}
-      isStatic={props.isStatic && isFilled}
-      onInput={() => setIsFilled(true)}
+      isStatic={props.isStatic && isTyped}
+      onInput={({ target }) => isTextField(target) && setIsTyped(true)}
       place="items-end justify-center sm:items-center"
       className={joined(
         'max-h-[calc(100dvh-6.5rem)] scroll-py-20 overflow-y-auto overscroll-contain rounded-t-sheet transition-transform duration-100 data-bouncing:scale-[1.02] sm:rounded',
@@ -51,6 +51,10 @@ export function Modal(props: ModalProps) {
     </DialogFrame>
   )
 }
+
+const isTextField = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && /^(text|url|email|search)$/.test(target.type))
 
 type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }
 

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../db/schema.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
 import { GROUPS_OWNED_MAX } from './limits.ts'
-import { DATE, GROUP, OPTION, PEOPLE, POLL } from './readableRepository.ts'
+import { DATE, GROUP, OPTION, PEOPLE, POLL, SESSION } from './readableRepository.ts'
 
 const MADE = rowsOf('created_by')
 const MAILED = rowsWithEmail('email')
@@ -108,6 +108,12 @@ export const groupsData: PersonalData = {
       title: 'Sessions that you planned',
       rows: rowsOf('made_by'),
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
+    },
+    game_dates: {
+      title: 'Dates of sessions that you planned',
+      rows: ({ id }) => sql`session_id in (select id from game_sessions where made_by = ${id})`,
+      without: ['session_group_id'],
+      names: { session_id: SESSION },
     },
     game_answers: {
       title: 'Your answers to sessions',

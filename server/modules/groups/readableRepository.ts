@@ -45,5 +45,9 @@ export const POLL = [
   'poll',
   namesIn('date_polls', 'title', (subject) => ofOwnGroup('group_id', subject)),
 ] as const
+export const SESSION = [
+  'session',
+  namesIn('game_sessions', 'title', (subject) => ofOwnGroup('group_id', subject)),
+] as const
 export const OPTION = ['option', datesOf('date_polls', 'date_options', 'poll_id')] as const
 export const DATE = ['date', datesOf('game_sessions', 'game_dates', 'session_id')] as const

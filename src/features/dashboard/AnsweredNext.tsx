@@ -12,7 +12,7 @@ export function AnsweredNext({ result }: Props) {
     date_id !== null &&
     state !== 'cancelled' && (
       <OwnAnswer
-        group={group_id}
+        group={{ id: group_id, members: [] }}
         date={{
           ...times,
           id: date_id,

@@ -1,19 +1,21 @@
-import type { DateOptionId } from '#contract/ids.ts'
+import type { DateOptionId, MemberId } from '#contract/ids.ts'
 import type { DateAnswer } from '#contract/sets.ts'
 
 type Option = {
   readonly id: DateOptionId
   readonly starts_at: number
-  readonly answers: ReadonlyArray<{ readonly answer: DateAnswer }>
+  readonly answers: ReadonlyArray<{ readonly user_id: MemberId; readonly answer: DateAnswer }>
 }
 
 /**
  * Most yes, then fewest no, then earliest.
- * @returns null until someone has answered yes or if need be
+ * @returns null until two members have answered: a poll begins with the answers of its maker
  */
 export function bestOption(options: readonly Option[]): DateOptionId | null {
   const count = ({ answers }: Option, wanted: DateAnswer) =>
     answers.filter(({ answer }) => answer === wanted).length
+  const members = new Set(options.flatMap(({ answers }) => answers.map(({ user_id }) => user_id)))
+  if (members.size < 2) return null
   const [best] = options
     .filter((option) => count(option, 'yes') + count(option, 'maybe') > 0)
     .toSorted(

@@ -24,8 +24,8 @@ const MAILS = {
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
-/** @param date that the mail is about, instead of the first @param starts must still be its start */
-type About = { readonly date?: GameDateId | undefined; readonly starts?: number }
+/** @param dates that the mail is about, instead of all @param starts must still be the start of the first */
+type About = { readonly dates?: readonly GameDateId[]; readonly starts?: number }
 
 /**
  * One mail for each of the members, which a later change of the session makes superfluous.
@@ -37,7 +37,7 @@ export async function sessionMails(
   { id: session, sequence }: Pick<SessionRow, 'id' | 'sequence'>,
   { members }: Pick<Membership, 'members'>,
   except: MemberId | null,
-  { date, starts }: About = {},
+  { dates, starts }: About = {},
 ): Promise<MailJob[]> {
   const recipients = await listActiveUsers(
     tx,
@@ -46,7 +46,8 @@ export async function sessionMails(
   const data: MailData = {
     session,
     sequence,
-    ...(date !== undefined && { date }),
+    ...(dates?.[0] !== undefined &&
+      (dates.length === 1 ? { date: dates[0] } : { dates: dates.join() })),
     ...(starts !== undefined && { starts }),
   }
   return [...recipients.values()].map((member) => memberMail(kind, member, data))
@@ -56,49 +57,79 @@ export const planningMailWriters: MailWriters = Object.fromEntries(
   Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
 )
 
-/** The date that a mail is about. @returns undefined if it is too late for the mail */
-function dateOf(data: MailData, { sequence }: SessionRow, dates: readonly DateRow[]) {
-  const named = dates.find(({ id }) => id === data['date'])
-  const isReminder = data['starts'] !== undefined
-  if (isReminder)
-    return named?.starts_at === data['starts'] && named?.cancelled_at === null ? named : undefined
-  if (data['sequence'] !== sequence) return undefined
-  return data['date'] === undefined ? dates[0] : named
+/** The dates that a mail is about. @returns none if it is too late for the mail */
+function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateRow[]) {
+  const { date, starts, dates: several } = data
+  const ids = new Set(
+    String(several ?? date)
+      .split(',')
+      .map(Number),
+  )
+  const named = dates.filter(({ id }) => ids.has(id))
+  if (starts !== undefined)
+    return named.filter((one) => one.starts_at === starts && one.cancelled_at === null)
+  if (data['sequence'] !== sequence) return []
+  return date === undefined && several === undefined ? dates.slice(0, 1) : named
 }
+
+/** Lines with dates that a mail has at most. */
+const LISTED_MAX = 10
+
+/** When and where several dates are; a place that they do not share is beside its date. */
+function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: number) {
+  const [first] = dates
+  const shared = (name: 'place' | 'link' | 'notes') =>
+    dates.every((one) => one[name] === first[name]) ? first[name] : ''
+  const isOnePlace = shared('place') === first.place
+  const lines = dates.slice(0, LISTED_MAX).map(({ starts_at, ends_at, place }) => {
+    const range = timeInMail(starts_at, ends_at, zone, now)
+    return isOnePlace || place === '' ? range : `${range}, ${place}`
+  })
+  return {
+    date: dates.length === 1 ? lines.join('') : '',
+    dates: dates.length === 1 ? '' : lines.join('\n'),
+    more: dates.length > LISTED_MAX ? dates.length - LISTED_MAX : '',
+    place: shared('place'),
+    link: shared('link'),
+    notes: shared('notes'),
+  }
+}
+
+/** @returns number of dates that follow the first of a new series */
+const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
+  dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
 function writer({ text, calendar }: Spec): MailWriter {
   return async ({ data }, { db, clock, settings }) => {
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
-    const date = found && dateOf(data, found.session, found.dates)
+    const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
     if (found === undefined || date === undefined) return null
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
-    const further = dates.filter(
-      (one) => one.cancelled_at === null && one.starts_at > date.starts_at,
-    ).length
     const mail = renderMail(text, {
       to: member.email,
       values: {
-        title,
+        ...factsOf([date, ...others], zone, clock()),
+        title: (others.length === 0 && date.title) || title,
         username: member.username,
         group: nameInMail(member.group),
-        date: timeInMail(date.starts_at, date.ends_at, zone, clock()),
         day: dayInSubject(date.starts_at, zone, clock()),
-        place: session.place,
-        link: session.link,
-        notes: session.notes,
-        further: data['date'] === undefined && further > 0 ? further : '',
+        further: furtherThan(date, dates) || '',
       },
       link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
     })
     if (calendar === undefined) return mail
     const isCancelled = calendar === 'CANCEL'
-    const only = isCancelled && data['date'] !== undefined ? date : undefined
+    const named = <T extends { title: string }>(one: T): T => ({
+      ...one,
+      title: sessionSummary(nameInMail(member.group), one.title),
+    })
+    const only = isCancelled && data['date'] !== undefined ? named(date) : undefined
     const file = mailedSession(
       settings,
-      { ...session, title: sessionSummary(nameInMail(member.group), session.title) },
-      dates,
+      named(session),
+      dates.map(named),
       { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },
       only,
     )

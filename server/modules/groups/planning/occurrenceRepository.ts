@@ -3,7 +3,7 @@ import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids
 import type { GameAnswer } from '#contract/sets.ts'
 import { valuesOf } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
-import { LONGEST_MS } from './sessionRepository.ts'
+import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
 
 /** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
 export type Occurrence = {
@@ -52,8 +52,8 @@ export async function listOccurrencesOfMember(
       join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
     )
     .select(['s.id as session_id', 's.group_id', 'groups.name as group_name', 's.uid'])
-    .select(['s.sequence', 's.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.rule'])
-    .select(['s.created_at', 's.updated_at'])
+    .select(['s.sequence', 's.time_zone', 's.rule', 's.created_at', 's.updated_at'])
+    .select(DATE_TEXTS)
     .select(['d.id as date_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .select('a.answer as my_answer')
     .orderBy('d.starts_at')

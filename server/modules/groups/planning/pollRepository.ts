@@ -73,17 +73,19 @@ export async function insertPoll(
   poll: Pick<PollRow, 'group_id' | 'made_by' | 'title' | 'notes' | 'time_zone'>,
   options: ReadonlyArray<Pick<OptionRow, 'starts_at' | 'ends_at'>>,
   now: number,
-): Promise<void> {
+): Promise<DateOptionId[]> {
   const { id } = await insertRow(tx, 'date_polls', {
     ...poll,
     state: 'open',
     created_at: now,
     updated_at: now,
   })
-  await tx
+  const rows = await tx
     .insertInto('date_options')
     .values(options.map((option) => ({ ...option, poll_id: id })))
+    .returning('id')
     .execute()
+  return rows.map((row) => row.id)
 }
 
 export const closePoll = (

@@ -45,7 +45,10 @@ export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'
     assertDifferent(options)
     const texts = textsOf(body)
     const poll = { ...texts, group_id: id, made_by: caller, time_zone: body.time_zone }
-    await insertPoll(tx, poll, options, now)
+    const ids = await insertPoll(tx, poll, options, now)
+    // Whoever proposes a date can come.
+    const answers = ids.map((option_id) => ({ option_id, answer: 'yes' as const }))
+    await saveDateAnswers(tx, id, caller, answers, now)
     await rememberZone(context, body.time_zone)
     await insertLog(tx, { group: id, actor: caller, kind: 'poll_made', detail: texts.title }, now)
   })

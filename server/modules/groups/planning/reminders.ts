@@ -40,7 +40,7 @@ export async function remindOfSessions(
         { members: recipients },
         null,
         {
-          date: date.id,
+          dates: [date.id],
           starts: date.starts_at,
         },
       )

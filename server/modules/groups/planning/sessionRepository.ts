@@ -11,7 +11,13 @@ import { SESSION_HOURS_MAX } from './limits.ts'
 /* A change locks the group first; see `lockGroup`. */
 
 export type SessionRow = Selectable<DB['game_sessions']>
-export type DateRow = Selectable<DB['game_dates']>
+export type SessionTexts = Pick<SessionRow, 'title' | 'place' | 'link' | 'notes'>
+export type DateRow = NonNullable<Awaited<ReturnType<typeof findDate>>>
+
+/** Texts of date `d`: its own, or else those of its session `s`. */
+export const DATE_TEXTS = (['title', 'place', 'link', 'notes'] as const).map((name) =>
+  sql<string>`coalesce(${sql.ref(`d.${name}`)}, ${sql.ref(`s.${name}`)})`.as(name),
+)
 
 /** Does not lock: a session never moves to another group. */
 export const findSessionGroup = async (db: Db, id: GameSessionId): Promise<GroupId | undefined> =>
@@ -31,17 +37,20 @@ export const findDateGroup = async (db: Db, id: GameDateId): Promise<GroupId | u
 export const findSession = (db: Db, id: GameSessionId) =>
   db.selectFrom('game_sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
+const dates = (db: Db) =>
+  db
+    .selectFrom('game_dates as d')
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .select(['d.id', 'd.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at'])
+    .select(['d.cancelled_at', 'd.reminded_at'])
+    .select(DATE_TEXTS)
+
 export const findDate = (db: Db, id: GameDateId) =>
-  db.selectFrom('game_dates').selectAll().where('id', '=', id).executeTakeFirst()
+  dates(db).where('d.id', '=', id).executeTakeFirst()
 
 /** Dates in the order of the rule. */
 export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
-  db
-    .selectFrom('game_dates')
-    .selectAll()
-    .where('session_id', '=', session)
-    .orderBy('planned_at')
-    .execute()
+  dates(db).where('d.session_id', '=', session).orderBy('d.planned_at').execute()
 
 /** Longest duration of a date: one that is not over has begun within this time, which the indexes by start need. */
 export const LONGEST_MS = SESSION_HOURS_MAX * HOUR_MS
@@ -60,7 +69,8 @@ export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: numbe
   datesAhead(db, group, now)
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .select(['d.id', 'd.session_id', 'd.starts_at', 'd.ends_at'])
-    .select(['s.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.sequence', 's.rule'])
+    .select(['s.time_zone', 's.sequence', 's.rule'])
+    .select(DATE_TEXTS)
     .orderBy('d.starts_at')
     .orderBy('d.id')
     .limit(limit)
@@ -103,20 +113,20 @@ type Start = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'>
 export async function insertSession(
   tx: Db,
   session: Written,
-  dates: readonly Start[],
+  starts: readonly Start[],
   now: number,
-): Promise<{ session: SessionRow; dates: DateRow[] }> {
+): Promise<{ session: SessionRow; dates: Pick<DateRow, 'id'>[] }> {
   const row = await insertRow(tx, 'game_sessions', { ...session, created_at: now, updated_at: now })
   const session_id = row.id
   const saved = await tx
     .insertInto('game_dates')
-    .values(dates.map((date) => ({ ...date, session_id, planned_at: date.starts_at })))
-    .returningAll()
+    .values(starts.map((start) => ({ ...start, session_id, planned_at: start.starts_at })))
+    .returning('id')
     .execute()
   return { session: row, dates: saved }
 }
 
-type Change = Partial<Pick<SessionRow, 'title' | 'place' | 'link' | 'notes' | 'cancelled_at'>>
+type Change = Partial<SessionTexts & Pick<SessionRow, 'cancelled_at'>>
 
 /** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
 export const changeSession = (
@@ -141,6 +151,32 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
 
 export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
   tx.updateTable('game_dates').set(start).where('id', '=', id).execute()
+
+/** @param texts null: that of the session */
+export const changeTexts = (
+  tx: Db,
+  ids: readonly GameDateId[],
+  texts: { readonly [Name in keyof SessionTexts]?: string | null },
+) =>
+  tx
+    .updateTable('game_dates')
+    .set(texts)
+    .where(isOneOf(tx, 'id', ids))
+    .execute()
+
+/** @param text becomes the own text of the dates that have none */
+export const keepText = (
+  tx: Db,
+  ids: readonly GameDateId[],
+  name: keyof SessionTexts,
+  text: string,
+) =>
+  tx
+    .updateTable('game_dates')
+    .set({ [name]: text })
+    .where(isOneOf(tx, 'id', ids))
+    .where(name, 'is', null)
+    .execute()
 
 /** Longest membership first. */
 export const listGameAnswers = (db: Db, dates: readonly GameDateId[]) =>
@@ -179,5 +215,9 @@ export async function saveGameAnswers(
 }
 
 /** Answers refer to a start: after a move the others must answer again. */
-export const deleteAnswersOfOthers = (tx: Db, date: GameDateId, mover: MemberId) =>
-  tx.deleteFrom('game_answers').where('date_id', '=', date).where('user_id', '<>', mover).execute()
+export const deleteAnswersOfOthers = (tx: Db, ids: readonly GameDateId[], mover: MemberId) =>
+  tx
+    .deleteFrom('game_answers')
+    .where(isOneOf(tx, 'date_id', ids))
+    .where('user_id', '<>', mover)
+    .execute()

@@ -21,7 +21,6 @@ import {
 import {
   assertAhead,
   assertMayAddSession,
-  assertNewest,
   assertPeriod,
   assertRepeats,
   assertSameStart,
@@ -32,14 +31,12 @@ import {
   changeSession,
   countAhead,
   type DateRow,
-  deleteAnswersOfOthers,
   findDate,
   findDateGroup,
   findSession,
   findSessionGroup,
   insertSession,
   listDates,
-  moveDate,
   type SessionRow,
   saveGameAnswers,
 } from './sessionRepository.ts'
@@ -62,13 +59,14 @@ type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'note
   }
 
 /** Dates within the next day need no reminder: the mail about the date itself is one. */
-const remindedAt = (startsAt: number, now: number) => (startsAt - now < REMINDER_MS ? now : null)
+export const remindedAt = (startsAt: number, now: number) =>
+  startsAt - now < REMINDER_MS ? now : null
 
 /** @param answer saves existing answers before mails name them */
 export async function addSession(
   { tx, id, group, caller, now }: PlanContext,
   { starts_at, ends_at, repeats, ...plan }: Planned,
-  answer: (first: DateRow) => Promise<void> = async () => undefined,
+  answer: (first: Pick<DateRow, 'id'>) => Promise<void> = async () => undefined,
 ): Promise<void> {
   assertMayAddSession((await countAhead(tx, id, now)).sessions)
   const { time_zone } = plan
@@ -104,43 +102,12 @@ export const planSession = (deps: Deps, { params, body, memberId }: Sent<'planSe
   })
 
 /** Reads a date of the locked group with its session; rows of a group are deleted with it alone. */
-async function readDate({ tx }: PlanContext, id: DateRow['id']) {
+export async function readDate({ tx }: PlanContext, id: DateRow['id']) {
   const date = await findDate(tx, id)
   const session = date && (await findSession(tx, date.session_id))
   if (date === undefined || session === undefined) throw new Error(`date ${id} has vanished`)
   return { date, session }
 }
-
-export const changeDate = (deps: Deps, { params, body, memberId }: Sent<'changeDate'>) =>
-  changingPlan(
-    deps,
-    (tx) => findDateGroup(tx, params.id),
-    memberId,
-    async (context) => {
-      const { tx, id, group, caller, now } = context
-      await assertPlanner(context)
-      const { date, session } = await readDate(context, params.id)
-      assertAhead(date, now)
-      assertNewest(session, body.sequence)
-      const period = periodOf(body)
-      const isMoved = period.starts_at !== date.starts_at
-      if (isMoved || period.ends_at !== date.ends_at) {
-        assertPeriod(period, isMoved ? now : date.starts_at - 1)
-        const reminded_at = isMoved ? remindedAt(period.starts_at, now) : date.reminded_at
-        await moveDate(tx, date.id, { ...period, reminded_at })
-      }
-      if (isMoved) await deleteAnswersOfOthers(tx, date.id, caller)
-      const changed = await changeSession(tx, session.id, whereOf(body), now)
-      const about = { date: date.id }
-      await enqueueAll(
-        tx,
-        await sessionMails(tx, 'session-moved', changed, group, caller, about),
-        now,
-      )
-      const detail = changed.title
-      await insertLog(tx, { group: id, actor: caller, kind: 'session_moved', detail }, now)
-    },
-  )
 
 /**
  * Cancels dates; past ones stay as they are.
@@ -151,11 +118,9 @@ async function cancel(context: PlanContext, session: SessionRow, ids: readonly D
   await cancelDates(tx, ids, now)
   const isLeft = (await listDates(tx, session.id)).some((date) => date.cancelled_at === null)
   const changed = await changeSession(tx, session.id, isLeft ? {} : { cancelled_at: now }, now)
-  const [only] = ids
-  const mails =
-    ids.length === 1 && session.rule !== null
-      ? await sessionMails(tx, 'session-date-cancelled', changed, group, caller, { date: only })
-      : await sessionMails(tx, 'session-cancelled', changed, group, caller)
+  const isOne = ids.length === 1 && session.rule !== null
+  const kind = isOne ? 'session-date-cancelled' : 'session-cancelled'
+  const mails = await sessionMails(tx, kind, changed, group, caller, { dates: ids })
   await enqueueAll(tx, mails, now)
   const detail = session.title
   await insertLog(tx, { group: id, actor: caller, kind: 'session_cancelled', detail }, now)

@@ -4,16 +4,10 @@ import type { App, Deps } from '../../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
+import { changeDate } from './changeDate.ts'
 import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
 import { readPlan } from './readPlan.ts'
-import {
-  answerDate,
-  cancelDate,
-  cancelSession,
-  changeDate,
-  choosePlanners,
-  planSession,
-} from './sessions.ts'
+import { answerDate, cancelDate, cancelSession, choosePlanners, planSession } from './sessions.ts'
 
 /** Limit of calls that send mails to a whole group. */
 const MAILING = limited(30, 60)

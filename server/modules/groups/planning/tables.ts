@@ -52,6 +52,7 @@ declare module '../../../db/schema.ts' {
       time_zone: string
       /** RRULE of RFC 5545 without the name of the property; null: the session has one date. */
       rule: string | null
+      /** Texts of all dates that have none of their own, `title` included. */
       place: string
       link: string
       notes: string
@@ -71,6 +72,11 @@ declare module '../../../db/schema.ts' {
       ends_at: number
       cancelled_at: number | null
       reminded_at: number | null
+      /** Null: that of the session, as for the other texts. */
+      title: string | null
+      place: string | null
+      link: string | null
+      notes: string | null
     }
     /** `(group_id, user_id)` refers to a membership, with which the answer is deleted. */
     game_answers: {

@@ -17,8 +17,10 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { Fact } from './Fact.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
+import { useReader } from './useReader.ts'
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 
@@ -34,13 +36,8 @@ export function NextDate({ group, date, mayPlan }: Props) {
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">
           <TimeSpan start={starts_at} end={ends_at} />
-          {title !== '' && (
-            <>
-              <span> · </span>
-              <span>{title}</span>
-            </>
-          )}
-          {repeats && <span className="font-normal text-ink-soft"> · {t('planning.series')}</span>}
+          <Fact>{title}</Fact>
+          {repeats && <Fact className="font-normal text-ink-soft">{t('planning.series')}</Fact>}
         </p>
         {mayPlan && <DateMenu group={group.id} date={date} />}
       </div>
@@ -62,8 +59,10 @@ export function NextDate({ group, date, mayPlan }: Props) {
         </p>
       )}
       {notes !== '' && <p className="whitespace-pre-line wrap-anywhere">{notes}</p>}
+      <div className="mt-2">
+        <OwnAnswer group={group} date={date} />
+      </div>
       <Answers date={date} />
-      <OwnAnswer group={group.id} date={date} />
     </div>
   )
 }
@@ -71,23 +70,21 @@ export function NextDate({ group, date, mayPlan }: Props) {
 /** A further date in one row. */
 export function DateRow({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
-  const { title, starts_at, ends_at } = date
+  const { title, starts_at, ends_at, place } = date
   return (
     <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 py-1 outline-none">
-      <p className="min-w-0 flex-1 basis-52 py-1 wrap-anywhere">
+      <p className="min-w-0 flex-1 basis-60 py-1 wrap-anywhere">
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
-        {title !== '' && (
-          <>
-            <span> · </span>
-            <span>{title}</span>
-          </>
-        )}
-        <span className="text-ink-soft">
-          {` · ${t('planning.coming_of', { count: numberComing(date), all: group.members.length })}`}
-        </span>
+        <Fact>{title}</Fact>
+        <Fact>{place}</Fact>
+        <Fact className="text-ink-soft">
+          {t('planning.coming_of', { count: numberComing(date), all: group.members.length })}
+        </Fact>
       </p>
-      <OwnAnswer group={group.id} date={date} />
-      {mayPlan && <DateMenu group={group.id} date={date} />}
+      <div className="flex grow items-center justify-between gap-x-3 sm:grow-0">
+        <OwnAnswer group={group} date={date} />
+        {mayPlan && <DateMenu group={group.id} date={date} />}
+      </div>
     </li>
   )
 }
@@ -116,7 +113,7 @@ function Answers({ date: { answers } }: Pick<DateProps, 'date'>) {
 
 type DateProps = { group: GroupId; date: GameDate }
 type AnswerProps = {
-  group: GroupId
+  group: Pick<GroupRow, 'id' | 'members'>
   date: Pick<GameDate, 'id' | 'starts_at' | 'ends_at' | 'mine'>
   /** The date is being fetched again. */
   isOld?: boolean
@@ -125,6 +122,7 @@ type AnswerProps = {
 /** Whether the reader comes, as a switch of two. */
 export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
   const { t } = useTranslation()
+  const reader = useReader(group)
   const [answer, { isLoading, error, originalArgs }] = useAnswerDateMutation()
   const chosen = ((isLoading || isOld) && originalArgs?.answer) || date.mine
   return (
@@ -143,7 +141,8 @@ export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
         value={chosen}
         onChange={(value) =>
           void answer({
-            group,
+            group: group.id,
+            reader,
             id: date.id,
             starts_at: date.starts_at,
             time_zone: readerTimeZone(),

@@ -29,7 +29,7 @@ function NextLine({ group, date }: { group: GroupRow; date: Plan['dates'][number
           {[title, place].filter(Boolean).join(' · ')}
         </span>
       </p>
-      <OwnAnswer group={group.id} date={date} />
+      <OwnAnswer group={group} date={date} />
     </div>
   )
 }

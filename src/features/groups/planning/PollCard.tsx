@@ -1,115 +1,121 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import type { DateOption, DatePoll } from '#contract/schemas/planning.ts'
-import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
+import type { DatePoll } from '#contract/schemas/planning.ts'
+import type { DateAnswer } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
 import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { MoreMenu } from '#src/ui/MoreMenu.tsx'
+import { useBrowserFact } from '#src/ui/servedFacts.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { RadioRow } from './RadioRow.tsx'
+import { PollGrid } from './PollGrid.tsx'
+import { PollList } from './PollList.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
+import { useReader } from './useReader.ts'
 
-type Props = { group: GroupId; poll: DatePoll; mayPlan: boolean }
+type Props = { group: GroupRow; poll: DatePoll; mayPlan: boolean }
 
-/** A date poll; a list and not a table, so that it fits a narrow screen. */
+const PHONE_PX = 360
+/** Narrower windows have a card for each date. */
+const GRID_PX = 600
+
+/** A date poll: a grid of people by dates, or a card for each date on a small screen. */
 export function PollCard({ group, poll, mayPlan }: Props) {
   const { t } = useTranslation()
+  const reader = useReader(group)
+  const [answer, { error }] = useAnswerPollMutation()
+  const isNarrow = useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth) < GRID_PX
+  const [picked, setPicked] = useState<number | null>(null)
   const { title, notes, made_by, options } = poll
+  const chosen =
+    options.find(({ id }) => id === picked) ?? options.find((one) => one.is_best) ?? options[0]
+  const Options = isNarrow ? PollList : PollGrid
   return (
     <li tabIndex={-1} className="border-s-2 border-line ps-3 outline-none">
-      {title !== '' && <p className="font-medium wrap-anywhere">{title}</p>}
-      {notes !== '' && <p className="whitespace-pre-line wrap-anywhere">{notes}</p>}
-      {made_by !== null && (
-        <p className="text-sm text-ink-soft wrap-anywhere">
-          {t('planning.asked_by', { name: made_by })}
-        </p>
-      )}
-      <ul className="mt-1 flex flex-col gap-3">
-        {options.map((option) => (
-          <Option key={option.id} group={group} poll={poll} option={option} mayPlan={mayPlan} />
-        ))}
-      </ul>
-      {mayPlan && <CancelPoll group={group} poll={poll} />}
-    </li>
-  )
-}
-
-type OptionProps = Props & { option: DateOption }
-
-function Option({ group, poll, option, mayPlan }: OptionProps) {
-  const { t } = useTranslation()
-  const [answer, { isLoading, error, originalArgs }] = useAnswerPollMutation()
-  const [isFixed, setIsFixed] = useState(false)
-  const { starts_at, ends_at, is_best } = option
-  const chosen = (isLoading && originalArgs?.answers[0]?.answer) || option.mine
-  const handleAnswer = (value: DateAnswer) =>
-    void answer({
-      group,
-      id: poll.id,
-      time_zone: readerTimeZone(),
-      answers: [{ option_id: option.id, answer: value }],
-    })
-  return (
-    <li>
-      <p>
-        <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
-        {is_best && <span className="font-medium text-moss"> · {t('planning.best')}</span>}
-      </p>
-      <RadioRow<DateAnswer>
-        legend={<TimeSpan start={starts_at} end={ends_at} />}
-        choices={DATE_ANSWERS.map((value) => ({ value, label: t(`planning.${value}`) }))}
-        value={chosen}
-        onChange={handleAnswer}
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1 py-2">
+          {title !== '' && <p className="font-medium wrap-anywhere">{title}</p>}
+          {made_by !== null && (
+            <p className="text-sm text-ink-soft wrap-anywhere">
+              {t('planning.asked_by', { name: made_by })}
+            </p>
+          )}
+        </div>
+        {mayPlan && <PollMenu group={group.id} poll={poll} />}
+      </div>
+      {notes !== '' && <p className="mb-2 whitespace-pre-line wrap-anywhere">{notes}</p>}
+      <Options
+        poll={poll}
+        reader={reader}
+        picked={mayPlan ? (chosen?.id ?? null) : null}
+        onPick={setPicked}
+        onAnswer={(option_id, value: DateAnswer) =>
+          void answer({
+            group: group.id,
+            reader,
+            id: poll.id,
+            time_zone: readerTimeZone(),
+            answers: [{ option_id, answer: value }],
+          })
+        }
       />
-      <OptionAnswers option={option} />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      {mayPlan && (
-        <>
-          <Button icon="check" onClick={() => setIsFixed(true)}>
-            {t('planning.fix')}
-            <span className="sr-only">
-              <TimeSpan start={starts_at} end={ends_at} />
-            </span>
-          </Button>
-          <SessionDialog
-            group={group}
-            open={isFixed}
-            target={{ kind: 'fix', poll, option }}
-            onClose={() => setIsFixed(false)}
-          />
-        </>
-      )}
+      <Waiting group={group} poll={poll} />
+      {mayPlan && chosen && <ChooseDate group={group.id} poll={poll} option={chosen} />}
     </li>
   )
 }
 
-function OptionAnswers({ option: { answers } }: Pick<OptionProps, 'option'>) {
+/** Members who have answered none of the dates. */
+function Waiting({ group, poll }: Omit<Props, 'mayPlan'>) {
   const { t } = useTranslation()
-  const given = DATE_ANSWERS.map((value) => ({
-    value,
-    names: answers.filter(({ answer }) => answer === value).map(({ name }) => name),
-  })).filter(({ names }) => names.length > 0)
+  const answered = new Set(
+    poll.options.flatMap(({ answers }) => answers.map(({ member_id }) => member_id)),
+  )
+  const names = group.members.filter(({ id }) => !answered.has(id)).map(({ name }) => name)
+  if (names.length === 0) return null
   return (
-    <p className="text-sm text-ink-soft wrap-anywhere">
-      {given.length === 0
-        ? t('planning.no_answers')
-        : given
-            .map(
-              ({ value, names }) =>
-                `${t(`planning.${value}`)} (${names.length}): ${names.join(', ')}`,
-            )
-            .join(' · ')}
+    <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
+      {t('planning.waiting_for', { names: names.join(', ') })}
     </p>
   )
 }
 
-function CancelPoll({ group, poll }: Omit<Props, 'mayPlan'>) {
+type ChooseProps = { group: GroupId; poll: DatePoll; option: DatePoll['options'][number] }
+
+function ChooseDate({ group, poll, option }: ChooseProps) {
   const { t } = useTranslation()
-  const [cancel, { isLoading, error }] = useCancelPollMutation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button icon="check" onClick={() => setIsOpen(true)}>
+        {t('planning.fix')}
+        <span className="sr-only">
+          <TimeSpan start={option.starts_at} end={option.ends_at} />
+        </span>
+      </Button>
+      <span aria-hidden="true" className="text-ink-soft">
+        <TimeSpan start={option.starts_at} end={option.ends_at} />
+      </span>
+      <SessionDialog
+        group={group}
+        open={isOpen}
+        target={{ kind: 'fix', poll, option }}
+        onClose={() => setIsOpen(false)}
+      />
+    </div>
+  )
+}
+
+function PollMenu({ group, poll }: { group: GroupId; poll: DatePoll }) {
+  const { t } = useTranslation()
+  const [cancel, { error }] = useCancelPollMutation()
   const confirm = useConfirm()
   const handleCancel = async () => {
     const isSure = await confirm({
@@ -121,11 +127,19 @@ function CancelPoll({ group, poll }: Omit<Props, 'mayPlan'>) {
     if (isSure) void cancel({ group, id: poll.id })
   }
   return (
-    <div className="pt-3">
+    <>
+      <MoreMenu
+        label={t('planning.more_poll', { title: poll.title })}
+        actions={[
+          {
+            label: t('planning.cancel_poll'),
+            icon: 'close',
+            isDanger: true,
+            onSelect: () => void handleCancel(),
+          },
+        ]}
+      />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      <Button variant="danger" busy={isLoading} onClick={() => void handleCancel()}>
-        {t('planning.cancel_poll')}
-      </Button>
-    </div>
+    </>
   )
 }

@@ -7,8 +7,8 @@ import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
@@ -88,12 +88,14 @@ function PollForm({ group, onClose }: Props) {
         maxLength={PLAN_NOTES_MAX}
       />
       <p className="font-sans text-sm text-ink-soft">
-        {t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
+        <span>{t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}</span>{' '}
+        <span>{t('planning.ask_hint')}</span>
       </p>
-      <FormError {...form.error} />
-      <Button type="submit" variant="primary" busy={form.isBusy} className="self-start">
-        {t('planning.ask')}
-      </Button>
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('planning.ask')}
+        </Button>
+      </FormFoot>
     </Form>
   )
 }

@@ -1,29 +1,47 @@
 import { type ReactNode, useId } from 'react'
+import { joined } from '#src/ui/look.ts'
 
 type Choice<Value extends string> = { value: Value; label: string }
 type Props<Value extends string> = {
-  /** Name of the radio group, for screen readers. */
+  /** Name of the radio group, for screen readers unless it is shown. */
   legend: ReactNode
+  isLegendShown?: boolean
   choices: ReadonlyArray<Choice<Value>>
   value: Value | null
   onChange: (value: Value) => void
+  /** Parts below each other instead of side by side. */
+  isStacked?: boolean | undefined
+  /** Has the first focus of a dialog. */
+  isFirst?: boolean
 }
 
 /** A few answers as the parts of a switch, one of which is chosen. */
-export function RadioRow<Value extends string>({ legend, choices, value, onChange }: Props<Value>) {
+export function RadioRow<Value extends string>(props: Props<Value>) {
+  const { legend, isLegendShown = false, choices, value, onChange, isStacked = false } = props
   const name = useId()
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">{legend}</legend>
-      <div className="inline-flex flex-wrap overflow-hidden rounded border border-current/35">
-        {choices.map((choice) => (
+      <legend className={isLegendShown ? 'mb-1 font-sans text-ui font-medium' : 'sr-only'}>
+        {legend}
+      </legend>
+      <div
+        className={joined(
+          'overflow-hidden rounded border border-current/35 font-sans text-ui',
+          isStacked ? 'flex flex-col' : 'inline-flex flex-wrap',
+        )}
+      >
+        {choices.map((choice, index) => (
           <label
             key={choice.value}
-            className="inline-flex min-h-tap cursor-pointer items-center gap-1.5 border-s border-current/35 px-3 leading-snug -ms-px has-checked:bg-gold/25 has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2"
+            className={joined(
+              'inline-flex min-h-tap cursor-pointer items-center gap-1.5 border-current/35 px-3 leading-snug has-checked:bg-gold/25 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
+              isStacked ? index > 0 && 'border-t' : 'border-s -ms-px',
+            )}
           >
             <input
               type="radio"
               name={name}
+              data-autofocus={(props.isFirst && choice.value === value) || undefined}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
               className="size-4 shrink-0 cursor-[inherit] accent-gold-deep"

@@ -2,17 +2,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
+import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
 import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { LengthSelect } from './LengthSelect.tsx'
+import { RadioRow } from './RadioRow.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import {
   type Fields,
@@ -42,6 +44,17 @@ export function SessionForm({ group, target, onDone }: Props) {
   const isSeries = target.kind === 'change' && target.date.repeats
   return (
     <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {isSeries && (
+        <RadioRow<DateScope>
+          legend={t('planning.scope')}
+          isLegendShown
+          isStacked
+          isFirst
+          choices={DATE_SCOPES.map((value) => ({ value, label: t(`planning.scope_${value}`) }))}
+          value={form.values.scope}
+          onChange={form.field('scope').onChange}
+        />
+      )}
       {target.kind === 'fix' ? (
         <p className="font-sans font-medium">
           <TimeSpan start={target.option.starts_at} end={target.option.ends_at} />
@@ -52,18 +65,15 @@ export function SessionForm({ group, target, onDone }: Props) {
       {target.kind === 'new' && <RepeatFields fields={form.values} set={form.set} />}
       <WhereFields form={form} />
       <p className="font-sans text-sm text-ink-soft">
-        {[
-          isSeries && t('planning.series_hint'),
-          target.kind === 'change' && t('planning.move_hint'),
-          t('planning.told_hint'),
-        ]
+        {[target.kind === 'change' && t('planning.move_hint'), t('planning.told_hint')]
           .filter(Boolean)
           .join(' ')}
       </p>
-      <FormError {...form.error} />
-      <Button type="submit" variant="primary" busy={form.isBusy} className="self-start">
-        {t(target.kind === 'change' ? 'planning.save' : 'planning.plan_it')}
-      </Button>
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t(target.kind === 'change' ? 'planning.save' : 'planning.plan_it')}
+        </Button>
+      </FormFoot>
     </Form>
   )
 }

@@ -69,7 +69,7 @@ function Polls({ group, plan: { polls, may_plan } }: PlanProps) {
       <h4 className="font-heading text-lg font-semibold leading-snug">{t('planning.find_date')}</h4>
       <ul tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {polls.map((poll) => (
-          <PollCard key={poll.id} group={group.id} poll={poll} mayPlan={may_plan} />
+          <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} />
         ))}
       </ul>
     </div>

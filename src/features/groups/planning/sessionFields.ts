@@ -1,5 +1,6 @@
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
+import type { DateScope } from '#contract/sets.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
 /** Subject of the form: a new session, the option of a poll that becomes one, or a date of a session. */
@@ -17,6 +18,8 @@ export type Fields = {
   link: string
   notes: string
   repeats: Repeats | null
+  /** Dates of a series that a change concerns. */
+  scope: DateScope
 }
 
 const EMPTY: Fields = {
@@ -27,6 +30,7 @@ const EMPTY: Fields = {
   link: '',
   notes: '',
   repeats: null,
+  scope: 'this',
 }
 
 /** Typed texts; the other fields are chosen. */
@@ -51,5 +55,6 @@ export function fieldsOf(target: SessionTarget): Fields {
 
 const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
   start: localValue(starts_at),
-  hours: hoursBetween(starts_at, ends_at),
+  // Servers may leave out the end.
+  hours: hoursBetween(starts_at, ends_at) || EMPTY.hours,
 })

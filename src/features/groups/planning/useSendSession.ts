@@ -13,7 +13,7 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
   const [plan] = usePlanSessionMutation()
   const [fix] = useFixPollMutation()
   const [change] = useChangeDateMutation()
-  return async ({ start, hours, repeats, link, ...texts }: Fields): Promise<unknown> => {
+  return async ({ start, hours, repeats, scope, link, ...texts }: Fields): Promise<unknown> => {
     const period = periodFrom(start, hours)
     if (period === null) return undefined
     const where = { ...texts, link: link.trim() }
@@ -26,12 +26,13 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
       const { poll, option } = target
       return (await fix({ group, id: poll.id, option_id: option.id, ...where })).error
     }
-    const { id, sequence, starts_at, ends_at } = target.date
+    const { id, sequence, starts_at, ends_at, repeats: isSeries } = target.date
     // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time is sent unchanged.
     const isSame =
       start === localValue(starts_at) &&
       Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
     const times = isSame ? { starts_at, ends_at } : period
-    return (await change({ group, id, sequence, ...where, ...times })).error
+    const body = { sequence, ...where, ...times, ...(isSeries && { scope }) }
+    return (await change({ group, id, ...body })).error
   }
 }

@@ -16,9 +16,16 @@ import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
 import type { Tag } from '../../http/tags.ts'
+import { type Voter, voteInPoll, voteOnDate } from './vote.ts'
+
+type Started = Parameters<ReturnType<typeof putting<Of<object>, Plan>>>[1]
+type Voting = Omit<Started, 'dispatch'> & {
+  readonly dispatch: (patch: ReturnType<typeof planApi.util.updateQueryData>) => { undo(): void }
+}
 
 /** Every change names the group, whose plan is the response. */
 type Of<Body> = Body & { group: GroupId }
+type ByReader<Body> = Of<Body> & { reader?: Voter | null }
 
 const planApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -30,17 +37,30 @@ const planApi = baseApi.injectEndpoints({
   }),
 })
 
+const putPlan = putting({
+  query: 'getPlan',
+  patch: ({ group }: Of<object>, plan: Plan) =>
+    planApi.util.updateQueryData('getPlan', group, () => plan),
+  refetch: ({ group }) => planApi.util.invalidateTags([{ type: 'GroupPlan', id: group }]),
+})
+
 /** The list of what is next has sessions and polls of the group. */
 const change = (...tags: Tag[]) => ({
-  onQueryStarted: putting({
-    query: 'getPlan',
-    patch: ({ group }: Of<object>, plan: Plan) =>
-      planApi.util.updateQueryData('getPlan', group, () => plan),
-    refetch: ({ group }) => planApi.util.invalidateTags([{ type: 'GroupPlan', id: group }]),
-  }),
+  onQueryStarted: putPlan,
   invalidatesTags: [...tags, 'Upcoming' as const],
 })
 const ofPlan = change()
+/** An answer is in the plan at once, so that nothing moves when the response comes; a failure takes it back. */
+const vote = <Cast>(put: (plan: Plan, cast: Cast) => void) => ({
+  ...ofPlan,
+  onQueryStarted: async (cast: Of<Cast>, started: Voting) => {
+    const { undo } = started.dispatch(
+      planApi.util.updateQueryData('getPlan', cast.group, (plan) => put(plan, cast)),
+    )
+    started.queryFulfilled.then(undefined, undo)
+    await putPlan(cast, started)
+  },
+})
 const ofPlanAndGroups = change('Group')
 
 export const planningApi = planApi
@@ -56,11 +76,11 @@ export const planningApi = planApi
         responseSchema: responseOf(schemas.makePoll),
         ...ofPlanAndGroups,
       }),
-      answerPoll: build.mutation<Plan, Of<PollAnswers & { id: DatePollId }>>({
-        query: ({ group: _group, id, ...body }) =>
+      answerPoll: build.mutation<Plan, ByReader<PollAnswers & { id: DatePollId }>>({
+        query: ({ group: _group, reader: _reader, id, ...body }) =>
           request(routes.answerPoll, { params: { id }, body }),
         responseSchema: responseOf(schemas.answerPoll),
-        ...ofPlan,
+        ...vote(voteInPoll),
       }),
       cancelPoll: build.mutation<Plan, Of<{ id: DatePollId }>>({
         query: ({ id }) => request(routes.cancelPoll, { params: { id } }),
@@ -98,11 +118,11 @@ export const planningApi = planApi
         responseSchema: responseOf(schemas.cancelSession),
         ...ofPlanAndGroups,
       }),
-      answerDate: build.mutation<Plan, Of<DateAnswered & { id: GameDateId }>>({
-        query: ({ group: _group, id, ...body }) =>
+      answerDate: build.mutation<Plan, ByReader<DateAnswered & { id: GameDateId }>>({
+        query: ({ group: _group, reader: _reader, id, ...body }) =>
           request(routes.answerDate, { params: { id }, body }),
         responseSchema: responseOf(schemas.answerDate),
-        ...ofPlan,
+        ...vote(voteOnDate),
       }),
     }),
   })

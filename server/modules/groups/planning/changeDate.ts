@@ -1,0 +1,113 @@
+import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { refusal } from '../../../http/errors.ts'
+import type { Call } from '../../../http/serve.ts'
+import { enqueueAll } from '../../../mail/outbox.ts'
+import { insertLog } from '../logRepository.ts'
+import { sessionMails } from './mails.ts'
+import { assertPlanner, changingPlan, type PlanContext, periodOf, whereOf } from './planChange.ts'
+import { assertAhead, assertNewest, assertPeriod } from './policy.ts'
+import { changedTexts, datesIn, isAhead, movesOf } from './scope.ts'
+import {
+  changeSession,
+  changeTexts,
+  type DateRow,
+  deleteAnswersOfOthers,
+  findDateGroup,
+  keepText,
+  listDates,
+  moveDate,
+  type SessionRow,
+  type SessionTexts,
+} from './sessionRepository.ts'
+import { readDate, remindedAt } from './sessions.ts'
+
+type Sent = Call<(typeof planningSchemas)['changeDate']>
+
+/** Callers of earlier versions send no scope: their form says that times are of one date, and texts of all. */
+export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>
+  changingPlan(
+    deps,
+    (tx) => findDateGroup(tx, params.id),
+    memberId,
+    async (context) => {
+      const { tx, id, group, caller, now } = context
+      await assertPlanner(context)
+      const { date, session } = await readDate(context, params.id)
+      assertAhead(date, now)
+      assertNewest(session, body.sequence)
+      const dates = await listDates(tx, session.id)
+      const moved = await move(context, session, datesIn(body.scope ?? 'this', dates, date, now), {
+        date,
+        ...periodOf(body),
+      })
+      const texts = changedTexts(date, whereOf(body))
+      const isWorded = Object.keys(texts).length > 0
+      const worded = isWorded ? datesIn(body.scope ?? 'all', dates, date, now) : []
+      const ofSession = isWorded ? await word(context, session, dates, worded, texts) : {}
+      const changed = await changeSession(tx, session.id, ofSession, now)
+      const about = dates.filter(
+        (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
+      )
+      const named = { dates: about.map((one) => one.id) }
+      const mails = await sessionMails(tx, 'session-moved', changed, group, caller, named)
+      await enqueueAll(tx, mails, now)
+      const detail = texts.title ?? date.title
+      await insertLog(tx, { group: id, actor: caller, kind: 'session_moved', detail }, now)
+    },
+  )
+
+type Named = Pick<DateRow, 'starts_at' | 'ends_at'> & { readonly date: DateRow }
+
+/** Moves dates; one that has begun stays, unless it is the named one. @returns ids of the moved ones */
+async function move(
+  { tx, caller, now }: PlanContext,
+  { time_zone }: SessionRow,
+  dates: readonly DateRow[],
+  { date, ...period }: Named,
+) {
+  const isFirstToMove = period.starts_at !== date.starts_at
+  const movable = dates.filter((one) => one.id === date.id || one.starts_at > now)
+  if (isFirstToMove || period.ends_at !== date.ends_at)
+    assertPeriod(period, isFirstToMove ? now : date.starts_at - 1)
+  const moves = movesOf(movable, date, period, time_zone)
+  for (const { id, isMoved, starts_at, ends_at } of moves) {
+    if (isMoved && starts_at <= now) throw refusal(400, 'not_ahead', { attr: 'starts_at' })
+    const before = movable.find((one) => one.id === id)
+    const reminded_at = isMoved ? remindedAt(starts_at, now) : (before?.reminded_at ?? null)
+    await moveDate(tx, id, { starts_at, ends_at, reminded_at })
+  }
+  const ids = moves.map(({ id }) => id)
+  if (isFirstToMove) await deleteAnswersOfOthers(tx, ids, caller)
+  return ids
+}
+
+/**
+ * Gives some dates texts of their own. Texts of all dates ahead become the session's, and the dates that are over keep
+ * theirs.
+ * @returns the change of the session
+ */
+async function word(
+  { tx, now }: PlanContext,
+  session: SessionRow,
+  dates: readonly DateRow[],
+  worded: readonly DateRow[],
+  texts: Partial<SessionTexts>,
+): Promise<Partial<SessionTexts>> {
+  const ids = worded.map(({ id }) => id)
+  const rest = dates.filter((one) => !worded.includes(one))
+  if (rest.some((one) => isAhead(one, now))) {
+    await changeTexts(tx, ids, texts)
+    return {}
+  }
+  for (const name of Object.keys(texts) as (keyof SessionTexts)[]) {
+    await keepText(
+      tx,
+      rest.map(({ id }) => id),
+      name,
+      session[name],
+    )
+    await changeTexts(tx, ids, { [name]: null })
+  }
+  return texts
+}

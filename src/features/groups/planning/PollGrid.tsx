@@ -1,0 +1,176 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DateOptionId } from '#contract/ids.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/planning.ts'
+import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
+import type { Voter } from '#src/store/groups/planning/vote.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { IconName } from '#src/ui/icons.ts'
+import { joined } from '#src/ui/look.ts'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { Fact } from './Fact.tsx'
+import { RadioRow } from './RadioRow.tsx'
+
+export type PollOptionsProps = {
+  poll: DatePoll
+  reader: Voter | null
+  /** The date that "Choose this date" is about; null for members who do not plan. */
+  picked: DateOptionId | null
+  onPick: (id: DateOptionId) => void
+  onAnswer: (id: DateOptionId, answer: DateAnswer) => void
+}
+
+const tint = ({ is_best }: DateOption) => is_best && 'bg-moss/12'
+
+/** People by dates; the reader's row comes first. */
+export function PollGrid({ poll, reader, picked, onPick, onAnswer }: PollOptionsProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  const { options } = poll
+  return (
+    <div className="overflow-x-auto">
+      <table className="border-separate border-spacing-0 text-start">
+        <thead>
+          <tr>
+            <td className="sticky start-0 z-10 min-w-28 bg-vellum" />
+            {options.map((option) => (
+              <th
+                key={option.id}
+                scope="col"
+                className={joined(
+                  'w-40 min-w-36 p-2 text-start align-bottom font-normal',
+                  tint(option),
+                )}
+              >
+                <OptionHead
+                  option={option}
+                  name={name}
+                  picked={picked}
+                  onPick={() => onPick(option.id)}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <Person name={t('planning.you')} />
+            {options.map((option) => (
+              <td key={option.id} className={joined('border-t border-line p-2', tint(option))}>
+                <OwnVote option={option} onAnswer={onAnswer} isStacked />
+              </td>
+            ))}
+          </tr>
+          {othersIn(poll, reader).map((person) => (
+            <tr key={person.member_id}>
+              <Person name={person.name} />
+              {options.map((option) => (
+                <td key={option.id} className={joined('border-t border-line p-2', tint(option))}>
+                  <Answer value={answerOf(option, person)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Person = ({ name }: { name: string }) => (
+  <th
+    scope="row"
+    className="sticky start-0 z-10 max-w-40 border-t border-line bg-vellum p-2 ps-0 text-start font-medium wrap-anywhere"
+  >
+    {name}
+  </th>
+)
+
+const answerOf = ({ answers }: DateOption, { member_id }: Voter): DateAnswer | null =>
+  answers.find((given) => given.member_id === member_id)?.answer ?? null
+
+/** The other members who have answered, by the length of their membership. */
+export function othersIn({ options }: DatePoll, reader: Voter | null): Voter[] {
+  const people = new Map<number, Voter>()
+  for (const { member_id, name } of options.flatMap(({ answers }) => answers))
+    if (member_id !== reader?.member_id) people.set(member_id, { member_id, name })
+  return [...people.values()]
+}
+
+type HeadProps = {
+  option: DateOption
+  /** Of the radio buttons. */
+  name: string
+  picked: DateOptionId | null
+  onPick: () => void
+}
+
+/** A date with the number of those who can; a radio button for members who may choose it. */
+export function OptionHead({ option, name, picked, onPick }: HeadProps) {
+  const { t } = useTranslation()
+  const span = <TimeSpan start={option.starts_at} end={option.ends_at} className="font-medium" />
+  const count = option.answers.filter(({ answer }) => answer === 'yes').length
+  return (
+    <>
+      {picked === null ? (
+        span
+      ) : (
+        <label className="flex min-h-tap cursor-pointer items-start gap-2">
+          <input
+            type="radio"
+            name={name}
+            checked={option.id === picked}
+            onChange={onPick}
+            className="mt-1 size-4 shrink-0 cursor-[inherit] accent-gold-deep"
+          />
+          {span}
+        </label>
+      )}
+      <span className="block text-sm text-ink-soft">
+        <span>{t('planning.yes_count', { count })}</span>
+        {option.is_best && <Fact className="font-medium text-moss">{t('planning.best')}</Fact>}
+      </span>
+    </>
+  )
+}
+
+type VoteProps = Pick<PollOptionsProps, 'onAnswer'> & { option: DateOption; isStacked?: boolean }
+
+export function OwnVote({ option, onAnswer, isStacked }: VoteProps) {
+  const { t } = useTranslation()
+  return (
+    <RadioRow<DateAnswer>
+      legend={<TimeSpan start={option.starts_at} end={option.ends_at} />}
+      choices={DATE_ANSWERS.map((value) => ({ value, label: t(`planning.${value}`) }))}
+      value={option.mine}
+      onChange={(value) => onAnswer(option.id, value)}
+      isStacked={isStacked}
+    />
+  )
+}
+
+const ICONS: Record<DateAnswer, IconName> = { yes: 'check', maybe: 'minus', no: 'close' }
+
+function Answer({ value }: { value: DateAnswer | null }) {
+  const { t } = useTranslation()
+  if (value === null)
+    return (
+      <>
+        <span aria-hidden="true" className="text-ink-soft">
+          –
+        </span>
+        <span className="sr-only">{t('planning.no_answers')}</span>
+      </>
+    )
+  return (
+    <span
+      className={joined(
+        'inline-flex items-center gap-1.5',
+        value === 'yes' ? 'text-moss' : value === 'no' ? 'text-ember' : 'text-ink-soft',
+      )}
+    >
+      <Icon name={ICONS[value]} />
+      <span>{t(`planning.${value}`)}</span>
+    </span>
+  )
+}

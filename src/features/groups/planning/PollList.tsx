@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DateOption } from '#contract/schemas/planning.ts'
+import { DATE_ANSWERS } from '#contract/sets.ts'
+import type { Voter } from '#src/store/groups/planning/vote.ts'
+import { joined } from '#src/ui/look.ts'
+import { OptionHead, OwnVote, type PollOptionsProps } from './PollGrid.tsx'
+
+/** A card for each date, for small screens. */
+export function PollList({ poll, reader, picked, onPick, onAnswer }: PollOptionsProps) {
+  const name = useId()
+  return (
+    <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      {poll.options.map((option) => (
+        <li
+          key={option.id}
+          className={joined('rounded border border-line p-3', option.is_best && 'bg-moss/12')}
+        >
+          <OptionHead
+            option={option}
+            name={name}
+            picked={picked}
+            onPick={() => onPick(option.id)}
+          />
+          <div className="my-2">
+            <OwnVote option={option} onAnswer={onAnswer} />
+          </div>
+          <Others option={option} reader={reader} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The names of the other members who have answered, by answer. */
+function Others({ option, reader }: { option: DateOption; reader: Voter | null }) {
+  const { t } = useTranslation()
+  const lines = DATE_ANSWERS.flatMap((value) => {
+    const names = option.answers
+      .filter(({ answer, member_id }) => answer === value && member_id !== reader?.member_id)
+      .map((given) => given.name)
+    return names.length === 0 ? [] : `${t(`planning.${value}`)}: ${names.join(', ')}`
+  })
+  if (lines.length === 0) return null
+  return <p className="text-sm text-ink-soft wrap-anywhere">{lines.join(' · ')}</p>
+}

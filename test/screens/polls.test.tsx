@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { MemberId } from '#contract/ids.ts'
+import type { DateOption, DatePoll, Plan } from '#contract/schemas/planning.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { openDashboard } from './openDashboard.tsx'
+
+const FIRST = '2030-05-04T17:00:00.000Z'
+const SECOND = '2030-05-11T17:00:00.000Z'
+const rangeOf = (start: string) => timeRange(start, null, readerTimeZone()) ?? ''
+
+const ravens = aGroup({
+  id: id(4),
+  name: 'Ravens',
+  members: ['wren', 'Tamsin', 'Otto'].map((name, at) =>
+    aMember({ id: id(at + 1), name, owner: at === 0 }),
+  ),
+})
+const [wren, tamsin] = [
+  { member_id: id<MemberId>(1), name: 'wren' },
+  { member_id: id<MemberId>(2), name: 'Tamsin' },
+]
+
+function aPlan(over: Partial<DateOption> = {}, plan: Partial<Plan> = {}): Plan {
+  const option = (at: number, starts_at: string, more: Partial<DateOption>): DateOption => ({
+    id: id(at),
+    starts_at,
+    ends_at: '',
+    answers: [
+      { ...wren, answer: 'yes' },
+      { ...tamsin, answer: at === 21 ? 'maybe' : 'yes' },
+    ],
+    mine: 'yes',
+    is_best: at === 22,
+    ...more,
+  })
+  const poll: DatePoll = {
+    id: id(20),
+    title: 'Which evening?',
+    notes: '',
+    made_by: 'wren',
+    options: [option(21, FIRST, over), option(22, SECOND, {})],
+  }
+  return {
+    planners: 'owners',
+    may_plan: true,
+    may_choose: true,
+    dates: [],
+    later: 0,
+    polls: [poll],
+    ...plan,
+  }
+}
+
+async function open(plan: Plan, more: Parameters<typeof openDashboard>[0] = {}) {
+  const page = openDashboard(
+    {
+      getProfile: aProfile({ features: ['planning'] }),
+      listGroups: [ravens],
+      getPlan: plan,
+      ...more,
+    },
+    { at: '/discordia/dashboard?group=4&part=sessions' },
+  )
+  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
+  return { ...page, region }
+}
+
+describe('A date poll', () => {
+  it('is a table of people by dates, the reader first, and names who has not answered', async () => {
+    const { region } = await open(aPlan())
+    const table = within(await region.findByRole('table'))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      `${rangeOf(FIRST)}1 yes`,
+      `${rangeOf(SECOND)}2 yes\u00a0· Best date`,
+    ])
+    const rows = table.getAllByRole('rowheader')
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['You', 'Tamsin'])
+    const tamsinsRow = within(table.getByRole('row', { name: /^Tamsin/ }))
+    expect(tamsinsRow.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      'If need be',
+      'Yes',
+    ])
+    expect(region.getByText('No answer yet: Otto')).toBeVisible()
+  })
+
+  it('shows an answer before the response, and the old one after a refusal', async () => {
+    const response = later<Response>()
+    const { region, user } = await open(aPlan(), { answerPoll: () => response.promise })
+    const first = within(await region.findByRole('group', { name: rangeOf(FIRST) }))
+    await user.click(first.getByRole('radio', { name: 'No' }))
+    await waitFor(() => expect(first.getByRole('radio', { name: 'No' })).toBeChecked())
+    expect(region.getByText('0 yes')).toBeVisible()
+    response.resolve(refusal(409, 'poll_closed'))
+    expect(await region.findByText('This poll is closed.')).toBeVisible()
+    expect(first.getByRole('radio', { name: 'Yes' })).toBeChecked()
+    expect(region.getByText('1 yes')).toBeVisible()
+  })
+
+  it('has one button for the best date, or the one that a planner picks', async () => {
+    const { region, user, api } = await open(aPlan(), { fixPoll: aPlan() })
+    await region.findByRole('button', { name: `Choose this date ${rangeOf(SECOND)}` })
+    await user.click(region.getByRole('radio', { name: rangeOf(FIRST) }))
+    await user.click(region.getByRole('button', { name: `Choose this date ${rangeOf(FIRST)}` }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Choose this date' }))
+    expect(dialog.getByRole('textbox', { name: 'Title (optional)' })).toHaveFocus()
+    await user.click(dialog.getByRole('button', { name: 'Save session' }))
+    await waitFor(() => expect(api.calls('fixPoll')).toMatchObject([{ body: { option_id: 21 } }]))
+  })
+
+  it('offers members who may not plan nothing to choose or cancel', async () => {
+    const { region } = await open(aPlan({}, { may_plan: false }))
+    await region.findByRole('table')
+    expect(region.queryByRole('button')).not.toBeInTheDocument()
+    expect(region.getAllByRole('radio')).toHaveLength(6)
+  })
+
+  it('is a card for each date in a narrow window', async () => {
+    const wide = window.innerWidth
+    window.innerWidth = 360
+    try {
+      const { region } = await open(aPlan())
+      const group = await region.findByRole('group', { name: rangeOf(FIRST) })
+      expect(region.queryByRole('table')).not.toBeInTheDocument()
+      expect(within(group).getAllByRole('radio')).toHaveLength(3)
+      expect(region.getByText('If need be: Tamsin')).toBeVisible()
+    } finally {
+      window.innerWidth = wide
+    }
+  })
+})
