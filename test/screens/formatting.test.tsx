@@ -47,7 +47,7 @@ describe('The page of a group with light formatting', () => {
     members: [{ id: id(1), name: 'Mara', owner: true }],
     page: { crest: null, role: 'owner', has_note: true },
   }
-  async function openPage(more: Parameters<typeof openDashboard>[0] = {}) {
+  async function openPage(more: Parameters<typeof openDashboard>[0] = {}, part = 'About') {
     const opened = openDashboard({
       getProfile: aProfile({ features: ['group_page'] }),
       listGroups: [group],
@@ -56,10 +56,11 @@ describe('The page of a group with light formatting', () => {
       ...more,
     })
     await opened.user.click(await screen.findByRole('button', { name: /Ravens/ }))
+    await opened.user.click(await screen.findByRole('link', { name: part }))
     return opened
   }
   async function openEditor(more: Parameters<typeof openDashboard>[0] = {}) {
-    const opened = await openPage(more)
+    const opened = await openPage(more, 'Manage')
     await opened.user.click(await screen.findByRole('button', { name: 'Edit group page' }))
     return { ...opened, note: screen.getByRole('textbox', { name: 'Pinned note' }) }
   }

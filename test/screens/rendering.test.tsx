@@ -225,12 +225,22 @@ describe('the route table, as the server reads it', () => {
     expect(await renderer.pageOf(path, search)).toMatchObject({ kind: 'public', url })
   })
 
-  test.each(['/auth/login', '/auth/register', '/discordia/dashboard', '/auth/activate-account/x'])(
+  test.each(['/auth/login', '/auth/register', '/auth/activate-account/x'])(
     '%s is drawn by the browser',
     async (path) => {
       expect(await renderer.pageOf(path, '')).toEqual({ kind: 'plain' })
     },
   )
+
+  test.each([
+    ['', ''],
+    ['tab=settings&section=password', '?tab=settings'],
+    ['group=4&part=sessions', ''],
+  ])('the dashboard with %j has one shell for all members', async (search, query) => {
+    const page = await renderer.pageOf('/discordia/dashboard', search)
+    const url = `/discordia/dashboard${query}`
+    expect(page).toEqual({ kind: 'shell', route: '/dashboard', url })
+  })
 
   test('a missing article logs nothing', async () => {
     fakeApi(responses)

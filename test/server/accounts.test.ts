@@ -34,6 +34,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
       username: 'Mara',
       email: 'mara@example.org',
       is_staff: false,
+      is_first_visit: true,
       features: expect.arrayContaining(['two_step']),
     })
     const whoAmI = await server.app.inject({ url: '/api/users/whoami', headers })

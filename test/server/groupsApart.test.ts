@@ -326,7 +326,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
       expect(mails.map(({ to }) => to).sort()).toEqual(['finn@example.org', 'olwen@example.org'])
       for (const { text, link } of mails) {
         expect(text).toContain('Group 00000')
-        expect(link).toMatch(/\/discordia\/dashboard$/)
+        expect(link).toMatch(/\/discordia\/dashboard\?tab=groups$/)
       }
       const [row] = (await root.get(listOf('audit', { filter: { resource: 'groups' } }))).json()
       expect(row).toMatchObject({ before: { size: 2 }, after: { reason: 'Empty', told: 2 } })

@@ -31,6 +31,8 @@ const UNUSED_YET = { subscribe: false } as const
 /** Nothing but the selected tab changes the shell. */
 export const pageData: PageData = {
   queryOf: (query) => withTab(new URLSearchParams(), tabIn(query)),
+  // A link to it has only its code fetched: the lists of a member change at any time.
+  prefetch: async () => {},
   fetch: (dispatch, { query }) => {
     const { listGroups, listInvites } = groupsApi.endpoints
     return Promise.all([

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -22,8 +22,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 export function GroupsTab({ top }: { top: Elements }) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
-  // The profile says whether there is a part above the list, which would move the list.
-  const isProfileKnown = !useGetProfileQuery().isLoading
+  const isProfileKnown = useIsProfileKnown()
   const texts = useLoadTexts()
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
@@ -64,6 +63,17 @@ export function GroupsTab({ top }: { top: Elements }) {
       <GroupDialogs />
     </section>
   )
+}
+
+/**
+ * The profile says whether there is a part above the list, which would move the list. A failed profile stays known:
+ * parts that are mounted then request it again, and would be unmounted by that.
+ */
+function useIsProfileKnown(): boolean {
+  const { isLoading } = useGetProfileQuery()
+  const [isKnown, setIsKnown] = useState(false)
+  if (!isKnown && !isLoading) setIsKnown(true)
+  return isKnown || !isLoading
 }
 
 /** Opens the card of the group in the URL, and moves the focus there when a link leads to it. */
