@@ -178,7 +178,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(Date.parse(ready.expires_at) - server.deps.clock()).toBe(24 * HOUR_MS)
     const [mail] = await deliveredMail(server)
     expect(mail?.subject).toBe('Your data is ready to download')
-    expect(mail?.text).toContain('/discordia/dashboard?tab=settings')
+    expect(mail?.text).toContain('/discordia/dashboard?section=data&tab=settings#section-data')
     const [row] = await server.deps.db.selectFrom('data_exports').selectAll().execute()
     server.passTime(24 * HOUR_MS)
     const later = await server.renew(mara)
