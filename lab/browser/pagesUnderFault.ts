@@ -132,7 +132,7 @@ const rowsByPath = (resetId: string): RowsByPath => ({
     {
       path: '/discordia/dashboard?tab=settings',
       isMember: true,
-      whole: (main) => main.getByRole('checkbox'),
+      whole: (main) => main.getByRole('checkbox').first(),
       ...failed,
     },
   ],

@@ -56,6 +56,8 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await signIn(page, built.server, 'Ann')
     await openSettings(page)
     await page.getByRole('tab', { name: 'Settings' }).focus()
+    await tabTo(page, button(page, 'Two-step login'))
+    await keys.press('Enter')
     await tabTo(page, button(page, 'Set up two-step login'))
     await keys.press('Enter')
     const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
@@ -97,7 +99,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await button(page, 'Login').click()
     await page.waitForURL('**/discordia/')
 
-    await openSettings(page)
+    await openSettings(page, 'two-step')
     await button(page, 'Turn off').click()
     await say(page, 'Turn off two-step login')
     await confirmOwner(page, { code: await guarded.nextCode(secret) })
@@ -110,7 +112,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     const { page } = built
     await addPasskeyDevice(page)
     await signIn(page, built.server, 'Cleo')
-    await openSettings(page)
+    await openSettings(page, 'passkeys')
     const passkeys = section(page, 'Passkeys')
     await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My telephone')
     await button(page, 'Add a passkey').click()
@@ -126,14 +128,14 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await button(page, 'Log in with a passkey').click()
     await page.waitForURL('**/discordia/')
     await page.setViewportSize(SMALL)
-    await openSettings(page)
+    await openSettings(page, 'passkeys')
     await passkeys.getByText(/last used/).waitFor()
     await expectClean(page)
     await page.setViewportSize({ width: 1280, height: 900 })
     // The suggestion of the login page logs in at once, so that `logOut` could miss its URL.
     await page.getByRole('link', { name: 'Logout' }).click()
     await page.waitForURL('**/discordia/')
-    await openSettings(page)
+    await openSettings(page, 'passkeys')
     await button(page, `Remove ${name}`).click()
     await say(page, 'Remove passkey')
     const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
@@ -160,7 +162,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     const { page } = built
     const newEmail = 'eve@elsewhere.example'
     await signIn(page, built.server, 'Eve')
-    await openSettings(page)
+    await openSettings(page, 'email')
     const email = section(page, 'Email address')
     await email.getByRole('textbox', { name: 'New email address' }).fill(newEmail)
     await button(page, 'Change email address').click()
@@ -170,7 +172,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await openMailed(page, newEmail, /Confirm your new email address/)
     await page.getByRole('button', { name: 'Confirm this address' }).click()
     await heading(page, 'Your email address has changed').waitFor()
-    await openSettings(page)
+    await openSettings(page, 'email')
     await email.getByText(`You log in with ${newEmail}.`).waitFor()
 
     await openMailed(page, emailOf('Eve'), /account now has another email address/)
@@ -242,7 +244,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await field(page, 'Code').fill(await guarded.nextCode(secret))
     await press('Login')
     await page.waitForURL('**/discordia/')
-    await openSettings(page)
+    await openSettings(page, 'passkeys')
     await page.getByLabel('Name of the new passkey').fill('Telephone')
     await press('Add a passkey')
     await confirmOwner(page, { code: await guarded.nextCode(secret) })
@@ -263,11 +265,13 @@ describe('members have their data, and leave (behaviour 12.6)', () => {
   test('an archive is made in the background, downloaded after a confirmation, and read without a connection', async () => {
     const { page } = built
     await signIn(page, built.server, 'Ben')
-    await openSettings(page)
+    await openSettings(page, 'data')
     await button(page, 'Request your data').click()
     await toastOn(page, 'status', "We're preparing your archive.")
-    await built.server.mailTo(emailOf('Ben'), /Your data is ready/)
-    await openSettings(page)
+    const mail = await built.server.mailTo(emailOf('Ben'), /Your data is ready/)
+    const place = /https?:\/\/\S+section=data\S+/.exec(mail)?.[0]
+    await page.goto(place ?? '')
+    await isFocused(button(page, 'Download your data'))
     await page.getByText(/Your archive is ready \(\d+ kB\)/).waitFor()
     const started = page.waitForEvent('download')
     await button(page, 'Download').click()
@@ -291,7 +295,7 @@ describe('members have their data, and leave (behaviour 12.6)', () => {
   test('before an account is deleted it is said what will happen, asked, and it can be withdrawn', async () => {
     const page = await smallPage()
     await signIn(page, built.server, 'Dora')
-    await openSettings(page)
+    await openSettings(page, 'deletion')
     const effects = deletion(page).getByRole('list', { name: 'What will happen' })
     await effects.getByRole('listitem').first().waitFor()
     await button(page, 'Delete my account').click()
@@ -299,7 +303,7 @@ describe('members have their data, and leave (behaviour 12.6)', () => {
     await confirmOwner(page)
     await toastOn(page, 'status', 'Your account will be deleted. You can still change your mind.')
     // Reloads to remove the toast, which covers the page for five seconds.
-    await openSettings(page)
+    await openSettings(page, 'deletion')
     await button(page, 'Keep my account').waitFor()
     await expectClean(page)
     await page.getByRole('tab', { name: 'Groups' }).click()

@@ -371,8 +371,8 @@ test('the calendar of a member: what is next does not move the groups below it; 
   await card.getByRole('button', { name: /^Herons/, expanded: true }).waitFor()
   await isFocused(card)
 
-  await page.getByRole('tab', { name: 'Settings' }).click()
-  const section = page.getByRole('region', { name: 'Your calendar' })
+  await page.getByRole('button', { name: 'Calendar links' }).click()
+  const section = page.getByRole('region', { name: 'Calendar links' })
   const device = `Phone, which is a long name${'-and-longer'.repeat(4)}`
   await section.getByRole('textbox', { name: 'Device or app' }).fill(device)
   await page.keyboard.press('Enter')

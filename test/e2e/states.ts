@@ -121,6 +121,8 @@ const answerInView: State['also'] = async (page) => {
   return (no?.y ?? 900) + (no?.height ?? 0) > 800 ? ['“No” is below the window'] : []
 }
 
+const SETTINGS_ROWS = 'email password two-step sessions activity data deletion'.split(' ')
+
 const owner: readonly State[] = [
   {
     name: 'groups',
@@ -129,6 +131,16 @@ const owner: readonly State[] = [
     also: tabsFit,
   },
   ...at(...['invites', 'details', 'settings'].map((tab) => `/discordia/dashboard?tab=${tab}`)),
+  {
+    name: 'settings with open rows',
+    path: `/discordia/dashboard?tab=settings&section=${SETTINGS_ROWS.join('&section=')}`,
+    reach: (page) => button(page, 'Delete my account').waitFor(),
+  },
+  {
+    name: 'calendar links',
+    path: '/discordia/dashboard?section=calendar',
+    reach: (page) => button(page, 'Create link').waitFor(),
+  },
   { name: 'open group', path: '/discordia/dashboard', reach: press(/^Ravens/) },
   { name: 'Leave', reach: asks('Leave') },
   { name: 'Disband', reach: then(asks('Disband')) },

@@ -293,7 +293,7 @@ describe('the deletion of the account', () => {
     ).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Keep it' })).toHaveAttribute(
       'href',
-      '/discordia/dashboard?tab=settings&section=deletion#section-deletion',
+      '/discordia/dashboard?section=deletion&tab=settings#section-deletion',
     )
 
     api.respond({

@@ -35,7 +35,7 @@ const row = (name: string) => screen.findByRole('button', { name })
 const says = (name: string, fact: string | RegExp) =>
   waitFor(async () => expect(await row(name)).toHaveAccessibleDescription(fact))
 
-describe('The rows of the Settings tab (behaviour 2.18)', () => {
+describe('The rows of the Settings tab (behaviour 12.5)', () => {
   it('are closed below the form, and say what is known', async () => {
     const { api } = open({
       getSecondFactor: aSecondFactor({ enabled_at: AT, codes_left: 7 }),

@@ -173,6 +173,8 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
         'This address belongs to another account',
         'Your email address has changed',
       ])
+      for (const { body } of both)
+        expect(body).toContain('?section=email&amp;tab=settings#section-email"')
     })
 
     test('the old one takes the account back within seven days, once, despite later changes', async () => {

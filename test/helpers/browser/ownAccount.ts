@@ -72,13 +72,14 @@ export async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/auth/login')
 }
 
-/** A topic of the Settings tab, by its heading. */
+/** The content of an open row of the Settings tab, by its title. */
 export const section = (page: Page, name: string): Locator =>
   page.getByRole('region', { name, exact: true })
 
-export async function openSettings(page: Page): Promise<void> {
-  await page.goto('/discordia/dashboard?tab=settings')
-  await section(page, 'Security log').getByRole('listitem').first().waitFor()
+/** @param row name in the URL of a row to open */
+export async function openSettings(page: Page, row?: string): Promise<void> {
+  await page.goto(`/discordia/dashboard?tab=settings${row ? `&section=${row}` : ''}`)
+  await page.getByRole('button', { name: 'Security log', exact: true }).waitFor()
   await settled(page)
 }
 

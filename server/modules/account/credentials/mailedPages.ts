@@ -107,6 +107,12 @@ function serveLink(
 
 const HTML = 'text/html; charset=utf-8'
 
+const SETTINGS = '/discordia/dashboard?tab=settings'
+/** Opens the row of the email address. */
+const EMAIL_SETTINGS = '/discordia/dashboard?section=email&tab=settings#section-email'
+/** Pages after which the reader looks at the email address of the account, or changes it. */
+const ABOUT_EMAIL: ReadonlySet<Page> = new Set(['email_confirmed', 'email_taken'])
+
 /** Needs neither a session nor scripts. */
 function page(name: Page): string {
   const { title, body, button }: { title: string; body: string; button?: string } = words[name]
@@ -115,7 +121,7 @@ function page(name: Page): string {
   return plainPage({
     title,
     content: `<section><p>${escapeHtml(body)}</p>${form}</section>`,
-    links: [{ label: texts.to_settings, path: '/discordia/dashboard?tab=settings' }],
+    links: [{ label: texts.to_settings, path: ABOUT_EMAIL.has(name) ? EMAIL_SETTINGS : SETTINGS }],
     isPersonal: true,
   })
 }

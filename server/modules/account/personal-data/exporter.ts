@@ -60,7 +60,7 @@ async function make(
     const isWanted = await finishExport(tx, row, { file_key, size, expires_at }, now)
     if (user === undefined || !isWanted) return
     await claimFile(tx, file_key)
-    const place = `${settings.publicUrl}/discordia/dashboard?tab=settings`
+    const place = `${settings.publicUrl}/discordia/dashboard?section=data&tab=settings#section-data`
     const values = { hours: String(EXPORT_HOURS), place }
     await enqueue(tx, securityNotice(user, 'export_ready', values), now)
   })

@@ -15,7 +15,7 @@ export function DeletionNotice() {
         {t('deletion.due')} <TimeSpan start={due} />
       </span>
       <Link
-        to="?tab=settings&section=deletion#section-deletion"
+        to="?section=deletion&tab=settings#section-deletion"
         className="inline-flex min-h-tap min-w-tap items-center gap-2 underline underline-offset-4"
       >
         {t('deletion.to_settings')}
