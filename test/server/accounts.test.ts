@@ -35,6 +35,7 @@ serverTests('accounts on %s', { env }, (server, engine) => {
       email: 'mara@example.org',
       is_staff: false,
       features: expect.arrayContaining(['two_step']),
+      is_first_visit: true,
     })
     const whoAmI = await server.app.inject({ url: '/api/users/whoami', headers })
     expect(whoAmI.json()).toEqual({ username: 'Mara' })
