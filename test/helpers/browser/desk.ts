@@ -48,7 +48,7 @@ export async function logInAtDesk(page: Page, username: string): Promise<void> {
   if (answer.errors?.[0]?.code === 'second_factor_required') {
     const code = recoveryCodes.get(key)?.pop()
     if (code === undefined) throw new Error(`${username} has no code`)
-    await page.getByLabel(/^Code of/).fill(code)
+    await page.getByLabel(/^Code from your/).fill(code)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
   }
   if (!answer.needs_second_factor) return
