@@ -175,6 +175,7 @@ test('the page of a group and an entry have light formatting, previewed and save
   const page = await member('Cleo', SMALL)
   await page.goto('/discordia/dashboard')
   await page.getByRole('button', { name: 'Owls' }).click()
+  await page.getByRole('link', { name: 'Manage' }).press('Enter')
   await page.getByRole('button', { name: 'Edit group page' }).press('Enter')
   const box = (name: string) => page.getByRole('textbox', { name, exact: true })
   const about = '**We howl**\n\n- at night\n- in [tune](/rules)'
@@ -188,6 +189,8 @@ test('the page of a group and an entry have light formatting, previewed and save
   await preview.locator('blockquote', { hasText: 'Bring dice' }).waitFor()
   await expectClean(page)
   await page.getByRole('button', { name: 'Save page' }).press('Enter')
+  await page.getByText('Page saved.').waitFor()
+  await page.getByRole('link', { name: 'About' }).press('Enter')
   const text = page.getByRole('region', { name: 'What this group is about' })
   await text.locator('strong', { hasText: 'We howl' }).waitFor()
   expect(await text.getByRole('listitem').count()).toBe(2)

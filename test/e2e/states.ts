@@ -142,6 +142,10 @@ const owner: readonly State[] = [
     reach: (page) => button(page, 'Create link').waitFor(),
   },
   { name: 'open group', path: '/discordia/dashboard', reach: press(/^Ravens/) },
+  ...['Sessions', 'About', 'Members', 'Activity', 'Manage'].map((name) => ({
+    name: `open group: ${name}`,
+    reach: (page: Page) => page.getByRole('link', { name, exact: true }).click(),
+  })),
   { name: 'Leave', reach: asks('Leave') },
   { name: 'Disband', reach: then(asks('Disband')) },
   { name: 'Remove Ben', reach: then(asks('Remove Ben')) },

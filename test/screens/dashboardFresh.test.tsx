@@ -299,17 +299,20 @@ const told = aGroup({
     aNotice({ id: id(8), kind: 'left' }),
     aNotice({ id: id(7), kind: 'accepted' }),
     aNotice({ id: id(6), kind: 'rejected', name: 'orla' }),
+    aNotice({ id: id(5), kind: 'accepted', name: 'wren' }),
+    aNotice({ id: id(4), kind: 'accepted', name: 'juno', happened_at: '2026-05-03T12:00:00.000Z' }),
   ],
 })
 const NOTIFYING = { getProfile: aProfile({ features: ['notices'] }) }
 const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
 
 describe('notices of a group for its owner', () => {
-  it('is shown below its name, closed and open, with the day', async () => {
+  it('is shown below its name, closed and open, with the day; members who did the same that day share a line', async () => {
     const { user } = openDashboard({ ...NOTIFYING, listGroups: [told] })
     const left = await screen.findByText(/bram left the group\./)
     expect(left.parentElement).toHaveTextContent('Mon 4 May')
-    expect(screen.getByText(/bram accepted your invite\./)).toBeVisible()
+    expect(screen.getByText('bram, wren accepted your invite.')).toBeVisible()
+    expect(screen.getByText('juno accepted your invite.')).toBeVisible()
     expect(screen.getByText(/orla rejected your invite\./)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ravens (1 member)' }))
     expect(screen.getAllByText(/bram left the group\./)).toHaveLength(1)

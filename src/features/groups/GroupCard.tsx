@@ -10,7 +10,7 @@ import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 
 type Props = {
   group: GroupRow
-  /** Elements at the end of a member's row, before Remove. */
+  /** Elements at the end of a member's row. */
   besideMember?: BesideMember | undefined
   /** Elements above the members. */
   above?: Elements
@@ -49,7 +49,7 @@ function GroupActions({ group }: { group: GroupRow }) {
     )
 
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+    <div className="-ms-5 flex flex-wrap items-center gap-x-2">
       <Button
         variant="quiet"
         icon="leave"
@@ -70,7 +70,7 @@ function GroupActions({ group }: { group: GroupRow }) {
         </Button>
       )}
       {isAlone && (
-        <p id={hintId} className="basis-full font-sans text-sm text-ink-soft">
+        <p id={hintId} className="basis-full ps-5 font-sans text-sm text-ink-soft">
           {t('dashboard.alone_hint')}
         </p>
       )}

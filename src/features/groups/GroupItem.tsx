@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import type { Notice } from '#contract/schemas/groups.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -45,12 +46,16 @@ export function GroupItem({ group }: { group: GroupRow }) {
         titleClassName="font-heading text-lg font-semibold leading-snug"
         aside={!group.isExpanded && <NextDate group={group} />}
       >
-        <div className="flex flex-col gap-5 pb-5 sm:ps-8">
+        <div className="flex flex-col gap-4 pb-4 sm:ps-8">
           <NoticeLines group={group} />
           <OpenGroup group={group} />
         </div>
       </Collapse>
-      {!group.isExpanded && <NoticeLines group={group} />}
+      {!group.isExpanded && (
+        <div className="not-empty:pb-3 sm:ms-8">
+          <NoticeLines group={group} />
+        </div>
+      )}
     </li>
   )
 }
@@ -68,6 +73,20 @@ function NextDate({ group }: { group: GroupRow }) {
   )
 }
 
+/** One notice for several members who did the same on one day. */
+function joinedNotices(notices: readonly Notice[]): readonly Notice[] {
+  const joined: Notice[] = []
+  for (const notice of notices) {
+    const isSame = ({ kind, happened_at }: Notice) =>
+      kind === notice.kind && happened_at.slice(0, 10) === notice.happened_at.slice(0, 10)
+    const place = joined.findIndex(isSame)
+    const known = joined[place]
+    if (known === undefined) joined.push(notice)
+    else joined[place] = { ...known, name: `${known.name}, ${notice.name}` }
+  }
+  return joined
+}
+
 /** Notices about what other members did in the owner's group, until dismissed; only with servers that send them. */
 function NoticeLines({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
@@ -78,9 +97,9 @@ function NoticeLines({ group }: { group: GroupRow }) {
   if (newest === undefined || !isOffered) return null
 
   return (
-    <div className="mb-3 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm sm:ms-8">
+    <div className="flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
       <div id={linesId} className="min-w-0 flex-1 py-2.5">
-        {group.notices?.map(({ id, kind, name, happened_at }) => (
+        {joinedNotices(group.notices ?? []).map(({ id, kind, name, happened_at }) => (
           <p key={id} className="wrap-anywhere">
             <span>{t(`dashboard.notice_${kind}`, { name })}</span>{' '}
             <Time value={happened_at} className="whitespace-nowrap text-ink-soft" />

@@ -41,15 +41,15 @@ function MemberRow({ group, member: { id, name, owner }, beside }: RowProps) {
         </span>
       )}
       <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-      {beside}
       {group.is_owner && !owner && (
         <IconButton
           icon="userMinus"
           label={t('dashboard.remove_name', { name })}
           onClick={handleRemove}
-          className="text-ink-soft opacity-0 transition-opacity hover:text-ember focus-visible:text-ember group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+          className="text-ink-soft opacity-0 hover:text-ember focus-visible:text-ember group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
         />
       )}
+      {beside}
     </li>
   )
 }

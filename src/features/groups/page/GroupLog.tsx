@@ -82,9 +82,9 @@ function LogEntry({ entry }: { entry: GroupLogEntry }) {
   const text = textOf(entry, t)
   if (text === null) return null
   return (
-    <li className="py-2 font-sans">
-      <p className="text-ui wrap-anywhere first-letter:uppercase">{text}</p>
-      <p className="text-sm text-ink-soft">
+    <li className="py-2 font-sans sm:flex sm:items-baseline sm:justify-between sm:gap-4">
+      <p className="min-w-0 text-ui wrap-anywhere first-letter:uppercase">{text}</p>
+      <p className="shrink-0 text-sm text-ink-soft">
         <TimeSpan start={entry.happened_at} />
       </p>
     </li>

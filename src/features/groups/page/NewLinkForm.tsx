@@ -57,7 +57,7 @@ export function NewLinkForm({ group, onMade }: Props) {
       onSubmit={handleSubmit}
       className="flex w-full max-w-2xl flex-col items-start gap-4"
     >
-      <div className="grid w-full gap-4 sm:grid-cols-2">
+      <div className="grid w-full items-end gap-4 sm:grid-cols-2">
         <TextField
           {...form.field('days')}
           label={t('invite_link.days')}
