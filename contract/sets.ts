@@ -152,6 +152,7 @@ export type PageFeature =
   | 'passkey_login'
   | 'resend_activation'
   | 'search'
+  | 'term_links'
 
 /** Additions that the API itself announces: `features` of the profile. */
 export const FEATURES = [

@@ -47,6 +47,7 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
+  const [brokenFallback, setBrokenFallback] = useState<string | null>(null)
   const isUsable = Boolean(src) && src !== brokenSrc
   const address = isUsable ? (src ?? fallback) : fallback
   const srcSet = isUsable ? widths?.map(({ url, width }) => `${url} ${width}w`).join(', ') : ''
@@ -72,7 +73,9 @@ export function Picture({
       alt={alt}
       loading={isEager ? 'eager' : 'lazy'}
       fetchPriority={isEager ? 'high' : undefined}
-      onError={() => setBrokenSrc(src ?? null)}
+      onError={() => (isUsable ? setBrokenSrc(src ?? null) : setBrokenFallback(fallback))}
+      // Instead of the browser's sign of a broken picture; its room stays.
+      style={address === brokenFallback ? { opacity: 0 } : undefined}
       className={joined('max-w-full bg-current/5 object-cover', className)}
     />
   )

@@ -37,6 +37,17 @@ describe('Rules videos', () => {
     expect(first).toHaveAttribute('aria-current', 'true')
   })
 
+  it('are played by one button, which is gone then', async () => {
+    const play = jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+    const { user } = open(videos)
+    const video = await player('The two dice in one minute')
+    const button = area().getByRole('button', { name: 'Play video: The two dice in one minute' })
+    await user.click(button)
+    expect(play.mock.contexts).toEqual([video])
+    fireEvent.play(video)
+    expect(button).not.toBeInTheDocument()
+  })
+
   it('carry captions where the server has some', async () => {
     const { user } = open(videos)
     const track = (video: HTMLVideoElement) => video.querySelector('track')
@@ -62,6 +73,7 @@ describe('Rules videos', () => {
     const { user } = open(videos)
     await player('The two dice in one minute')
     await user.click(area().getByRole('button', { name: 'Not a film' }))
+    expect(area().queryByRole('button', { name: /^Play/ })).toBeNull()
     expect(await player('Not a film')).not.toHaveAttribute('src')
     expect(area().getByRole('alert')).toHaveTextContent("This video isn't available.")
     expect(area().queryByRole('link')).not.toBeInTheDocument()

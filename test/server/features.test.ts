@@ -27,6 +27,7 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
       'passkey_login',
       'resend_activation',
       'search',
+      'term_links',
     ])
   })
 })

@@ -85,11 +85,15 @@ test('a picture that does not load is replaced by the fallback, and a new URL is
   fireEvent.error(screen.getByRole('img'))
   expect(screen.getByRole('img', { name: 'Halm' })).toHaveAttribute('src', place.fallback)
   expect(screen.getByRole('img')).not.toHaveAttribute('srcset')
+  expect(screen.getByRole('img')).toBeVisible()
   fireEvent.error(screen.getByRole('img'))
   expect(screen.getByRole('img')).toHaveAttribute('src', place.fallback)
+  // The browser would show its sign of a broken picture.
+  expect(screen.getByRole('img')).not.toBeVisible()
 
   view.rerender(picture('/whole.webp'))
   expect(screen.getByRole('img')).toHaveAttribute('src', '/whole.webp')
+  expect(screen.getByRole('img')).toBeVisible()
 })
 
 test.each([null, undefined, ''])('without a picture (%p) the other one is shown', (src) => {

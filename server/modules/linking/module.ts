@@ -8,6 +8,7 @@ export const linking = {
   make: (): Module => ({
     site: (deps, { links }) => ({
       open: (open) => linkingModule(open, forVisitors(deps), links),
+      pageFeatures: ['term_links'],
     }),
     jobs: [(deps, log, { links }) => makeLinker(deps, links, log)],
   }),

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import { mayRegister } from '#src/offline/registration.ts'
 import { afterLoad, mayKeep } from '#src/platform/offline.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import { Late } from '#src/ui/Late.tsx'
+import { TermLinksSwitch } from './TermLinksSwitch.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 /** Loads the controls for reading offline; Nothing if the server announces no worker or the browser has none. */
@@ -19,6 +21,7 @@ const Nothing = () => null
 export const FooterControls = () => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
     <ThemeSwitch />
+    {announces('term_links') && <TermLinksSwitch />}
     <Late load={loadOffline} />
   </div>
 )

@@ -10,8 +10,7 @@ export function PendingInvites() {
   if (count === 0) return null
   return (
     <>
-      <span aria-hidden="true">
-        {' '}
+      <span aria-hidden="true" className="ms-1.5 inline-block -translate-y-0.5">
         <Badge>{count}</Badge>
       </span>
       <span className="sr-only">{` (${t('navbar.pending_invites', { count })})`}</span>

@@ -80,7 +80,7 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
 }
 
 const NO_PICTURE = '/images/empty-downloads.svg'
-const frame = 'my-1.5 h-16 w-14 shrink-0 rounded-sm sm:w-24 print:hidden'
+const frame = 'my-1.5 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
 
 function FileThumbnail({ file, type }: { file: DownloadFile; type: string | null }) {
   const picture = thumbnailOf(file, NO_PICTURE)

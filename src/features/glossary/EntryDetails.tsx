@@ -8,7 +8,7 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
-import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
+import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -65,7 +65,6 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
 type SectionsProps = { entry: GlossaryEntry; parts: ReturnType<typeof useTermParts> }
 
 function EntrySections({ entry, parts }: SectionsProps) {
-  const { t } = useTranslation()
   const result = useListGlossarySubEntriesQuery(entry.id)
   return (
     <LoadState
@@ -89,10 +88,6 @@ function EntrySections({ entry, parts }: SectionsProps) {
                 <LinkedText text={content} tree={content_rich} parts={parts} className="mt-1" />
               </div>
             ))}
-          <TermLinksSwitch
-            trees={[entry.description_rich, ...sections.map(({ content_rich }) => content_rich)]}
-            labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
-          />
           {sections[0]?.mentioned === true && (
             <Late
               load={loadMentions}

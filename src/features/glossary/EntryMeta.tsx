@@ -27,7 +27,7 @@ function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: bo
   )
 }
 
-const frame = 'mt-2.5 mb-2 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
+const frame = 'mt-1.5 mb-2 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
 
 export function EntryThumbnail({ entry }: { entry: GlossaryEntry }) {
   const picture = thumbnailOf(entry, '/images/default-glossary-480.webp')

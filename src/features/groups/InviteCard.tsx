@@ -77,6 +77,7 @@ function InviteActions({ invite, muteHintId }: ActionsProps) {
           {t('dashboard.reject')}
         </Button>
         <Button
+          variant="primary"
           busy={isAccepted}
           disabled={isRejected}
           aria-describedby={muteHintId}

@@ -10,6 +10,7 @@ import { rulesApi } from '#src/store/rules/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { fetchListedRule } from './fetchListedRule.ts'
 import type { RuleEntry } from './groupEntries.ts'
@@ -73,8 +74,9 @@ export function RuleItemPage({ random = Math.random }: { random?: Random }) {
           )}
           {entry && entry.nextId !== null && (
             <div className="mt-12 max-w-measure border-t border-line pt-6 text-end print:hidden">
-              <Button variant="primary" icon="arrowRight" onClick={handleNext}>
+              <Button variant="primary" onClick={handleNext}>
                 {t('rules.next')}
+                <Icon name="arrowRight" />
               </Button>
             </div>
           )}

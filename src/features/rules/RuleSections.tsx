@@ -5,7 +5,7 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
 import { Late } from '#src/ui/Late.tsx'
-import { LinkedText, TermLinksSwitch } from '#src/ui/LinkedText.tsx'
+import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useTermParts } from '../linking/useTermParts.ts'
@@ -55,10 +55,6 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
               )}
             </section>
           ))}
-          <TermLinksSwitch
-            trees={loaded.map(({ content_rich }) => content_rich)}
-            labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
-          />
           {loaded[0]?.mentioned === true && (
             <Late load={loadMentions} props={{ term: { kind: 'rule', id: entry.id }, level: 2 }} />
           )}

@@ -59,8 +59,8 @@ export function RulesPage() {
         heading={t('rules.title')}
         lead={t('rules.lead')}
       />
-      {/* The search is in the first view: below a small player on narrow windows, else beside it. */}
-      <div className="mx-auto grid max-w-page gap-x-10 gap-y-5 px-4 pt-5 pb-24 md:grid-cols-[minmax(0,1fr)_15rem] md:pt-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-14 print:block print:pt-0">
+      {/* The search is in the first view: below the player on narrow windows, else beside it. */}
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-4 px-4 pt-4 pb-24 md:grid-cols-[minmax(0,1fr)_15rem] md:pt-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-14 print:block print:pt-0">
         <VideoSection className="md:order-last" />
         <Tabs
           label={t('rules.tabs')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
@@ -11,7 +11,7 @@ const releaseCaptions = (video: HTMLVideoElement) => () => {
 }
 
 /** The browser's own player, with captions and a second format where the server has them. */
-export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () => void }) {
+export function VideoPlayer({ video }: { video: RuleVideo }) {
   const { t, i18n } = useTranslation()
   const [failures, setFailures] = useState(0)
   const [hasPlayed, setHasPlayed] = useState(false)
@@ -20,17 +20,13 @@ export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () 
   )
   const captions = safeUrl(video.captions_url, 'file')
   const poster = safeUrl(video.poster_url, 'file')
-  const handlePlay = () => {
-    setHasPlayed(true)
-    onWatch()
-  }
   return (
-    <div>
+    <div className="relative">
       <video
         ref={releaseCaptions}
         controls
         playsInline
-        onPlay={handlePlay}
+        onPlay={() => setHasPlayed(true)}
         aria-label={video.video_title}
         src={formats[failures] ?? formats.at(-1)}
         poster={poster ?? undefined}
@@ -50,9 +46,34 @@ export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () 
           default={captions !== null}
         />
       </video>
+      {!hasPlayed && failures < formats.length && <PlayButton title={video.video_title} />}
       {failures >= formats.length && (
         <UnplayableVideo title={video.video_title} url={formats[0] ?? null} />
       )}
+    </div>
+  )
+}
+
+/** Covers the browser's own large button, which differs from browser to browser, until the video is played. */
+function PlayButton({ title }: { title: string }) {
+  const { t } = useTranslation()
+  const handleClick = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const video = currentTarget.parentElement?.previousElementSibling
+    if (!(video instanceof HTMLVideoElement)) return
+    video.focus()
+    // A video that cannot be played says so by itself.
+    video.play().catch(() => undefined)
+  }
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-video items-center justify-center">
+      <button
+        type="button"
+        aria-label={t('rules.play_video', { title })}
+        onClick={handleClick}
+        className="pointer-events-auto flex size-18 cursor-pointer items-center justify-center rounded-full bg-gold text-3xl text-night transition-colors hover:bg-gold-light"
+      >
+        <Icon name="play" className="fill-current" />
+      </button>
     </div>
   )
 }

@@ -8,8 +8,7 @@ import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
-const columns = (isWatched: boolean) =>
-  joined('grid gap-x-4 gap-y-3', !isWatched && 'max-md:grid-cols-[10rem_minmax(0,1fr)]')
+const rows = 'grid gap-y-2 md:gap-y-3'
 
 /** Memoised: not rendered while the visitor filters the rules. */
 export const VideoSection = memo(function VideoSection({ className }: { className?: string }) {
@@ -21,17 +20,17 @@ export const VideoSection = memo(function VideoSection({ className }: { classNam
   )
   return (
     <section aria-labelledby="rules-videos" className={joined('min-w-0 print:hidden', className)}>
-      <h2 id="rules-videos" className="font-heading text-lg font-bold md:text-xl">
+      <h2 id="rules-videos" className="font-heading text-xl font-bold max-md:sr-only">
         {t('rules.videos')}
       </h2>
-      <div className="mt-2 md:mt-3">
+      <div className="md:mt-3">
         <LoadState
           result={result}
           texts={useLoadTexts()}
           skeleton={
-            <Skeleton className={columns(false)}>
+            <Skeleton className={rows}>
               <SkeletonBlock className="aspect-video" />
-              <SkeletonBlock className="h-36" />
+              <SkeletonBlock className="h-18 md:h-36" />
             </Skeleton>
           }
           empty={failed()}
@@ -46,13 +45,11 @@ export const VideoSection = memo(function VideoSection({ className }: { classNam
 
 function Videos({ videos }: { videos: readonly RuleVideo[] }) {
   const [index, setIndex] = useState(0)
-  // Narrow windows show a small player until a video is played.
-  const [isWatched, setIsWatched] = useState(false)
   const selected = videos[index] ?? videos[0]
   if (!selected) return null
   return (
-    <div className={columns(isWatched)}>
-      <VideoPlayer key={selected.file_url} video={selected} onWatch={() => setIsWatched(true)} />
+    <div className={rows}>
+      <VideoPlayer key={selected.file_url} video={selected} />
       <VideoList videos={videos} selected={selected} onSelect={setIndex} />
     </div>
   )
@@ -70,7 +67,7 @@ function VideoList({ videos, selected, onSelect }: Props) {
   return (
     <ol
       aria-label={t('rules.video_list')}
-      className="self-start border-b border-line max-md:max-h-48 max-md:overflow-y-auto"
+      className="self-start border-b border-line max-md:max-h-18 max-md:overflow-y-auto"
     >
       {videos.map((video, index) => {
         const isSelected = video === selected
