@@ -193,6 +193,9 @@ const forms: CSSObject = {
     '& .MuiFormHelperText-root': { margin: '4px 0 0', fontSize: 15 },
     '& > .desk-actions, & .MuiStack-root > .desk-actions': { margin: '4px 0 16px' },
   },
+  '.desk-wide-form': { maxWidth: 'none' },
+  // The bar covers no field that the keyboard moves to.
+  '.desk-form :is(input, textarea, button, [role="combobox"])': { scrollMarginBottom: 128 },
   // The bar to save sticks to the window only while no box around it clips.
   '.RaCreate-main .MuiCard-root, .RaEdit-main .MuiCard-root': { overflow: 'visible' },
 }
