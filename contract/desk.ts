@@ -138,6 +138,8 @@ export const deskRoutes = {
     read: actionOn('messages', 'read'),
     unread: actionOn('messages', 'unread'),
     answer: actionOn('messages', 'answer'),
+    /** Changes nothing, but the audit log records who has looked at whom. */
+    lookUp: actionOn('messages', 'look-up'),
   },
   outbox: { ...readable('outbox', 'superuser'), retry: actionOn('outbox', 'retry', 'superuser') },
   texts: { preview: { ...post('/texts/preview'), changesNothing: true } },

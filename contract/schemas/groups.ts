@@ -174,15 +174,21 @@ const GroupMember = Type.Object({
   joined_at: Type.String(),
 })
 
-const DeskGroup = Type.Object({
+/** What staff see of a group that a message is about. */
+export const GroupFacts = Type.Object({
   id: anyId(),
   name: Type.String(),
   created_at: Type.String(),
   state: Type.Enum(GROUP_STATES),
   owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
+  size: Type.Integer(),
+})
+export type GroupFacts = Static<typeof GroupFacts>
+
+const DeskGroup = Type.Object({
+  ...GroupFacts.properties,
   /** Sorted by length of membership. */
   members: Type.Array(GroupMember),
-  size: Type.Integer(),
   open_invites: Type.Integer(),
 })
 export type DeskGroup = Static<typeof DeskGroup>

@@ -1,14 +1,24 @@
 import Type, { type Static } from 'typebox'
 import { ANSWER_MAX } from '../desk.ts'
 import { ID_MAX } from '../fields.ts'
-import { MAIL_STATES } from '../sets.ts'
+import { ACCOUNT_STATES, MAIL_STATES } from '../sets.ts'
 import { anyId, changes, changesWith, Person, reads } from './deskCalls.ts'
-import { nullable } from './shared.ts'
+import { GroupFacts } from './groups.ts'
+import { line, nullable } from './shared.ts'
+
+/** What staff see of an account that a message comes from, or is about. */
+const MemberFacts = Type.Object({
+  id: anyId(),
+  username: Type.String(),
+  state: Type.Enum(ACCOUNT_STATES),
+})
 
 const DeskMessage = Type.Object({
   id: anyId(),
   name: Type.String(),
   email: Type.String(),
+  /** The account that has this address. The form does not verify it: someone else may have typed it. */
+  member: nullable(MemberFacts),
   subject: Type.String(),
   message: Type.String(),
   created_at: Type.String(),
@@ -33,6 +43,14 @@ const AnswerBody = Type.Object({
   seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 })
 
+/** Whole names only: nobody can browse members and groups this way. */
+const LookUpBody = Type.Object({ name: line() })
+const LookedUp = Type.Object({
+  members: Type.Array(Type.Object({ ...MemberFacts.properties, created_at: Type.String() })),
+  groups: Type.Array(GroupFacts),
+})
+export type LookedUp = Static<typeof LookedUp>
+
 const OutgoingMail = Type.Object({
   id: anyId(),
   kind: Type.String(),
@@ -53,6 +71,7 @@ export const deskMessagesSchemas = {
     read: changes(DeskMessage),
     unread: changes(DeskMessage),
     answer: changesWith(DeskMessage, AnswerBody),
+    lookUp: changesWith(LookedUp, LookUpBody),
   },
   outbox: { ...reads(OutgoingMail), retry: changes(OutgoingMail) },
 }

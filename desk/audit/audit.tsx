@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import type { AuditEvent, AuditRow } from '#contract/schemas/audit.ts'
 import { DESK_ROLES } from '#contract/sets.ts'
 import { deskResources, resourceName, t } from '../i18n.ts'
+import { actorOf, headingOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
 import { RowLink, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
@@ -18,7 +19,6 @@ import type { Screens } from '../parts/screens.tsx'
 import { momentOf } from '../parts/times.ts'
 import { SMALL } from '../theme/shared.ts'
 import { ChangeTable } from './ChangeTable.tsx'
-import { actorOf, headingOf, placeOf, recordOf, verbOf } from './sentences.ts'
 
 const places = [...deskResources, 'session', 'second-factor', 'uploads']
   .map((id) => ({ id, name: placeOf(id) }))

@@ -33,20 +33,40 @@ const unpublishing = ({ id, publish_at: at }: DeskContent): Action =>
     actionOf(publish, { id, at }, t('contents.unpublish_back')),
   )
 
-/** The buttons are disabled while there are unsaved changes. */
-export const ContentActions = () => {
+const isPlanned = ({ state }: DeskContent): boolean =>
+  state === 'published' || state === 'scheduled'
+
+export const isCancellable = (content: DeskContent): boolean =>
+  content.kind === 'event' && isPlanned(content)
+
+type Props = {
+  /** The page is shown beside the form, so that no link has to lead to it. */
+  hasPreview?: boolean
+}
+
+/** Buttons of the bar below the form. They are disabled while there are unsaved changes. */
+export const ContentActions = ({ hasPreview = false }: Props) => {
   const content = useRecordContext<DeskContent>()
   const isChanged = useIsChanged()
   const { attempt, isBusy } = useAction()
   if (!content) return null
-  const { id, kind, state, title } = content
+  const { id, state, title } = content
   const button = { about: title, disabled: isBusy || isChanged }
-  const isPlanned = state === 'published' || state === 'scheduled'
   return (
-    <div className="desk-actions">
-      <PreviewLink id={id} isDisabled={button.disabled} />
+    <div className="desk-actions desk-publish">
+      {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
+      {!hasPreview && <PreviewLink id={id} isDisabled={button.disabled} />}
+      {isPlanned(content) && (
+        <ConfirmButton
+          {...button}
+          label={t('contents.unpublish')}
+          onConfirm={() => attempt(unpublishing(content))}
+          question={t('contents.unpublish_sure')}
+        />
+      )}
       {state !== 'published' && state !== 'cancelled' && (
         <>
+          <PublishAt {...button} id={id} onTime={(at) => attempt(publishing(content, at))} />
           <ConfirmButton
             {...button}
             isPrimary
@@ -55,28 +75,28 @@ export const ContentActions = () => {
           >
             <Audience id={id} />
           </ConfirmButton>
-          <PublishAt {...button} id={id} onTime={(at) => attempt(publishing(content, at))} />
         </>
       )}
-      {isPlanned && (
-        <ConfirmButton
-          {...button}
-          label={t('contents.unpublish')}
-          onConfirm={() => attempt(unpublishing(content))}
-          question={t('contents.unpublish_sure')}
-        />
-      )}
-      {isPlanned && kind === 'event' && (
-        <ConfirmButton
-          {...button}
-          isDangerous
-          label={t('contents.cancel')}
-          onConfirm={() => attempt(actionOf(cancel, { id }, t('contents.cancel_done')))}
-          question={t('contents.cancel_sure')}
-        />
-      )}
-      {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
     </div>
+  )
+}
+
+/** Disabled with unsaved changes, as the buttons of the bar. */
+export const CancelButton = () => {
+  const content = useRecordContext<DeskContent>()
+  const isChanged = useIsChanged()
+  const { attempt, isBusy } = useAction()
+  if (!content) return null
+  const { id, title } = content
+  return (
+    <ConfirmButton
+      about={title}
+      disabled={isBusy || isChanged}
+      isDangerous
+      label={t('contents.cancel')}
+      onConfirm={() => attempt(actionOf(cancel, { id }, t('contents.cancel_done')))}
+      question={t('contents.cancel_sure')}
+    />
   )
 }
 

@@ -1,3 +1,5 @@
+import { useMediaQuery } from '@mui/material'
+import { styled } from '@mui/material/styles'
 import {
   DateTimeInput,
   FormDataConsumer,
@@ -8,14 +10,19 @@ import {
 } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/content.ts'
 import { CONTENT_KINDS, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
 import { choicesOf, KindInput } from '../parts/choices.tsx'
-import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskForm, RemoveButton } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
+import type { Elements } from '../parts/elements.ts'
 import { FormatInput } from '../parts/FormatInputs.tsx'
+import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { ContentActions } from './ContentActions.tsx'
+import { CancelButton, ContentActions, isCancellable } from './ContentActions.tsx'
+import { PreviewPanel } from './ContentPreview.tsx'
+import { FieldPair } from './FieldPair.ts'
 import { RegistrationFields } from './RegistrationFields.tsx'
 
 const must = required()
@@ -30,13 +37,21 @@ const withoutForeignFields = (data: Partial<DeskContent>): Partial<DeskContent> 
     ? data
     : { ...data, ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])), questions: [] }
 
-const Fields = () => (
+/** @param children shown above the title */
+const Fields = ({ children }: { children?: Elements }) => (
   <>
-    <TextInput source="title" validate={must} />
-    <TextInput source="short_description" validate={must} />
-    <TextInput minRows={6} multiline source="description" validate={must} />
-    <FormatInput />
-    <PictureInput />
+    <Section title={t('contents.sections.summary')}>
+      {children}
+      <TextInput source="title" validate={must} />
+      <TextInput source="short_description" validate={must} />
+    </Section>
+    <Section title={t('contents.sections.text')}>
+      <TextInput minRows={6} multiline source="description" validate={must} />
+      <FormatInput />
+    </Section>
+    <Section title={t('contents.sections.picture')}>
+      <PictureInput />
+    </Section>
     <FormDataConsumer<Partial<DeskContent>>>
       {({ formData }) => formData.kind === 'event' && <EventFields />}
     </FormDataConsumer>
@@ -48,34 +63,83 @@ const asMoment = (typed: string): string => (typed === '' ? '' : new Date(typed)
 
 const EventFields = () => (
   <>
-    <DateTimeInput parse={asMoment} source="starts_at" validate={must} />
-    <DateTimeInput parse={asMoment} source="ends_at" validate={must} />
-    <TextInput source="location" />
-    <SelectInput choices={choicesOf(EVENT_SCOPES)} source="event_scope" validate={must} />
-    <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
-    <RegistrationFields />
+    <Section title={t('contents.sections.place')}>
+      <FieldPair>
+        <DateTimeInput parse={asMoment} source="starts_at" validate={must} />
+        <DateTimeInput parse={asMoment} source="ends_at" validate={must} />
+      </FieldPair>
+      <TextInput source="location" />
+      <FieldPair>
+        <SelectInput choices={choicesOf(EVENT_SCOPES)} source="event_scope" validate={must} />
+        <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
+      </FieldPair>
+    </Section>
+    <Section title={t('contents.sections.registration')}>
+      <RegistrationFields />
+    </Section>
   </>
 )
 
 export const ContentCreate = () => (
   <DeskCreate redirect="edit" transform={withoutForeignFields}>
     <DeskForm>
-      <KindInput kinds={CONTENT_KINDS} />
-      <Fields />
+      <Fields>
+        <KindInput kinds={CONTENT_KINDS} />
+      </Fields>
     </DeskForm>
   </DeskCreate>
 )
 
-/** An article that was once published cannot be deleted: links lead to it. */
+/** The bar of the desk, its gap, and the bar that saves. */
+const BARS = 48 + 32 + 64
+/** The width from which on the form has room for the page beside it. */
+const WIDE = '(min-width: 1200px)'
+
+const Columns = styled('div')({
+  width: '100%',
+  [`@media ${WIDE}`]: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: 32,
+    alignItems: 'start',
+    '& > aside': { position: 'sticky', top: 64, height: `calc(100dvh - ${BARS}px)` },
+  },
+})
+
 const EditForm = () => {
   const content = useRecordContext<DeskContent>()
-  const mayRemove = content?.state === 'draft' || content?.state === 'scheduled'
+  const isWide = useMediaQuery(WIDE, { noSsr: true })
+  if (!content) return null
   return (
-    <DeskForm mayRemove={mayRemove}>
-      {content && <StateMark state={content.state} />}
-      <ContentActions />
-      <Fields />
+    <DeskForm
+      actions={<ContentActions hasPreview={isWide} />}
+      className="desk-form desk-wide-form"
+      mayRemove={false}
+    >
+      <Columns>
+        <div>
+          <StateMark state={content.state} />
+          <Fields />
+          <End content={content} />
+        </div>
+        {isWide && <PreviewPanel />}
+      </Columns>
     </DeskForm>
+  )
+}
+
+/** What takes an article away. One that was once published cannot be deleted: links lead to it. */
+const End = ({ content }: { content: DeskContent }) => {
+  const mayCancel = isCancellable(content)
+  const mayRemove = content.state === 'draft' || content.state === 'scheduled'
+  if (!mayCancel && !mayRemove) return null
+  return (
+    <Section title={t(mayCancel ? 'contents.sections.cancel' : 'contents.sections.remove')}>
+      <div className="desk-actions">
+        {mayCancel && <CancelButton />}
+        {mayRemove && <RemoveButton />}
+      </div>
+    </Section>
   )
 }
 

@@ -12,10 +12,18 @@ import { useResponse } from '../parts/useResponse.ts'
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
 type Size = keyof typeof SIZES
 
+type PreviewProps = {
+  /** The preview has the height of the box around it. */
+  fills?: boolean
+}
+
 /** The site's own page in a frame. */
-const Preview = () => {
+const Preview = ({ fills = false }: PreviewProps) => {
   const content = useRecordContext<DeskContent>()
-  const [size, setSize] = useStore<Size>('desk.previewSize', 'desktop')
+  const [size, setSize] = useStore<Size>(
+    fills ? 'desk.panelSize' : 'desk.previewSize',
+    fills ? 'phone' : 'desktop',
+  )
   const { data: link, error } = useResponse(
     deskRoutes.contents.previewLink,
     { id: content?.id ?? 0 },
@@ -26,8 +34,8 @@ const Preview = () => {
   if (!content || !link)
     return <p role="status">{error ? messageOf(error) : t('contents.loading')}</p>
   return (
-    <section style={{ padding: '0 16px 16px' }}>
-      <p className="desk-quiet">{t('contents.note')}</p>
+    <Stage data-fills={fills}>
+      <p className="desk-quiet">{t(fills ? 'contents.saved_note' : 'contents.note')}</p>
       <div className="desk-actions">
         <fieldset className="desk-switch">
           <legend>{t('contents.sizes')}</legend>
@@ -50,13 +58,26 @@ const Preview = () => {
         </span>
       </div>
       <Frame
+        fills={fills}
         link={link.url}
         size={size}
         title={t('contents.frame', { title: content.title, size: t(`contents.${size}`) })}
       />
-    </section>
+    </Stage>
   )
 }
+
+const Stage = styled('section')({
+  padding: '0 16px 16px',
+  '&[data-fills="true"]': {
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    padding: 0,
+    '& > p': { margin: '0 0 8px' },
+    '& > :last-child': { flex: '1 1 0' },
+  },
+})
 
 const Room = styled('div')({
   position: 'relative',
@@ -72,16 +93,17 @@ const Room = styled('div')({
   },
 })
 
-type FrameProps = { link: string; size: Size; title: string }
+type FrameProps = { link: string; size: Size; title: string; fills: boolean }
 
 /** Scaled down where the desk has less room than the viewport. */
-const Frame = ({ link, size, title }: FrameProps) => {
+const Frame = ({ link, size, title, fills }: FrameProps) => {
   const room = useRef<HTMLDivElement>(null)
-  const available = useWidthOf(room)
-  const { width, height } = SIZES[size]
-  const scale = Math.min(1, available / width)
+  const available = useSizeOf(room)
+  const { width, height: usual } = SIZES[size]
+  const scale = Math.min(1, available.width / width)
+  const height = fills && scale > 0 ? available.height / scale - 2 : usual
   return (
-    <Room ref={room} style={{ height: height * scale + 2 }}>
+    <Room ref={room} style={fills ? {} : { height: height * scale + 2 }}>
       <iframe
         // No navigation of the desk, no pop-ups, no forms.
         sandbox="allow-scripts allow-same-origin"
@@ -93,17 +115,26 @@ const Frame = ({ link, size, title }: FrameProps) => {
   )
 }
 
-function useWidthOf(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+function useSizeOf(element: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {
     const { current } = element
     if (current === null) return undefined
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
+    const observer = new ResizeObserver(() =>
+      setSize({ width: current.clientWidth, height: current.clientHeight }),
+    )
     observer.observe(current)
     return () => observer.disconnect()
   }, [element])
-  return width
+  return size
 }
+
+/** The page beside its form, as it was saved last. */
+export const PreviewPanel = () => (
+  <aside aria-label={t('contents.preview')}>
+    <Preview fills />
+  </aside>
+)
 
 export const ContentPreview = () => (
   <DeskShow

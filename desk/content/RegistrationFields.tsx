@@ -20,6 +20,7 @@ import {
 } from '#contract/registration.ts'
 import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
+import { FieldPair } from './FieldPair.ts'
 
 const seats = [minValue(1), maxValue(SEATS_MAX)]
 const waiting = [minValue(0), maxValue(WAITING_LIST_MAX)]
@@ -47,20 +48,22 @@ export const RegistrationFields = () => (
 
 const Details = () => (
   <>
-    <NumberInput
-      defaultValue={0}
-      helperText={t('registrations.waiting_hint')}
-      source="waiting_max"
-      step={1}
-      validate={waiting}
-    />
-    <NumberInput
-      defaultValue={CONFIRM_HOURS}
-      helperText={t('registrations.hours_hint')}
-      source="confirm_hours"
-      step={1}
-      validate={hours}
-    />
+    <FieldPair>
+      <NumberInput
+        defaultValue={0}
+        helperText={t('registrations.waiting_hint')}
+        source="waiting_max"
+        step={1}
+        validate={waiting}
+      />
+      <NumberInput
+        defaultValue={CONFIRM_HOURS}
+        helperText={t('registrations.hours_hint')}
+        source="confirm_hours"
+        step={1}
+        validate={hours}
+      />
+    </FieldPair>
     <DateTimeInput
       helperText={t('registrations.closes_hint')}
       parse={asMoment}

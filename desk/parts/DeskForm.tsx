@@ -14,11 +14,21 @@ import { EditedFields, useResetOptions } from './EditedFields.ts'
 import { RefusalFocus } from './RefusalFocus.tsx'
 import { useRemove } from './useRemove.ts'
 
-type Props = SimpleFormProps & { mayRemove?: boolean }
+type Props = SimpleFormProps & {
+  /** The bar can delete the record. */
+  mayRemove?: boolean
+  /** Shown in the bar behind the button that saves. */
+  actions?: ReactElement
+}
 const FIELDS = 'fields'
 
 /** Warns before unsaved changes are lost; the bar with its buttons stays visible. */
-export const DeskForm = ({ mayRemove = true, children, ...props }: Props): ReactElement => {
+export const DeskForm = ({
+  mayRemove = true,
+  actions,
+  children,
+  ...props
+}: Props): ReactElement => {
   const { resetOptions, isEdited } = useResetOptions()
   return (
     <SimpleForm
@@ -28,6 +38,7 @@ export const DeskForm = ({ mayRemove = true, children, ...props }: Props): React
       toolbar={
         <Toolbar>
           <SaveButton />
+          {actions}
           {mayRemove && <RemoveButton />}
         </Toolbar>
       }
@@ -44,7 +55,7 @@ export const DeskForm = ({ mayRemove = true, children, ...props }: Props): React
 /** True if the surrounding form has unsaved changes. */
 export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true
 
-const RemoveButton = () => {
+export const RemoveButton = () => {
   const { question, remove } = useRemove(true)
   if (!useRecordContext()) return null
   return <ConfirmButton isDangerous label={t('remove')} onConfirm={remove} question={question} />

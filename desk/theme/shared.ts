@@ -197,6 +197,9 @@ const forms: CSSObject = {
     ...muiFields,
     '& > .desk-actions, & .MuiStack-root > .desk-actions': { margin: '4px 0 16px' },
   },
+  '.desk-wide-form': { maxWidth: 'none' },
+  // The bar covers no field that the keyboard moves to.
+  '.desk-form :is(input, textarea, button, [role="combobox"])': { scrollMarginBottom: 128 },
   // The bar to save and that of a list for the door stick to the window only while no box around them clips.
   '.RaCreate-main .MuiCard-root, .RaEdit-main .MuiCard-root, .RaShow-main .MuiCard-root': {
     overflow: 'visible',

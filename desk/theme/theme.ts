@@ -2,7 +2,7 @@ import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-
 import { t } from '../i18n.ts'
 import { lists } from './lists.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
-import { focusRing, line, lining, serif, shared } from './shared.ts'
+import { focusRing, line, lining, SMALL, serif, shared } from './shared.ts'
 
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif'].join(', ')
 const heading = { fontFamily: serif, fontWeight: 600 }
@@ -74,7 +74,10 @@ const saveBar = {
   '&&': { padding: '8px 16px' },
   borderTop: line,
   backgroundColor: 'var(--ground)',
-  '& .desk-danger': { marginLeft: 'auto' },
+  '& > .desk-danger, & > .desk-publish': { marginLeft: 'auto' },
+  '& .desk-publish': { justifyContent: 'flex-end' },
+  '& p': { margin: 0 },
+  [SMALL]: { flexWrap: 'wrap' },
 } as const
 
 /** Arrows and crosses that a keyboard reaches: react-admin hides them until the pointer is above their row. */

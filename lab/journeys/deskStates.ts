@@ -49,6 +49,8 @@ const superuser: readonly State[] = named([
     '/counters',
     '/members',
     '/members/1/show',
+    '/members/1/show?tab=groups',
+    '/members/1/show?tab=acts',
     '/groups/1/show',
     '/outbox',
     '/audit/1/show',
@@ -108,6 +110,15 @@ const rowsOfOneLine: State['also'] = async (page) => {
 const withSeat = seatEventId('With a seat')
 
 const staff: readonly State[] = [
+  {
+    name: 'member whom a message is about',
+    path: '/messages/1/show',
+    async reach(page) {
+      await page.getByLabel('Name of a member or group').fill('Ann')
+      await button(page, 'Look up').click()
+      await page.getByRole('heading', { level: 3, name: 'Ann' }).waitFor()
+    },
+  },
   {
     name: 'event with seats',
     path: `/contents/${withSeat}`,

@@ -75,7 +75,6 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByLabel('Publication time').fill('2027-02-01T09:00')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish later' }).click()
     await shown('It will appear at that time.')
-    await page.getByRole('link', { name: 'Preview' }).click()
     for (const size of ['Phone', 'Desktop']) {
       await button(size).click()
       const iframe = page.locator(`iframe[title="Preview as ${size}: The long night of dice"]`)
@@ -85,7 +84,6 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       await frame.getByRole('heading', { name: 'The long night of dice', level: 1 }).waitFor()
       await frame.getByText('Bring a candle.').waitFor()
     }
-    await page.getByRole('link', { name: 'Edit' }).click()
     await button('Publish now').click()
     const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
     await question.getByText(/^Publish and email \d+ members?\?$/).waitFor()

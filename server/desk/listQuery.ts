@@ -19,6 +19,8 @@ export type ListSpec<T extends TableName> = {
   readonly searched?: readonly ColumnOf<T>[]
   /** Values of the filter `state`. */
   readonly states?: (now: number) => Readonly<Record<string, Condition>>
+  /** Filters that name an account or another row by its id, where no column holds it. */
+  readonly related?: Readonly<Record<string, (id: number) => Condition>>
   /** The state of a list whose filter has neither `state` nor `id`. */
   readonly defaultState?: string
   readonly sort?: readonly [ColumnOf<T>, Direction]
@@ -143,7 +145,7 @@ export function filterOf(text: string | undefined): Record<string, unknown> {
 
 function conditionsOf<T extends TableName>(
   db: Db,
-  { searched, states, defaultState, filterable = [] }: ListSpec<T>,
+  { searched, states, related = {}, defaultState, filterable = [] }: ListSpec<T>,
   text: string | undefined,
   now: number,
 ): Condition[] {
@@ -161,6 +163,8 @@ function conditionsOf<T extends TableName>(
         values.map((one) => (typeof one === 'string' && known.get(one)) || refuseFilter()),
       )
     }
+    const relation = new Map(Object.entries(related)).get(name)
+    if (relation !== undefined) return relation(idIn(value))
     const isKnown = filterable.some((column) => column === name)
     return isKnown ? anyOf(values.map((one) => equals(name, one))) : refuseFilter()
   })

@@ -233,6 +233,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'name-changes.refuse': { reason: REASON },
   'contents.writeToRegistered': { subject: '1–150 line', text: '1–10000 not blank' },
   'texts.preview': { texts: '1–501 rows', 'texts[]': '0–20000 text' },
+  'messages.lookUp': { name: LINE },
   'messages.answer': { text: '1–10000 not blank', seen: POSITION },
 }
 

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { MemberPage } from '#desk/account/MemberPage.tsx'
-import { GroupPage } from '#desk/groups/GroupPage.tsx'
-import { recorded, refused } from '#test/helpers/desk/fakeDesk.ts'
+import { recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
@@ -48,13 +47,78 @@ async function openMember(fields: object = {}, responses = {}) {
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
-  ['registered', ['Resend activation email', 'Deactivate', 'Log out everywhere', 'Delete account']],
-  ['active', ['Deactivate', 'Log out everywhere', 'Send their data', 'Delete account']],
-  ['deactivated', ['Reactivate', 'Log out everywhere', 'Delete account']],
-])('a %s account has the actions of its state', async (state, names) => {
-  await openMember({ state })
-  await screen.findByRole('combobox', { name: 'Role' })
-  expect(buttons()).toEqual([...names, 'Change role', 'Show order details'])
+  ['registered', ['Resend activation email'], ['Deactivate', 'Delete account']],
+  ['active', ['Send their data'], ['Deactivate', 'Delete account']],
+  ['deactivated', ['Reactivate'], ['Delete account']],
+])(
+  'a %s account has the actions of its state, the dangerous ones apart and last',
+  async (state, first, last) => {
+    await openMember({ state })
+    await screen.findByRole('combobox', { name: 'Role' })
+    const apart = ['Change role', 'Log out everywhere', ...last]
+    expect(buttons()).toEqual([...first, 'Show order details', ...apart])
+    const section = screen.getByRole('heading', { name: 'Access and deletion' }).closest('section')
+    const inside = within(section ?? document.body).getAllByRole('button')
+    expect(inside.map((button) => button.textContent)).toEqual(apart)
+  },
+)
+
+test('facts that are not there have no label', async () => {
+  await openMember()
+  const labels = screen.getAllByRole('term').map((term) => term.textContent)
+  expect(labels).toEqual(['Email', 'Role', 'State', 'Registered'])
+})
+
+test('groups, entries, seats, messages and activity are tabs, fetched when they are opened', async () => {
+  const at = '2026-03-01T10:00:00.000Z'
+  const queries: Record<string, string | null> = {}
+  const rows =
+    (resource: string, row: object) =>
+    ({ query }: Sent) => {
+      queries[resource] = query.get('filter')
+      return [{ id: 5, ...row }]
+    }
+  const { user, calls, router } = await openMember(
+    {},
+    {
+      'GET /groups': rows('groups', { name: 'Ravens', owner: { username: 'Ben' }, size: 3 }),
+      'GET /glossary-entries': rows('entries', { title: 'Harbour', created_at: at }),
+      'GET /registrations': rows('seats', { content_id: 9, event: 'Open Table', queued_at: at }),
+      'GET /messages': rows('messages', { subject: 'A lantern', created_at: at, answers: [] }),
+      'GET /audit': rows('acts', {
+        at,
+        actor_name: 'Sue',
+        by_account: true,
+        resource: 'members',
+        action: 'deactivate',
+        record: '7',
+        record_name: 'Mira',
+      }),
+    },
+  )
+  const tabs = within(screen.getByRole('navigation', { name: 'About this member' }))
+  expect(tabs.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page')
+  expect(calls.filter((call) => !call.includes('/members'))).toEqual(['GET /session'])
+  for (const [tab, link] of [
+    ['Groups', 'Ravens'],
+    ['Entries', 'Harbour'],
+    ['Seats', 'Open Table'],
+    ['Messages', 'A lantern'],
+    ['Activity', 'Sue deactivated “Mira”'],
+  ] as const) {
+    await user.click(tabs.getByRole('link', { name: tab }))
+    expect(await screen.findByRole('link', { name: link })).toBeVisible()
+    expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+  }
+  expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+  expect(queries).toEqual({
+    groups: '{"member_id":7}',
+    entries: '{"created_by":7}',
+    seats: '{"user_id":7}',
+    messages: '{"member_id":7}',
+    acts: '{"member_id":7}',
+  })
+  expect(router.state.location.search).toBe('?tab=acts')
 })
 
 test('nobody deactivates themselves, nor changes their own role', async () => {
@@ -67,7 +131,7 @@ test('nobody deactivates themselves, nor changes their own role', async () => {
   })
   await screen.findByRole('button', { name: 'Log out everywhere' })
   await waitFor(() =>
-    expect(buttons()).toEqual(['Log out everywhere', 'Send their data', 'Show order details']),
+    expect(buttons()).toEqual(['Send their data', 'Show order details', 'Log out everywhere']),
   )
 })
 
@@ -165,89 +229,4 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Show order details' }))
   expect(await screen.findByText(message)).toBeVisible()
   expectComplaint(/HttpError/)
-})
-
-const joined_at = '2026-03-01T10:00:00.000Z'
-const group = {
-  id: 7,
-  name: 'Ravens',
-  created_at: joined_at,
-  state: 'active',
-  owner: { id: 2, username: 'Ben' },
-  members: [
-    { id: 3, username: 'Ann', state: 'active', joined_at },
-    { id: 2, username: 'Ben', state: 'active', joined_at },
-    { id: 4, username: 'Cleo', state: 'deactivated', joined_at },
-  ],
-  size: 3,
-  open_invites: 1,
-}
-
-async function openGroup() {
-  const { sent, responses } = recorded(
-    'POST /groups/7/owner',
-    'POST /groups/7/remove-member',
-    'POST /groups/7/close',
-  )
-  const view = renderInDesk(<GroupPage />, {
-    resource: 'groups',
-    id: 7,
-    responses: { 'GET /groups/7': group, ...responses },
-  })
-  await screen.findByRole('button', { name: 'Close group' })
-  return { ...view, sent }
-}
-
-test('the owner is marked, and has no actions; only active members can become the owner', async () => {
-  await openGroup()
-  const actions = screen.getAllByRole('listitem').map((item) =>
-    within(item)
-      .queryAllByRole('button')
-      .map((button) => button.textContent),
-  )
-  expect(actions).toEqual([['Make Ann the owner', 'Remove Ann'], [], ['Remove Cleo']])
-  const marks = screen
-    .getAllByRole('listitem')
-    .map((item) => within(item).queryByText('Owner') !== null)
-  expect(marks).toEqual([false, true, false])
-})
-
-test('another owner is confirmed by name, and the undo gives the group back', async () => {
-  const { user, sent } = await openGroup()
-  await user.click(screen.getByRole('button', { name: 'Make Ann the owner' }))
-  const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent(
-    'Ann can then invite, remove and disband. Ben stays as a member.',
-  )
-  await user.click(within(dialog).getByRole('button', { name: 'Make Ann the owner' }))
-  expect(await screen.findByText('Ann now owns the group.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('Ben now owns the group.')).toBeVisible()
-  expect(sent).toEqual([
-    ['POST /groups/7/owner', { member_id: 3 }],
-    ['POST /groups/7/owner', { member_id: 2 }],
-  ])
-})
-
-test('the member who is removed is the one of the row, deactivated ones too', async () => {
-  const { user, sent } = await openGroup()
-  await user.click(screen.getByRole('button', { name: 'Remove Cleo' }))
-  const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('This removes Cleo from “Ravens”.')
-  await user.click(within(dialog).getByRole('button', { name: 'Remove Cleo' }))
-  expect(await screen.findByText('Cleo is no longer in the group.')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
-  expect(sent).toEqual([['POST /groups/7/remove-member', { member_id: 4 }]])
-})
-
-test('closing needs a reason for those who can be mailed, and leads to the list', async () => {
-  const { user, sent, router } = await openGroup()
-  await user.click(screen.getByRole('button', { name: 'Close group' }))
-  const dialog = screen.getByRole('dialog', { name: 'Close group: Ravens' })
-  const reason = within(dialog).getByRole('textbox', { name: 'Reason for closing' })
-  expect(reason).toHaveAccessibleDescription(/We’ll email the reason to 2 members\.$/)
-  await user.type(reason, 'It is a copy.')
-  await user.click(within(dialog).getByRole('button', { name: 'Close group' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/groups'))
-  expect(sent).toEqual([['POST /groups/7/close', { reason: 'It is a copy.' }]])
 })

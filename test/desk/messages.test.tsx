@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { StaffRole } from '#contract/sets.ts'
 import { MessagePage } from '#desk/messages/MessagePage.tsx'
 import { outbox } from '#desk/messages/outbox.tsx'
 import { nameChanges } from '#desk/profile/nameChanges.tsx'
-import { recorded, refused } from '#test/helpers/desk/fakeDesk.ts'
+import { recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
@@ -16,15 +17,17 @@ const message = {
   message: 'Is there one?',
   created_at: at,
   read_at: null,
+  member: null,
   answers: [{ ...answer, state: 'sent' }],
 }
 const CALLS = ['read', 'unread', 'answer'].map((call) => `POST /messages/7/${call}`)
 
-async function openMessage(fields: object = {}, responses = {}) {
+async function openMessage(fields: object = {}, responses = {}, role: StaffRole = 'staff') {
   const actions = recorded(...CALLS)
   const view = renderInDesk(<MessagePage />, {
     resource: 'messages',
     id: 7,
+    user: { id: 1, username: 'Sue', role },
     responses: { 'GET /messages/7': { ...message, ...fields }, ...actions.responses, ...responses },
   })
   const text = await screen.findByRole('textbox', { name: 'Your answer' })
@@ -99,6 +102,73 @@ test('a message without an answer says so', async () => {
   expect(screen.getByText('No answers yet.')).toBeVisible()
 })
 
+const sender = { id: 3, username: 'Veruschka', state: 'active' }
+
+test.each([
+  ['superuser', '/members/3/show'],
+  ['staff', null],
+] as const)('a %s sees the account with the address of the sender', async (role, href) => {
+  await openMessage({ member: sender }, {}, role)
+  expect(screen.getByText('Account with this address')).toBeVisible()
+  expect(screen.getByText(/^The contact form doesn’t check addresses/)).toBeVisible()
+  expect(screen.getByText('Veruschka')).toBeVisible()
+  if (href === null) expect(screen.queryByRole('link', { name: 'Veruschka' })).toBeNull()
+  else expect(await screen.findByRole('link', { name: 'Veruschka' })).toHaveAttribute('href', href)
+})
+
+test('an address without an account has no label for one', async () => {
+  await openMessage()
+  expect(screen.queryByText('Account with this address')).toBeNull()
+})
+
+const LOOK_UP = 'POST /messages/7/look-up'
+
+test('staff look up whom a message is about, by the whole name', async () => {
+  const sent: unknown[] = []
+  const { user, text } = await openMessage(
+    {},
+    {
+      [LOOK_UP]: ({ body }: Sent) => {
+        sent.push(body)
+        const owner = { id: 2, username: 'Ben' }
+        const group = { id: 5, name: 'Ravens', state: 'stuck', owner, size: 3, created_at: at }
+        return { members: [{ ...sender, username: 'Ravens', created_at: at }], groups: [group] }
+      },
+    },
+  )
+  await user.type(text, 'Dear Vera')
+  const submit = screen.getByRole('button', { name: 'Look up' })
+  await user.click(submit)
+  expect(sent).toEqual([])
+  const name = screen.getByRole('textbox', { name: 'Name of a member or group' })
+  expect(name).toHaveAccessibleDescription(/^Enter the whole name\. The audit log keeps/)
+  await user.type(name, 'ravens')
+  await user.click(submit)
+  expect(await screen.findAllByRole('heading', { level: 3, name: 'Ravens' })).toHaveLength(2)
+  expect(screen.getByText('3 members')).toBeVisible()
+  expect(screen.getByText('Ben')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Ravens' })).toBeNull()
+  expect(sent).toEqual([{ name: 'ravens' }])
+  expect(text).toHaveValue('Dear Vera')
+})
+
+test('superusers get links to what was found; nothing found and a failure are told', async () => {
+  let response: unknown = { members: [{ ...sender, created_at: at }], groups: [] }
+  const { user } = await openMessage({}, { [LOOK_UP]: () => response }, 'superuser')
+  await user.type(screen.getByRole('textbox', { name: 'Name of a member or group' }), 'x')
+  const submit = screen.getByRole('button', { name: 'Look up' })
+  await user.click(submit)
+  const link = await screen.findByRole('link', { name: 'Veruschka' })
+  expect(link).toHaveAttribute('href', '/members/3/show')
+  response = { members: [], groups: [] }
+  await user.click(submit)
+  expect(await screen.findByText('No member or group has this name.')).toBeVisible()
+  response = refused(429, 'Too many requests.')
+  await user.click(submit)
+  expect(await screen.findByText('Too many requests.')).toBeVisible()
+  expectComplaint(/HttpError/)
+})
+
 const mail = {
   id: 7,
   kind: 'welcome',
@@ -122,9 +192,13 @@ async function openList(resource: string, List: unknown, record: object, ...call
     user: { id: 1, username: 'Sue', role: 'superuser' },
     responses: { [`GET /${resource}`]: [record], ...responses },
   })
-  const table = await screen.findByRole('table')
-  const [, row] = within(table).getAllByRole('row')
-  return { ...view, sent, row: within(row ?? table) }
+  // The rows of a list that is still loading are blank.
+  const row = await waitFor(() => {
+    const [, first = document.body] = screen.getAllByRole('row')
+    expect(first).toHaveTextContent(/\S/)
+    return first
+  })
+  return { ...view, sent, row: within(row) }
 }
 
 test.each([

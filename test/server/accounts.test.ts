@@ -36,7 +36,6 @@ serverTests('accounts on %s', { env }, (server, engine) => {
       is_staff: false,
       is_first_visit: true,
       features: expect.arrayContaining(['two_step']),
-      is_first_visit: true,
     })
     const whoAmI = await server.app.inject({ url: '/api/users/whoami', headers })
     expect(whoAmI.json()).toEqual({ username: 'Mara' })

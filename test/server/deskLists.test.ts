@@ -1,5 +1,6 @@
 import type { GroupId } from '#contract/ids.ts'
 import type { AuditRow } from '#contract/schemas/audit.ts'
+import { addEvent } from '#test/helpers/fixtures/contents.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
@@ -140,6 +141,52 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     expect(await found({ record: `${id}` })).toEqual([changed, made])
     expect(await found({ q: 'ADA' })).toEqual([made])
     expect(await found({ q: 'upd' })).toEqual([changed])
+  })
+
+  test('have the rows of one member: groups, seats, messages, and activity by and about the account', async () => {
+    const [zoe, ben] = [await server.addUser('Zoe'), await server.addUser('Ben')]
+    const [hers] = (await addGroups(server, zoe.id, 1)) as [GroupId]
+    const [his] = (await addGroups(server, ben.id, 1)) as [GroupId]
+    const { db } = server.deps
+    await db
+      .insertInto('memberships')
+      .values({ group_id: his, user_id: zoe.id, joined_at: 2 })
+      .execute()
+    const content_id = await addEvent(server, { seats: 5 })
+    const times = { queued_at: 1, created_at: 1, updated_at: 1 }
+    const seat = { content_id, state: 'coming' as const, answers: '[]', told: '', ...times }
+    await db
+      .insertInto('registrations')
+      .values([
+        { ...seat, user_id: zoe.id },
+        { ...seat, user_id: ben.id },
+      ])
+      .execute()
+    const words = { name: 'N', message: 'M', created_at: 1 }
+    await db
+      .insertInto('contact_messages')
+      .values([
+        { ...words, subject: 'Hers', email: ' ZOE@example.org ' },
+        { ...words, subject: 'His', email: 'ben@example.org' },
+      ])
+      .execute()
+    const found = async (resource: string, filter: object) => {
+      const response = await root.get(listOf(resource, { filter }))
+      return response.statusCode === 200 ? response.json() : response.statusCode
+    }
+    const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+    expect(ids(await found('groups', { member_id: zoe.id }))).toEqual([his, hers])
+    expect(ids(await found('groups', { member_id: ben.id }))).toEqual([his])
+    expect(await found('registrations', { user_id: zoe.id })).toMatchObject([
+      { user: { username: 'Zoe' } },
+    ])
+    expect(await found('messages', { member_id: zoe.id })).toMatchObject([{ subject: 'Hers' }])
+    await root.post(`/members/${zoe.id}/end-sessions`)
+    expect(await found('audit', { member_id: zoe.id })).toMatchObject([{ action: 'endSessions' }])
+    const own = { member_id: root.user.id, action: 'endSessions' }
+    expect(await found('audit', own)).toMatchObject([{ record: `${zoe.id}` }])
+    for (const member_id of ['zoe', null, { id: zoe.id }, 0, [zoe.id]])
+      expect([member_id, await found('groups', { member_id })]).toEqual([member_id, 400])
   })
 
   test('with positions: a new row is last in its own order, a new order names all rows of one', async () => {

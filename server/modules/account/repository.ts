@@ -21,6 +21,16 @@ export const findUserByEmailKey = (db: Db, key: string) =>
 export const findUserIdByName = async (db: Db, key: string): Promise<MemberId | undefined> =>
   (await db.selectFrom('users').select('id').where('username_key', '=', key).executeTakeFirst())?.id
 
+/** Accounts by the unique form of their email address. */
+export async function listUsersByEmailKey(db: Db, keys: readonly string[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email_key', 'activated_at', 'deactivated_at'])
+    .where(isOneOf(db, 'email_key', keys))
+    .execute()
+  return new Map(rows.map((row) => [row.email_key, row]))
+}
+
 /** Accounts that may log in. */
 export const activeUsers = (db: Db) =>
   db

@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import type { DeskGroup } from '#contract/schemas/groups.ts'
+import type { DeskGroup, GroupFacts } from '#contract/schemas/groups.ts'
 import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
@@ -17,7 +17,14 @@ import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
-import { groupStates, insertRemoval, listAccounts, lockGroup } from './repository.ts'
+import {
+  groupStates,
+  hasMember,
+  insertRemoval,
+  listAccounts,
+  listGroupsNamed,
+  lockGroup,
+} from './repository.ts'
 
 /** Groups of members, to repair what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
@@ -35,6 +42,7 @@ const groups: Readable<'groups', 'groups'> = {
     filterable: ['owner_id'],
     searched: ['name'],
     states: groupStates,
+    related: { member_id: hasMember },
     sort: ['id', 'desc'],
   },
   present: presentGroups,
@@ -47,6 +55,15 @@ async function presentGroups(db: Db, rows: readonly RowOf<'groups'>[]): Promise<
   return rows.map((row) =>
     presentDeskGroup(row, members.get(row.id) ?? [], invites.get(row.id) ?? 0),
   )
+}
+
+/** Groups of one name that a look-up shows. */
+const NAMESAKES_MAX = 20
+
+/** What staff see of groups with this name, to answer a message about one. */
+export async function listGroupFacts(db: Db, name: string): Promise<GroupFacts[]> {
+  const groups = await presentGroups(db, await listGroupsNamed(db, name, NAMESAKES_MAX))
+  return groups.map(({ members: _members, open_invites: _invites, ...facts }) => facts)
 }
 
 const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 'giveOwnership'>) =>

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions } from './departures.ts'
-import { groupsModule as groupsDeskModule } from './deskRoutes.ts'
+import { groupsModule as groupsDeskModule, listGroupFacts } from './deskRoutes.ts'
 import { reclaimGroups } from './handoverRepository.ts'
 import { listReceivedInvites } from './inviteRepository.ts'
 import { NOTICE_DAYS } from './limits.ts'
@@ -25,6 +25,7 @@ export const groups = {
   gives: {
     departGroups,
     reclaimGroups,
+    listGroupFacts,
     listSessions: listOccurrencesOfMember,
     listPolls: listUnansweredPolls,
     listInvites: listReceivedInvites,

@@ -151,6 +151,20 @@ export const deleteMember = (tx: Db, group: GroupId, user: MemberId) =>
 export const insertRemoval = (tx: Db, group_id: GroupId, user_id: MemberId, created_at: number) =>
   tx.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
 
+/** Condition about groups. */
+export const hasMember = (member: number) =>
+  sql<boolean>`exists (select 1 from memberships m where m.group_id = groups.id and m.user_id = ${member})`
+
+/** Groups whose name is this one, in any case. */
+export const listGroupsNamed = (db: Db, name: string, limit: number) =>
+  db
+    .selectFrom('groups')
+    .selectAll()
+    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 const ownerIsActive = sql`exists (select 1 from users
   where users.id = groups.owner_id and users.deactivated_at is null)`
 

@@ -1,22 +1,40 @@
+import type { GroupFacts } from '#contract/schemas/groups.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { limited } from '../../http/serve.ts'
 import { contactAnswerMail } from '../../mail/jobs.ts'
 import { enqueue, mailStates } from '../../mail/outbox.ts'
+import { emailKey, usernameKey } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
+import { findUser, findUserIdByName, listUsersByEmailKey } from '../account/repository.ts'
 import { assertAnswersSeen } from './policy.ts'
-import { presentMail, presentMessage } from './present.ts'
-import { countAnswers, insertAnswer, listAnswers, messageStates } from './repository.ts'
+import { presentAccount, presentMail, presentMessage } from './present.ts'
+import {
+  countAnswers,
+  findMessage,
+  insertAnswer,
+  isFrom,
+  listAnswers,
+  messageStates,
+} from './repository.ts'
 
-export function messagesDeskModule(desk: App, deps: Deps): void {
+export type Others = {
+  readonly listGroupFacts: (db: Db, name: string) => Promise<readonly GroupFacts[]>
+}
+
+export function messagesDeskModule(desk: App, deps: Deps, others: Others): void {
   readRoutes(desk, deps, messages)
   changeRoute(desk, deps, 'messages', 'read', markRead)
   changeRoute(desk, deps, 'messages', 'unread', markUnread)
   changeRoute(desk, deps, 'messages', 'answer', answerMessage)
+  changeRoute(desk, deps, 'messages', 'lookUp', lookUp(others), { config: limited(120, 10) })
   readRoutes(desk, deps, outbox)
   changeRoute(desk, deps, 'outbox', 'retry', retryMail)
 }
@@ -29,6 +47,7 @@ const messages: Readable<'messages', 'contact_messages'> = {
     sortable: ['name', 'email', 'subject', 'created_at', 'read_at'],
     searched: ['name', 'email', 'subject', 'message'],
     states: messageStates,
+    related: { member_id: isFrom },
     sort: ['id', 'desc'],
   },
   present: presentMessages,
@@ -40,7 +59,15 @@ async function presentMessages(db: Db, rows: readonly RowOf<'contact_messages'>[
   const authors = answers.map(({ answered_by }) => answered_by)
   const people = await peopleByIds(db, authors)
   const byMessage = Map.groupBy(answers, ({ message_id }) => message_id)
-  return rows.map((row) => presentMessage(row, byMessage.get(row.id) ?? [], people))
+  const keys = rows.map(({ email }) => emailKey(email))
+  const senders = await listUsersByEmailKey(db, keys)
+  return rows.map((row) =>
+    presentMessage(row, {
+      answers: byMessage.get(row.id) ?? [],
+      people,
+      sender: senders.get(emailKey(row.email)),
+    }),
+  )
 }
 
 const outbox: Readable<'outbox', 'outbox'> = {
@@ -84,6 +111,24 @@ const answerMessage = (context: ChangeContext, { params, body }: Sent<'messages'
     await enqueue(tx, contactAnswerMail(row.email, id), now)
     return { read_at: row.read_at ?? now }
   })
+
+/** Changes nothing, but the audit log records whose data was shown, and for which message. */
+const lookUp =
+  ({ listGroupFacts }: Others) =>
+  async ({ tx }: ChangeContext, { params, body }: Sent<'messages', 'lookUp'>): Promise<Change> => {
+    const message = await findMessage(tx, params.id)
+    assertFound(message)
+    const id = await findUserIdByName(tx, usernameKey(body.name))
+    const user = id && (await findUser(tx, id))
+    const members = user ? [{ ...presentAccount(user), created_at: iso(user.created_at) }] : []
+    const groups = await listGroupFacts(tx, body.name.trim())
+    const after = {
+      subject: message.subject,
+      members: members.map(({ id, username }) => ({ id, username })),
+      groups: groups.map(({ id, name }) => ({ id, name })),
+    }
+    return { record: message.id, before: null, after, response: { members, groups } }
+  }
 
 const retryMail = (context: ChangeContext, { params }: OneRecord) =>
   changeRow(context, outbox, params.id, (row) => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../config/time.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
-import { messagesDeskModule } from './deskRoutes.ts'
+import { messagesDeskModule, type Others } from './deskRoutes.ts'
 import { contactMailWriters } from './mails.ts'
 import { messagesData } from './personalDataRepository.ts'
 import { deleteOldMessages, messageStates } from './repository.ts'
@@ -9,14 +9,14 @@ import { messagesModule } from './siteRoutes.ts'
 
 export const messages = {
   gives: {},
-  make: (): Module => ({
+  make: (others: Others): Module => ({
     site: (deps) => ({
       // The contact form, which works without scripts, has another type of body.
       async open(open) {
         await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
       },
     }),
-    desk: messagesDeskModule,
+    desk: (desk, deps) => messagesDeskModule(desk, deps, others),
     mails: contactMailWriters,
     expiries: { messages: { expire: deleteOldMessages, keptMs: 365 * DAY_MS } },
     personalData: messagesData,

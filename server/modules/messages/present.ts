@@ -2,16 +2,29 @@ import type { DeskMessage, OutgoingMail } from '#contract/schemas/messages.ts'
 import type { MailState } from '#contract/sets.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'
+import { accountState } from '../account/state.ts'
 import type { AnswerRow } from './repository.ts'
 
-type People = ReadonlyMap<number, { id: number; username: string }>
+type Account = Parameters<typeof accountState>[0] & { id: number; username: string }
+
+export const presentAccount = (account: Account): NonNullable<DeskMessage['member']> => ({
+  id: account.id,
+  username: account.username,
+  state: accountState(account),
+})
+
+type About = {
+  readonly answers: readonly AnswerRow[]
+  readonly people: ReadonlyMap<number, { id: number; username: string }>
+  readonly sender: Account | undefined
+}
 
 export const presentMessage = (
   row: RowOf<'contact_messages'>,
-  answers: readonly AnswerRow[],
-  people: People,
+  { answers, people, sender }: About,
 ): DeskMessage => ({
   ...row,
+  member: sender ? presentAccount(sender) : null,
   created_at: iso(row.created_at),
   read_at: iso(row.read_at),
   answers: answers.map(({ id, answered_by, answered_at, text, mail }) => ({

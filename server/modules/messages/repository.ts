@@ -85,6 +85,10 @@ export const deleteOldMessages = deleteFrom(
   (before) => sql`created_at < ${before}`,
 )
 
+/** Condition about messages: they have the address of this account. */
+export const isFrom = (member: number) =>
+  sql<boolean>`lower(trim(email)) = (select email_key from users where id = ${member})`
+
 export const messageStates = () => ({
   unread: sql<boolean>`(read_at is null)`,
   read: sql<boolean>`(read_at is not null)`,

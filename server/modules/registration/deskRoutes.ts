@@ -40,7 +40,7 @@ const registrations: Readable<'registrations', 'registrations'> = {
   logsReading: true,
   list: {
     sortable: ['queued_at', 'state', 'attended_at', 'created_at', 'updated_at'],
-    filterable: ['content_id'],
+    filterable: ['content_id', 'user_id'],
     searched: ['answers'],
     states: registrationStates,
     sort: ['queued_at', 'asc'],

@@ -1,0 +1,178 @@
+import { useId, useState } from 'react'
+import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
+import type { DeskMember } from '#contract/schemas/account.ts'
+import { ROLES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { choicesOf } from '../parts/choices.tsx'
+import { Fact, Facts } from '../parts/Facts.tsx'
+import { Section } from '../parts/Section.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { momentOf } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
+import { useResponse } from '../parts/useResponse.ts'
+
+const calls = deskRoutes.members
+type MemberAction =
+  | 'deactivate'
+  | 'reactivate'
+  | 'resendActivation'
+  | 'endSessions'
+  | 'resetSecondFactor'
+  | 'requestExport'
+  | 'requestDeletion'
+  | 'withdrawDeletion'
+
+/** Actions that cannot be undone at once. */
+const DANGEROUS: readonly MemberAction[] = ['deactivate', 'resetSecondFactor', 'requestDeletion']
+
+export const AccountTab = () => {
+  const member = useRecordContext<DeskMember>()
+  if (!member) return null
+  return (
+    <>
+      <AccountFacts member={member} />
+      <Help member={member} />
+      <Access member={member} />
+    </>
+  )
+}
+
+type Props = { member: DeskMember }
+
+const AccountFacts = ({ member }: Props) => {
+  const { email, passkeys } = member
+  const at = (time: string | null) => time && momentOf(time)
+  return (
+    <Facts>
+      <Fact label={t('members.email')}>
+        <a href={`mailto:${email}`}>{email}</a>
+      </Fact>
+      <Fact label={t('members.role')}>{member.role}</Fact>
+      <Fact label={t('members.state')}>
+        <StateMark state={member.state} />
+      </Fact>
+      <Fact label={t('members.created_at')}>{at(member.created_at)}</Fact>
+      <Fact label={t('members.activated_at')}>{at(member.activated_at)}</Fact>
+      <Fact label={t('members.deactivated_at')}>{at(member.deactivated_at)}</Fact>
+      <Fact label={t('members.second_factor_at')}>{at(member.second_factor_at)}</Fact>
+      <Fact label={t('members.passkeys')}>{passkeys > 0 && String(passkeys)}</Fact>
+      <Fact label={t('members.deletion_due_at')}>{at(member.deletion_due_at)}</Fact>
+    </Facts>
+  )
+}
+
+const MemberButton = ({ member, action }: Props & { action: MemberAction }) => {
+  const { attempt, isBusy } = useAction()
+  const { id, username } = member
+  const label = t(`members.${action}.label`)
+  return (
+    <ConfirmButton
+      disabled={isBusy}
+      isDangerous={DANGEROUS.includes(action)}
+      label={label}
+      onConfirm={() => attempt(actionOf(calls[action], { id }, t(`members.${action}.done`)))}
+      question={t('members.sure', { action: label, name: username })}
+    />
+  )
+}
+
+/** What helps the member and takes nothing away. */
+const Help = ({ member }: Props) => {
+  const { state } = member
+  return (
+    <div className="desk-actions">
+      {state === 'registered' && <MemberButton action="resendActivation" member={member} />}
+      {state === 'deactivated' && <MemberButton action="reactivate" member={member} />}
+      {member.deletion_due_at && <MemberButton action="withdrawDeletion" member={member} />}
+      {state === 'active' && <MemberButton action="requestExport" member={member} />}
+      <OrderDetails id={member.id} />
+    </div>
+  )
+}
+
+/** Apart from the rest, so that nobody clicks it by mistake. */
+const Access = ({ member }: Props) => {
+  const { identity } = useGetIdentity()
+  const isOwn = identity?.id === member.id
+  const isProtected = member.second_factor_at !== null || member.passkeys > 0
+  return (
+    <Section note={t('members.access_note')} title={t('members.access')}>
+      {!isOwn && <RoleChoice key={member.role} member={member} />}
+      <div className="desk-actions">
+        <MemberButton action="endSessions" member={member} />
+        {isProtected && !isOwn && <MemberButton action="resetSecondFactor" member={member} />}
+        {member.state !== 'deactivated' && !isOwn && (
+          <MemberButton action="deactivate" member={member} />
+        )}
+        {!member.deletion_due_at && !isOwn && (
+          <MemberButton action="requestDeletion" member={member} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const RoleChoice = ({ member: { id, username, role } }: Props) => {
+  const { attempt, isBusy } = useAction()
+  const [chosen, setChosen] = useState(role)
+  const field = useId()
+  const label = t('members.set_role')
+  return (
+    <p className="desk-actions">
+      <label htmlFor={field}>{t('members.role')}</label>
+      <select
+        className="desk-plain"
+        id={field}
+        onChange={(event) =>
+          setChosen(ROLES.find((known) => known === event.target.value) ?? chosen)
+        }
+        value={chosen}
+      >
+        {choicesOf(ROLES).map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+      <ConfirmButton
+        disabled={isBusy || chosen === role}
+        label={label}
+        onConfirm={() =>
+          attempt(actionOf(calls.setRole, { id, role: chosen }, t('members.role_done')))
+        }
+        question={t('members.sure', { action: `${label} (${chosen})`, name: username })}
+      />
+    </p>
+  )
+}
+
+/** Fetched on request only, so that no postal address is read without need. */
+const OrderDetails = ({ id }: { id: number }) => {
+  const [isWanted, setIsWanted] = useState(false)
+  const { data: details, error } = useResponse(calls.orderDetails, { id }, { enabled: isWanted })
+  if (!isWanted)
+    return (
+      <ActionButton onClick={() => setIsWanted(true)}>
+        {t('members.show_order_details')}
+      </ActionButton>
+    )
+  if (!details) {
+    const isNone = error instanceof HttpError && Number(error.status) === 404
+    return <p role="status">{isNone ? t('members.no_order_details') : error?.message}</p>
+  }
+  const { id: _id, ...rest } = details
+  return (
+    <Section title={t('members.order_details')}>
+      <Facts>
+        {Object.entries(rest).map(([name, value]) => (
+          <Fact key={name} label={name.replaceAll('_', ' ')}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </Section>
+  )
+}

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { GroupPage } from '#desk/groups/GroupPage.tsx'
+import { recorded } from '#test/helpers/desk/fakeDesk.ts'
+import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+
+const joined_at = '2026-03-01T10:00:00.000Z'
+const group = {
+  id: 7,
+  name: 'Ravens',
+  created_at: joined_at,
+  state: 'active',
+  owner: { id: 2, username: 'Ben' },
+  members: [
+    { id: 3, username: 'Ann', state: 'active', joined_at },
+    { id: 2, username: 'Ben', state: 'active', joined_at },
+    { id: 4, username: 'Cleo', state: 'deactivated', joined_at },
+  ],
+  size: 3,
+  open_invites: 1,
+}
+
+async function openGroup() {
+  const { sent, responses } = recorded(
+    'POST /groups/7/owner',
+    'POST /groups/7/remove-member',
+    'POST /groups/7/close',
+  )
+  const view = renderInDesk(<GroupPage />, {
+    resource: 'groups',
+    id: 7,
+    responses: { 'GET /groups/7': group, ...responses },
+  })
+  await screen.findByRole('button', { name: 'Close group' })
+  return { ...view, sent }
+}
+
+test('the owner is marked, and has no actions; only active members can become the owner', async () => {
+  await openGroup()
+  const actions = screen.getAllByRole('listitem').map((item) =>
+    within(item)
+      .queryAllByRole('button')
+      .map((button) => button.textContent),
+  )
+  expect(actions).toEqual([['Make Ann the owner', 'Remove Ann'], [], ['Remove Cleo']])
+  const marks = screen
+    .getAllByRole('listitem')
+    .map((item) => within(item).queryByText('Owner') !== null)
+  expect(marks).toEqual([false, true, false])
+})
+
+test('another owner is confirmed by name, and the undo gives the group back', async () => {
+  const { user, sent } = await openGroup()
+  await user.click(screen.getByRole('button', { name: 'Make Ann the owner' }))
+  const dialog = screen.getByRole('dialog')
+  expect(dialog).toHaveTextContent(
+    'Ann can then invite, remove and disband. Ben stays as a member.',
+  )
+  await user.click(within(dialog).getByRole('button', { name: 'Make Ann the owner' }))
+  expect(await screen.findByText('Ann now owns the group.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Ben now owns the group.')).toBeVisible()
+  expect(sent).toEqual([
+    ['POST /groups/7/owner', { member_id: 3 }],
+    ['POST /groups/7/owner', { member_id: 2 }],
+  ])
+})
+
+test('the member who is removed is the one of the row, deactivated ones too', async () => {
+  const { user, sent } = await openGroup()
+  await user.click(screen.getByRole('button', { name: 'Remove Cleo' }))
+  const dialog = screen.getByRole('dialog')
+  expect(dialog).toHaveTextContent('This removes Cleo from “Ravens”.')
+  await user.click(within(dialog).getByRole('button', { name: 'Remove Cleo' }))
+  expect(await screen.findByText('Cleo is no longer in the group.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(sent).toEqual([['POST /groups/7/remove-member', { member_id: 4 }]])
+})
+
+test('closing needs a reason for those who can be mailed, and leads to the list', async () => {
+  const { user, sent, router } = await openGroup()
+  await user.click(screen.getByRole('button', { name: 'Close group' }))
+  const dialog = screen.getByRole('dialog', { name: 'Close group: Ravens' })
+  const reason = within(dialog).getByRole('textbox', { name: 'Reason for closing' })
+  expect(reason).toHaveAccessibleDescription(/We’ll email the reason to 2 members\.$/)
+  await user.type(reason, 'It is a copy.')
+  await user.click(within(dialog).getByRole('button', { name: 'Close group' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/groups'))
+  expect(sent).toEqual([['POST /groups/7/close', { reason: 'It is a copy.' }]])
+})
