@@ -17,6 +17,9 @@ import { SectionTabs } from './SectionTabs.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
+/** An element of its own for the page, which is beside the tabs. */
+const Page = styled('div')({ display: 'contents' })
+
 const Bar = () => (
   <AppBar alwaysOn color="secondary" userMenu={<Account />}>
     <Mark alt="" height={28} src="/icons/mark.svg" width={28} />
@@ -54,7 +57,7 @@ export const DeskLayout = ({ children }: LayoutProps) => {
     <>
       <Layout appBar={Bar} menu={DeskMenu}>
         <SectionTabs />
-        {children}
+        <Page>{children}</Page>
       </Layout>
       <SessionOver />
     </>

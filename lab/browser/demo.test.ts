@@ -1,5 +1,5 @@
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { tokensOf, storeTokens } from '../../test/helpers/browser/signIn.ts'
+import { storeTokens, tokensOf } from '../../test/helpers/browser/signIn.ts'
 
 /** Password of all accounts of the demonstration, which the server prints when it starts. */
 const PASSWORD = 'GoldenApple412!'

@@ -43,11 +43,16 @@ export function TimeSpan({ start, end, isFull = false, className }: TimeSpanProp
   )
 }
 
-/** "in 5 days" beside a time within a week; nothing else, and nothing on the server, whose pages are kept. */
-export function Near({ start, className }: Pick<TimeSpanProps, 'start' | 'className'>) {
+type NearProps = Pick<TimeSpanProps, 'start' | 'className'> & {
+  /** Without the dot that sets it apart from a time before it. */
+  isAlone?: boolean
+}
+
+/** "· in 5 days" after a time within a week; nothing else, and nothing on the server, whose pages are kept. */
+export function Near({ start, isAlone = false, className }: NearProps) {
   const words = useBrowserFact(
     () => nearness(start, readerTimeZone()),
     () => null,
   )
-  return words && <span className={className}>{`· ${words}`}</span>
+  return words && <span className={className}>{isAlone ? words : `· ${words}`}</span>
 }

@@ -70,6 +70,15 @@ describe('Cards', () => {
     expect(list().queryByText('Harrow Hall')).not.toBeInTheDocument()
   })
 
+  it('say how near an event is, unless it is cancelled', async () => {
+    const date = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const cancelled = { id: id(9), title: 'Off', date, cancelled_at: date }
+    open({ listNews: [], listEvents: [anEvent({ title: 'Soon', date }), anEvent(cancelled)] })
+    const card = (name: string) => list().findByRole('article', { name })
+    expect(await card('Soon')).toHaveTextContent('in 3 days')
+    expect(await card('Off')).not.toHaveTextContent('in 3 days')
+  })
+
   it('mark cancelled events only', async () => {
     const cancelled = event(1, { cancelled_at: '2024-05-01T12:00:00.000Z' })
     open({ listNews: [], listEvents: [cancelled, event(2, {})] })

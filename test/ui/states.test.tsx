@@ -104,6 +104,8 @@ test('how near a time is stands beside it within a week alone', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const { container, rerender } = render(<Near start={inDays(3)} />)
   expect(container).toHaveTextContent(/^· in 3 days$/)
+  rerender(<Near start={inDays(3)} isAlone />)
+  expect(container).toHaveTextContent(/^in 3 days$/)
   rerender(<Near start={inDays(9)} />)
   expect(container).toBeEmptyDOMElement()
 })

@@ -26,6 +26,7 @@ export const NewsCard = memo(function NewsCard({ article, isBusy, isLate, onRead
         <StampedPicture
           {...articlePicture(article)}
           stamp={article.cancelled_at && t('news.cancelled_mark')}
+          start={article.type === 'Event' ? article.date : undefined}
           isLate={isLate}
           width={960}
           height={640}

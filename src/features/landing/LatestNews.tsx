@@ -82,6 +82,7 @@ function LatestItem({ item }: { item: ContentItem }) {
         <StampedPicture
           {...articlePicture(item)}
           stamp={item.cancelled_at && t('news.cancelled_mark')}
+          start={isNews ? undefined : item.date}
           width={960}
           height={640}
           sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
