@@ -15,7 +15,7 @@ type StampedPictureProps = Omit<PictureProps, 'alt'> & {
 }
 
 const NEAR =
-  'absolute start-3 bottom-3 rounded bg-night px-3 py-1 font-sans text-sm font-medium text-snow'
+  'absolute start-3 top-3 rounded bg-night px-3 py-1 font-sans text-sm font-medium text-snow'
 
 /** A decorative picture that fills its positioned parent, such as the cover of an article. */
 export function StampedPicture({ stamp, start, isLate, className, ...rest }: StampedPictureProps) {
