@@ -96,6 +96,8 @@ export const Plan = Type.Object({
   dates: lenient(Type.Array(GameDate), []),
   /** Further dates, which are not in `dates`. */
   later: lenient(Type.Integer(), 0),
+  /** IANA names of the zones in which the other members last planned or answered. */
+  zones: Type.Optional(Type.Array(Type.Object({ ...Person, time_zone: Type.String() }))),
 })
 export type Plan = Static<typeof Plan>
 

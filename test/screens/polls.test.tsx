@@ -86,6 +86,16 @@ describe('A date poll', () => {
     expect(region.getByText('No answer yet: Otto')).toBeVisible()
   })
 
+  it('shows the start on the clocks of members in other time zones', async () => {
+    const zones = [
+      { ...tamsin, time_zone: 'Asia/Tokyo' },
+      { member_id: id<MemberId>(3), name: 'Otto', time_zone: readerTimeZone() },
+    ]
+    const { region } = await open(aPlan({}, { zones }))
+    expect(await region.findAllByText('Sun 02:00 for Tamsin')).toHaveLength(2)
+    expect(region.queryByText(/for Otto/)).not.toBeInTheDocument()
+  })
+
   it('shows an answer before the response, and the old one after a refusal', async () => {
     const response = later<Response>()
     const { region, user } = await open(aPlan(), { answerPoll: () => response.promise })

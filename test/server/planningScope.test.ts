@@ -165,6 +165,17 @@ serverTests('a change of a date of a series on %s', (server) => {
     ])
   })
 
+  test('says in which zones the other members last answered', async () => {
+    expect((await calls.read(olwen, group)).zones).toEqual([])
+    await calls.answer(finn, dates[0], 'coming', 'Asia/Tokyo')
+    expect((await calls.read(olwen, group)).zones).toEqual([
+      { member_id: finn.id, name: 'Finn', time_zone: 'Asia/Tokyo' },
+    ])
+    expect((await calls.read(finn, group)).zones).toEqual([
+      { member_id: olwen.id, name: 'Olwen', time_zone: 'Europe/Vienna' },
+    ])
+  })
+
   test('names the next date by its own title in the list of groups', async () => {
     await change(0, { title: 'First evening', scope: 'this' })
     const [listed] = (await calls.call(finn, 'GET', 'list')).json<{ plan: Plan }[]>()

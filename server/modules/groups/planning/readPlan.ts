@@ -15,7 +15,7 @@ import { DATES_SHOWN_MAX } from './limits.ts'
 import { mayPlan } from './policy.ts'
 import { listDateAnswers, listOpenPolls, listOptions, type OptionRow } from './pollRepository.ts'
 import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
-import { readPlanners } from './settingsRepository.ts'
+import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
 
 /** @param group of which the caller is a member */
 export async function readPlan(
@@ -42,6 +42,7 @@ export async function readPlan(
     polls: await readPolls(db, id, caller),
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
     later: dates - rows.length,
+    zones: await listZonesOfOthers(db, id, caller),
   }
 }
 

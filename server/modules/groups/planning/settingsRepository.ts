@@ -23,3 +23,18 @@ export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: s
     .where('group_id', '=', group)
     .where('user_id', '=', user)
     .execute()
+
+/** Zones of the active members but one, as far as they are known. Longest membership first. */
+export async function listZonesOfOthers(db: Db, group: GroupId, but: MemberId) {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .select(['m.user_id as member_id', 'users.username as name', 'm.time_zone'])
+    .where('m.group_id', '=', group)
+    .where('m.user_id', '<>', but)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('m.joined_at')
+    .orderBy('m.user_id')
+    .execute()
+  return rows.flatMap(({ time_zone, ...row }) => (time_zone === null ? [] : { ...row, time_zone }))
+}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
-import type { GameDate } from '#contract/schemas/planning.ts'
+import type { GameDate, Plan } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
@@ -18,6 +18,7 @@ import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { Fact } from './Fact.tsx'
+import { LocalTimes } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 import { useReader } from './useReader.ts'
@@ -28,7 +29,7 @@ const numberComing = ({ answers }: GameDate): number =>
   answers.filter(({ answer }) => answer === 'coming').length
 
 /** The next date in full: time, place, attendance by name, and the reader's answer. */
-export function NextDate({ group, date, mayPlan }: Props) {
+export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zones'>) {
   const { t } = useTranslation()
   const { title, starts_at, ends_at, place, link, notes, repeats } = date
   return (
@@ -63,6 +64,7 @@ export function NextDate({ group, date, mayPlan }: Props) {
         <OwnAnswer group={group} date={date} />
       </div>
       <Answers date={date} />
+      <LocalTimes start={starts_at} members={zones} />
     </div>
   )
 }
@@ -82,7 +84,9 @@ export function DateRow({ group, date, mayPlan }: Props) {
         </Fact>
       </p>
       <div className="flex grow items-center justify-between gap-x-3 sm:grow-0">
-        <OwnAnswer group={group} date={date} />
+        <div className="min-w-0 grow">
+          <OwnAnswer group={group} date={date} />
+        </div>
         {mayPlan && <DateMenu group={group.id} date={date} />}
       </div>
     </li>

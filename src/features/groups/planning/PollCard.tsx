@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import type { DatePoll } from '#contract/schemas/planning.ts'
+import type { DatePoll, Plan } from '#contract/schemas/planning.ts'
 import type { DateAnswer } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
@@ -26,7 +26,7 @@ const PHONE_PX = 360
 const GRID_PX = 600
 
 /** A date poll: a grid of people by dates, or a card for each date on a small screen. */
-export function PollCard({ group, poll, mayPlan }: Props) {
+export function PollCard({ group, poll, mayPlan, zones }: Props & Pick<Plan, 'zones'>) {
   const { t } = useTranslation()
   const reader = useReader(group)
   const [answer, { error }] = useAnswerPollMutation()
@@ -52,6 +52,7 @@ export function PollCard({ group, poll, mayPlan }: Props) {
       {notes !== '' && <p className="mb-2 whitespace-pre-line wrap-anywhere">{notes}</p>}
       <Options
         poll={poll}
+        zones={zones}
         reader={reader}
         picked={mayPlan ? (chosen?.id ?? null) : null}
         onPick={setPicked}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateOptionId } from '#contract/ids.ts'
-import type { DateOption, DatePoll } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll, Plan } from '#contract/schemas/planning.ts'
 import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -9,10 +9,12 @@ import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { Fact } from './Fact.tsx'
+import { LocalTimes } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
 
 export type PollOptionsProps = {
   poll: DatePoll
+  zones: Plan['zones']
   reader: Voter | null
   /** The date that "Choose this date" is about; null for members who do not plan. */
   picked: DateOptionId | null
@@ -23,7 +25,7 @@ export type PollOptionsProps = {
 const tint = ({ is_best }: DateOption) => is_best && 'bg-moss/12'
 
 /** People by dates; the reader's row comes first. */
-export function PollGrid({ poll, reader, picked, onPick, onAnswer }: PollOptionsProps) {
+export function PollGrid({ poll, zones, reader, picked, onPick, onAnswer }: PollOptionsProps) {
   const { t } = useTranslation()
   const name = useId()
   const { options } = poll
@@ -44,6 +46,7 @@ export function PollGrid({ poll, reader, picked, onPick, onAnswer }: PollOptions
               >
                 <OptionHead
                   option={option}
+                  zones={zones}
                   name={name}
                   picked={picked}
                   onPick={() => onPick(option.id)}
@@ -99,6 +102,7 @@ export function othersIn({ options }: DatePoll, reader: Voter | null): Voter[] {
 
 type HeadProps = {
   option: DateOption
+  zones: Plan['zones']
   /** Of the radio buttons. */
   name: string
   picked: DateOptionId | null
@@ -106,7 +110,7 @@ type HeadProps = {
 }
 
 /** A date with the number of those who can; a radio button for members who may choose it. */
-export function OptionHead({ option, name, picked, onPick }: HeadProps) {
+export function OptionHead({ option, zones, name, picked, onPick }: HeadProps) {
   const { t } = useTranslation()
   const span = <TimeSpan start={option.starts_at} end={option.ends_at} className="font-medium" />
   const count = option.answers.filter(({ answer }) => answer === 'yes').length
@@ -115,13 +119,13 @@ export function OptionHead({ option, name, picked, onPick }: HeadProps) {
       {picked === null ? (
         span
       ) : (
-        <label className="flex min-h-tap cursor-pointer items-start gap-2">
+        <label className="flex min-h-tap cursor-pointer items-center gap-2">
           <input
             type="radio"
             name={name}
             checked={option.id === picked}
             onChange={onPick}
-            className="mt-1 size-4 shrink-0 cursor-[inherit] accent-gold-deep"
+            className="size-4 shrink-0 cursor-[inherit] accent-gold-deep"
           />
           {span}
         </label>
@@ -130,6 +134,7 @@ export function OptionHead({ option, name, picked, onPick }: HeadProps) {
         <span>{t('planning.yes_count', { count })}</span>
         {option.is_best && <Fact className="font-medium text-moss">{t('planning.best')}</Fact>}
       </span>
+      <LocalTimes start={option.starts_at} members={zones} />
     </>
   )
 }

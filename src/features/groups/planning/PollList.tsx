@@ -7,7 +7,7 @@ import { joined } from '#src/ui/look.ts'
 import { OptionHead, OwnVote, type PollOptionsProps } from './PollGrid.tsx'
 
 /** A card for each date, for small screens. */
-export function PollList({ poll, reader, picked, onPick, onAnswer }: PollOptionsProps) {
+export function PollList({ poll, zones, reader, picked, onPick, onAnswer }: PollOptionsProps) {
   const name = useId()
   return (
     <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
@@ -18,6 +18,7 @@ export function PollList({ poll, reader, picked, onPick, onAnswer }: PollOptions
         >
           <OptionHead
             option={option}
+            zones={zones}
             name={name}
             picked={picked}
             onPick={() => onPick(option.id)}

@@ -32,7 +32,7 @@ export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Pla
 
 type PlanProps = Props & { plan: Plan }
 
-function Dates({ group, plan: { dates, later, may_plan } }: PlanProps) {
+function Dates({ group, plan: { dates, later, may_plan, zones } }: PlanProps) {
   const { t } = useTranslation()
   const [isWhole, setIsWhole] = useState(false)
   const [next, ...rest] = dates
@@ -41,7 +41,7 @@ function Dates({ group, plan: { dates, later, may_plan } }: PlanProps) {
   const hidden = rest.length - shown.length
   return (
     <div>
-      <NextDate group={group} date={next} mayPlan={may_plan} />
+      <NextDate group={group} date={next} mayPlan={may_plan} zones={zones} />
       {shown.length > 0 && (
         <ul tabIndex={-1} className="mt-3 divide-y divide-line border-y border-line outline-none">
           {shown.map((date) => (
@@ -50,7 +50,7 @@ function Dates({ group, plan: { dates, later, may_plan } }: PlanProps) {
         </ul>
       )}
       {hidden > 0 && (
-        <Button variant="quiet" onClick={() => setIsWhole(true)}>
+        <Button variant="quiet" className="-ms-5" onClick={() => setIsWhole(true)}>
           {t('planning.more_dates', { count: hidden })}
         </Button>
       )}
@@ -61,7 +61,7 @@ function Dates({ group, plan: { dates, later, may_plan } }: PlanProps) {
   )
 }
 
-function Polls({ group, plan: { polls, may_plan } }: PlanProps) {
+function Polls({ group, plan: { polls, may_plan, zones } }: PlanProps) {
   const { t } = useTranslation()
   if (polls.length === 0) return null
   return (
@@ -69,7 +69,7 @@ function Polls({ group, plan: { polls, may_plan } }: PlanProps) {
       <h4 className="font-heading text-lg font-semibold leading-snug">{t('planning.find_date')}</h4>
       <ul tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {polls.map((poll) => (
-          <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} />
+          <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} zones={zones} />
         ))}
       </ul>
     </div>

@@ -33,3 +33,36 @@ const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
 /** Lengths to choose from, including the present one, which can be any. */
 export const lengthsWith = (hours: number): number[] =>
   [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)
+
+type InZone = { readonly name: string; readonly time_zone: string }
+
+/** "Sat 20:00", in British English as all times of the site. @returns null for a zone that this browser does not know */
+function clockIn(timeZone: string, at: Date): string | null {
+  try {
+    return new Intl.DateTimeFormat('en-GB', {
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    })
+      .format(at)
+      .replace(',', '')
+  } catch {
+    return null
+  }
+}
+
+/** @returns names of members by the time on their clocks, without those who read the same time as the reader */
+export function localTimesOf(iso: string, members: readonly InZone[], readerZone: string) {
+  const at = new Date(iso)
+  const others = members.filter(({ time_zone }) => time_zone !== readerZone)
+  if (others.length === 0 || Number.isNaN(at.getTime())) return []
+  const own = clockIn(readerZone, at)
+  const times = new Map<string, string[]>()
+  for (const { name, time_zone } of others) {
+    const time = clockIn(time_zone, at)
+    if (time !== null && time !== own) times.set(time, [...(times.get(time) ?? []), name])
+  }
+  return [...times].map(([time, names]) => ({ time, names }))
+}
