@@ -72,7 +72,7 @@ describe('The dates of a series', () => {
     if (row === undefined) throw new Error('No row')
     await user.click(within(row).getByRole('radio', { name: 'Coming' }))
     await waitFor(() => expect(within(row).getByRole('radio', { name: 'Coming' })).toBeChecked())
-    expect(region.getByText('2 of 2 coming', { exact: false })).toBeVisible()
+    expect(await region.findByText('2 of 2 coming', { exact: false })).toBeVisible()
     response.resolve(plan)
   })
 
