@@ -356,7 +356,6 @@ test('the calendar of a member: what is next does not move the groups below it; 
   const groups = page.getByRole('list', { name: 'Groups' })
   await groups.waitFor()
   const panel = page.getByRole('region', { name: 'Coming up' })
-  await panel.waitFor()
   const before = await groups.boundingBox()
   release()
   await panel.getByText("You're invited to this group").waitFor()

@@ -108,9 +108,9 @@ describe('Coming up', () => {
       'The sunken library',
       `We're holding a seat for you until ${until}`,
       'Ravens: When? Which dates suit you?',
-      'The second evening',
       "Lanterns You're invited to this group",
       'A long evening',
+      'The second evening',
       'Sea of Glass Your entry is awaiting review',
     ]
     for (const [place, text] of texts.entries()) expect(rows[place]).toHaveTextContent(text)

@@ -30,18 +30,15 @@ const dateRow = (date: UpcomingDate, place: number): NextRow => ({
 
 const isSession = ({ date }: NextRow) => date?.group_id != null && date.state !== 'cancelled'
 
-/** Order: the next session, what the member has to answer, invites, other dates, decisions of others. */
+/** Order: the next session, seats and polls that wait for an answer, invites, other dates, decisions of others. */
 export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
   const all = dates.items.map(dateRow)
   const session = all.find(isSession)
-  const others = all.filter((row) => row !== session)
-  const inState = (state: UpcomingDate['state']) =>
-    others.filter(({ date }) => date?.state === state)
-  const asked = [...inState('offered'), ...inState('unanswered')]
+  const isOffered = ({ date }: NextRow) => date?.state === 'offered'
   const base = { group: null, date: null }
   return [
     ...(session ? [session] : []),
-    ...inState('offered'),
+    ...all.filter(isOffered),
     ...polls.items.map(
       ({ group_id, group_name, title }, place): NextRow => ({
         ...base,
@@ -53,7 +50,6 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
         to: sessionsOf(group_id),
       }),
     ),
-    ...inState('unanswered'),
     ...invites.items.map(
       ({ id, group_name }): NextRow => ({
         ...base,
@@ -64,7 +60,7 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
         to: '?tab=invites',
       }),
     ),
-    ...others.filter((row) => !asked.includes(row)),
+    ...all.filter((row) => row !== session && !isOffered(row)),
     ...entries.items.map(
       ({ id, title }): NextRow => ({
         ...base,
