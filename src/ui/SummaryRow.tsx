@@ -23,53 +23,16 @@ type SummaryRowProps = {
  * One topic as a line of fixed height that opens in place. Its content is drawn when it is first opened and then stays
  * mounted, so that nothing typed is lost. The content gets the focus when its focused control is removed.
  */
-export function SummaryRow(props: SummaryRowProps) {
-  const { name, title, level, fact, hint, lead, children } = props
+export function SummaryRow({ lead, children, ...line }: SummaryRowProps) {
   const id = useId()
-  const [isOpen, toggle] = useSection(name)
+  const [isOpen, toggle] = useSection(line.name)
   // The press is painted first.
   const isDrawn = useDeferredValue(isOpen)
   const [wasDrawn, setWasDrawn] = useState(false)
   if (isDrawn && !wasDrawn) setWasDrawn(true)
-  const Heading = `h${level}` as const
   return (
     <div>
-      <div className="group relative flex min-h-12 items-center gap-3 font-sans text-ui">
-        <Heading className="max-w-3/4 shrink-0 font-sans text-ui font-medium sm:w-56">
-          <button
-            type="button"
-            id={`section-${name}`}
-            aria-expanded={isOpen}
-            aria-controls={`${id}panel`}
-            aria-describedby={`${id}fact`}
-            onClick={toggle}
-            className="flex min-h-tap scroll-mt-24 items-center gap-3 pe-2 text-start after:absolute after:inset-0"
-          >
-            <Icon
-              name="chevronRight"
-              className={joined('text-gold-deep transition-transform', isOpen && 'rotate-90')}
-            />
-            <span id={`${id}title`} className="min-w-0 wrap-anywhere">
-              {title}
-            </span>
-          </button>
-        </Heading>
-        <div
-          id={`${id}fact`}
-          className="min-w-0 flex-1 truncate text-end text-ink-soft sm:text-start"
-        >
-          {fact === undefined ? <FactOutline /> : <span>{fact}</span>}
-        </div>
-        <span
-          aria-hidden="true"
-          className={joined(
-            'text-gold-deep group-hover:underline max-sm:hidden',
-            isOpen && 'invisible',
-          )}
-        >
-          {hint}
-        </span>
-      </div>
+      <Line {...line} id={id} isOpen={isOpen} onToggle={toggle} />
       <section
         id={`${id}panel`}
         hidden={!isOpen}
@@ -84,6 +47,55 @@ export function SummaryRow(props: SummaryRowProps) {
           </>
         )}
       </section>
+    </div>
+  )
+}
+
+type LineProps = Omit<SummaryRowProps, 'lead' | 'children'> & {
+  id: string
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** The whole line can be pressed. */
+function Line({ id, name, title, level, fact, hint, isOpen, onToggle }: LineProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className="group relative flex min-h-12 items-center gap-3 font-sans text-ui">
+      <Heading className="max-w-3/4 shrink-0 font-sans text-ui font-medium sm:w-56">
+        <button
+          type="button"
+          id={`section-${name}`}
+          aria-expanded={isOpen}
+          aria-controls={`${id}panel`}
+          aria-describedby={`${id}fact`}
+          onClick={onToggle}
+          className="flex min-h-tap scroll-mt-24 items-center gap-3 pe-2 text-start after:absolute after:inset-0"
+        >
+          <Icon
+            name="chevronRight"
+            className={joined('text-gold-deep transition-transform', isOpen && 'rotate-90')}
+          />
+          <span id={`${id}title`} className="min-w-0 wrap-anywhere">
+            {title}
+          </span>
+        </button>
+      </Heading>
+      <div
+        id={`${id}fact`}
+        className="min-w-0 flex-1 truncate text-end text-ink-soft sm:text-start"
+      >
+        {fact === undefined ? <FactOutline /> : <span>{fact}</span>}
+      </div>
+      <span
+        aria-hidden="true"
+        className={joined(
+          'text-gold-deep group-hover:underline max-sm:hidden',
+          isOpen && 'invisible',
+        )}
+      >
+        {hint}
+      </span>
     </div>
   )
 }
