@@ -1,12 +1,14 @@
 import { DataTable, Pagination, ReferenceManyField, type SortPayload } from 'react-admin'
 import { Link } from 'react-router'
 import type { AuditEvent } from '#contract/schemas/audit.ts'
+import type { DeskGroup } from '#contract/schemas/groups.ts'
 import type { DeskMessage } from '#contract/schemas/messages.ts'
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { type DeskResource, t } from '../i18n.ts'
 import { actorOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
 import { NameColumn, RowLink, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import type { Elements } from '../parts/elements.ts'
+import { StateMark } from '../parts/StateMark.tsx'
 
 /* Rows of other resources about one member. */
 
@@ -35,7 +37,11 @@ export const Groups = () => (
   <Rows reference="groups" sort={{ field: 'name', order: 'ASC' }}>
     <NameColumn source="name" />
     <DataTable.Col disableSort source="owner.username" />
-    <DataTable.NumberCol disableSort source="size" />
+    <DataTable.Col
+      disableSort
+      render={({ size }: DeskGroup) => t('groups.sized', { smart_count: size })}
+      source="size"
+    />
     <StateColumn />
   </Rows>
 )
@@ -81,7 +87,9 @@ export const Messages = () => (
     <TimeColumn source="created_at" />
     <DataTable.Col
       disableSort
-      render={({ answers }: DeskMessage) => (answers.length > 0 ? t('yes') : t('no'))}
+      render={({ answers }: DeskMessage) =>
+        answers.length > 0 && <StateMark state="sent" text={t('messages.answered')} />
+      }
       source="answers"
     />
   </Rows>

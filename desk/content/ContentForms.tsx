@@ -118,7 +118,9 @@ const EditForm = () => {
     >
       <Columns>
         <div>
-          <StateMark state={content.state} />
+          <p style={{ margin: '0 0 8px' }}>
+            <StateMark state={content.state} />
+          </p>
           <Fields />
           <End content={content} />
         </div>
@@ -133,8 +135,9 @@ const End = ({ content }: { content: DeskContent }) => {
   const mayCancel = isCancellable(content)
   const mayRemove = content.state === 'draft' || content.state === 'scheduled'
   if (!mayCancel && !mayRemove) return null
+  const end = mayCancel && mayRemove ? 'both' : mayCancel ? 'cancel' : 'remove'
   return (
-    <Section title={t(mayCancel ? 'contents.sections.cancel' : 'contents.sections.remove')}>
+    <Section title={t(`contents.sections.${end}`)}>
       <div className="desk-actions">
         {mayCancel && <CancelButton />}
         {mayRemove && <RemoveButton />}

@@ -77,7 +77,11 @@ const saveBar = {
   '& > .desk-danger, & > .desk-publish': { marginLeft: 'auto' },
   '& .desk-publish': { justifyContent: 'flex-end' },
   '& p': { margin: 0 },
-  [SMALL]: { flexWrap: 'wrap' },
+  [SMALL]: {
+    flexWrap: 'wrap',
+    '& .desk-publish': { display: 'contents' },
+    '& p': { flexBasis: '100%', order: -1 },
+  },
 } as const
 
 /** Arrows and crosses that a keyboard reaches: react-admin hides them until the pointer is above their row. */

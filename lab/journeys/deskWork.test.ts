@@ -98,7 +98,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByText('cancelled', { exact: true }).waitFor()
 
     await field('Title').fill('The longest night of dice')
-    await shown('Save your changes before you publish or preview.')
+    await shown('Save before you publish or preview.')
     page.once('dialog', (asked) => void asked.dismiss())
     await menu(page).getByRole('link', { name: 'Import and export' }).click()
     expect(await field('Title').inputValue()).toBe('The longest night of dice')
