@@ -91,7 +91,6 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await expectClean(ben, 'log')
 
     await ann.reload()
-    await ann.getByText('We fly by night.').waitFor()
     await part(ann, 'Members').click()
     await choose(ann, 'More for Ben', 'Make co-owner')
     await ann.getByText('Co-owner').waitFor()
@@ -175,8 +174,8 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await panel(ann).getByRole('button', { name: 'Propose dates' }).press('Enter')
     const ask = ann.getByRole('dialog', { name: 'Propose dates' })
     await ask.getByRole('textbox', { name: 'Title (optional)' }).fill('Which evening?')
-    await ask.getByLabel('Date 1').fill(inDays(9))
-    await ask.getByLabel('Date 2').fill(inDays(8))
+    await ask.getByLabel('Date 1', { exact: true }).fill(inDays(9))
+    await ask.getByLabel('Date 2', { exact: true }).fill(inDays(8))
     await expectClean(ann, 'Propose dates')
     await ask.getByRole('button', { name: 'Ask members' }).press('Enter')
     await panel(ann).getByText('Which evening?').waitFor()
@@ -199,7 +198,9 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await expectClean(ann, 'Choose this date')
     await fix.getByRole('button', { name: 'Save session' }).click()
     await panel(ann).getByText('1 is coming: Ben').waitFor()
-    expect(await built.server.mailTo(emailOf('Ben'), /Ravens meets/)).toContain('method=REQUEST')
+    expect(await built.server.mailTo(emailOf('Ben'), /has a new session/)).toContain(
+      'method=REQUEST',
+    )
     await panel(ann).getByRole('radio', { name: 'Coming', exact: true }).check()
     await panel(ann).getByText('2 are coming: Ann, Ben').waitFor()
     await expectClean(ann, 'planned session')
