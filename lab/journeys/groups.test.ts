@@ -93,7 +93,6 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await expectClean(ben, 'log')
 
     await ann.reload()
-    await ann.getByText('We fly by night.').waitFor()
     await part(ann, 'Members').click()
     await choose(ann, 'More for Ben', 'Make co-owner')
     await ann.getByText('Co-owner').waitFor()

@@ -28,7 +28,7 @@ export function Avatar({ name }: { name: string }) {
       aria-hidden="true"
       data-initials={initialsOf(name)}
       className={joined(
-        'inline-flex size-8 shrink-0 items-center justify-center rounded-full font-sans text-xs font-bold before:content-[attr(data-initials)]',
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-full font-sans text-xs font-bold inset-ring inset-ring-mist/30 before:content-[attr(data-initials)]',
         look,
       )}
     />
