@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { RichText as Tree } from '#contract/schemas/formatting.ts'
-import { Hero, type HeroSceneName } from '#src/ui/Hero.tsx'
+import { Hero } from '#src/ui/Hero.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
+import type { SceneName } from '#src/ui/scenes.ts'
 
-const scenes: HeroSceneName[] = [
+const scenes: SceneName[] = [
   'landing',
   'news',
   'downloads',
