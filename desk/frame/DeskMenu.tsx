@@ -4,7 +4,6 @@ import { Link, useLocation } from 'react-router'
 import { t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/Queues.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { Hidden } from '../parts/Hidden.ts'
 import { useMayOpen } from '../session/useMayOpen.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
 import { type Entry, entriesOf, entryName, entryOf, GROUPS, pathOf } from './places.ts'
@@ -80,6 +79,16 @@ const Badge = styled('span')({
   fontSize: 14,
   ...lining,
   '[aria-current] > &': { background: 'var(--onButton)', color: 'var(--button)' },
+})
+
+/** Text that only screen readers have. */
+const Hidden = styled('span')({
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
 })
 
 const Menu = styled('nav')(({ theme }) => ({

@@ -225,7 +225,9 @@ const print: CSSObject = {
       boxShadow: 'none !important',
       color: '#000 !important',
     },
-    'nav, .MuiAppBar-root, .MuiDrawer-root, .desk-screen': { display: 'none !important' },
+    'nav, .skip-nav-button, .MuiAppBar-root, .MuiDrawer-root, .desk-screen': {
+      display: 'none !important',
+    },
   },
 }
 
