@@ -10,7 +10,7 @@ import type { LoadResult } from '#src/ui/LoadState.tsx'
 import { AboutPart } from './page/AboutPart.tsx'
 import { ActivityPart } from './page/ActivityPart.tsx'
 import { ManagePart } from './page/ManagePart.tsx'
-import type { GroupPart } from './parts.ts'
+import { type GroupPart, partId } from './parts.ts'
 import { NextSession } from './planning/NextSession.tsx'
 import { SessionsPart } from './planning/SessionsPart.tsx'
 
@@ -36,6 +36,7 @@ export function GroupParts({ group, opened, shown }: Props) {
     return (
       <section
         key={part}
+        id={part === null ? undefined : partId(group.id, part)}
         hidden={part !== shown}
         tabIndex={-1}
         aria-label={t(part === null ? 'planning.next_session' : `group_part.${part}`)}

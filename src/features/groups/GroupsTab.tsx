@@ -84,13 +84,14 @@ function useGroupOfUrl(rows: readonly GroupRow[]): void {
   const id = groupIn(query)
   const row = rows.find((each) => each.id === id)
   const isThere = row !== undefined
-  const arrival = id !== null && hash === `#${groupCardId(id)}` ? key : null
+  const target = id === null ? '' : groupCardId(id)
+  const arrival = target !== '' && hash.startsWith(`#${target}`) ? key : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card moves the focus again.
   useEffect(() => {
     // A link of the open card keeps the focus.
     if (row === undefined || (row.isExpanded && arrival === null)) return
     dispatch(groupsActions.groupOpened(row.id))
-    focusElement(groupCardId(row.id))
+    focusElement(hash.slice(1) || target)
   }, [id, isThere, arrival])
 }
 

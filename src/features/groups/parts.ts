@@ -7,6 +7,9 @@ export type GroupPart = (typeof GROUP_PARTS)[number]
 /** The `id` of the element of a group's card. */
 export const groupCardId = (id: GroupId): string => `group-${id}`
 
+/** The `id` of the element of a part. */
+export const partId = (group: GroupId, part: GroupPart): string => `${groupCardId(group)}-${part}`
+
 /** The group that the URL opens; null without one. */
 export function groupIn(query: URLSearchParams): GroupId | null {
   const id = Number(query.get('group'))

@@ -15,19 +15,20 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { LengthSelect } from './LengthSelect.tsx'
 import { periodFrom } from './localTime.ts'
 
-type Props = { group: GroupId; onClose: () => void }
+type Props = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
 
-export function PollDialog({ open, ...props }: Props & { open: boolean }) {
+/** Asks the members about dates. */
+export function PollDialog({ group, open, onClose, onDone }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
       open={open}
-      onClose={props.onClose}
+      onClose={onClose}
       title={t('planning.propose')}
       closeLabel={t('dashboard.close_dialog')}
       isStatic
     >
-      <PollForm {...props} />
+      <PollForm group={group} onDone={onDone} />
     </Modal>
   )
 }
@@ -52,7 +53,7 @@ const optionsIn = ({ starts, hours }: Poll) =>
 const pollProblems = (poll: Poll) =>
   optionsIn(poll).length > 0 ? {} : ({ starts: 'planning.start_missing' } as const)
 
-function PollForm({ group, onClose }: Props) {
+function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
   const { t } = useTranslation()
   const [make] = useMakePollMutation()
   const form = useForm({ initial: EMPTY, rules: pollProblems, say: t })
@@ -63,7 +64,7 @@ function PollForm({ group, onClose }: Props) {
     const { title, notes } = poll
     const call = { group, title, notes, time_zone: readerTimeZone(), options: optionsIn(poll) }
     const { error } = await make(call)
-    if (!error) onClose()
+    if (!error) onDone()
     return refusalOf<keyof Poll>(error, t, 'planning.failed')
   }
   return (

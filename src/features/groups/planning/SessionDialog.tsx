@@ -5,7 +5,13 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { SessionForm } from './SessionForm.tsx'
 import type { SessionTarget } from './sessionFields.ts'
 
-type Props = { group: GroupId; open: boolean; target: SessionTarget; onClose: () => void }
+type Props = {
+  group: GroupId
+  open: boolean
+  target: SessionTarget
+  onClose: () => void
+  onDone?: () => void
+}
 
 const TITLES: Record<SessionTarget['kind'], MessageKey> = {
   new: 'planning.plan_session',
@@ -13,7 +19,7 @@ const TITLES: Record<SessionTarget['kind'], MessageKey> = {
   change: 'planning.change_session',
 }
 
-export function SessionDialog({ group, open, target, onClose }: Props) {
+export function SessionDialog({ group, open, target, onClose, onDone = onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -23,7 +29,7 @@ export function SessionDialog({ group, open, target, onClose }: Props) {
       closeLabel={t('dashboard.close_dialog')}
       isStatic
     >
-      <SessionForm group={group} target={target} onDone={onClose} />
+      <SessionForm group={group} target={target} onDone={onDone} />
     </Modal>
   )
 }

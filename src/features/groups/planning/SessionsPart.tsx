@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupId } from '#contract/ids.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -8,9 +7,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { DateRow, NextDate } from './DateRow.tsx'
+import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
-import { PollDialog } from './PollDialog.tsx'
-import { SessionDialog } from './SessionDialog.tsx'
 
 type Props = { group: GroupRow }
 
@@ -72,29 +70,6 @@ function Polls({ group, plan: { polls, may_plan, zones } }: PlanProps) {
           <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} zones={zones} />
         ))}
       </ul>
-    </div>
-  )
-}
-
-function PlannerButtons({ group }: { group: GroupId }) {
-  const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'poll' | 'session' | null>(null)
-  const close = () => setDialog(null)
-  return (
-    <div className="flex flex-wrap gap-x-2 gap-y-1.5">
-      <Button variant="primary" icon="plus" onClick={() => setDialog('session')}>
-        {t('planning.plan_session')}
-      </Button>
-      <Button icon="calendar" onClick={() => setDialog('poll')}>
-        {t('planning.propose')}
-      </Button>
-      <PollDialog group={group} open={dialog === 'poll'} onClose={close} />
-      <SessionDialog
-        group={group}
-        open={dialog === 'session'}
-        target={{ kind: 'new' }}
-        onClose={close}
-      />
     </div>
   )
 }
