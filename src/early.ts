@@ -6,12 +6,14 @@ import { readToken } from './platform/storage.ts'
 
 /*
  * The dashboard's first calls. The shell of the dashboard has this small script first (scripts/sitePage.ts), so that the
- * calls are sent while the browser still fetches the scripts that draw their responses (src/store/http/baseApi.ts).
+ * calls are sent while the browser still fetches the scripts that draw their responses (src/store/http/baseApi.ts). It
+ * runs before the shell is drawn, which a visitor, who is led to the login, must not see.
  */
 
 const token = readToken('access_token')
 const isGroupsTab = !new URLSearchParams(location.search).has('tab')
-if (token !== null)
+if (token === null) document.documentElement.dataset.visitor = ''
+else
   for (const { path } of [
     accountRoutes.getProfile,
     groupRoutes.listInvites,

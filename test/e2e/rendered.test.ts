@@ -97,6 +97,20 @@ test('the shell of the dashboard shows its outline without scripts, and has noth
   await context.close()
 })
 
+test('the shell of the dashboard is not shown to a visitor, who is led to the login', async () => {
+  const { page } = built.visitor
+  await shellOf('/discordia/dashboard')
+  const release = await hold(page, /assets\/(?!early)[^/]*\.js$/)
+  await page.goto('/discordia/dashboard', { waitUntil: 'commit' })
+  const shell = page.locator('main[inert]')
+  await shell.waitFor({ state: 'attached' })
+  expect(await shell.isVisible()).toBe(false)
+  release()
+  await page.waitForURL('**/auth/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.unroute(/assets/)
+})
+
 describe('with scripts', () => {
   test('each page is taken over without an error or a move, asks for nothing again and for nothing elsewhere (ruling 54)', async () => {
     const { page } = built.visitor
