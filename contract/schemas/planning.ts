@@ -165,15 +165,10 @@ export const NewSession = Type.Object({
 })
 export type NewSession = Static<typeof NewSession>
 
+/** Without one the times are of this date alone, the texts of all dates. */
+const scope = Type.Optional(Type.Enum(DATE_SCOPES))
 /** Only what differs from the date changes, in all dates of the scope. */
-export const ChangedDate = Type.Object({
-  title,
-  ...period,
-  ...where,
-  sequence,
-  /** Without one the times are of this date alone, the texts of all dates. */
-  scope: Type.Optional(Type.Enum(DATE_SCOPES)),
-})
+export const ChangedDate = Type.Object({ title, ...period, ...where, sequence, scope })
 export type ChangedDate = Static<typeof ChangedDate>
 
 export const DateAnswered = Type.Object({
@@ -213,10 +208,7 @@ export const planningSchemas = {
     ...changeOf<DatePollId>(),
     body: PollAnswers,
   },
-  cancelPoll: {
-    summary: 'Cancel a date poll',
-    ...changeOf<DatePollId>(),
-  },
+  cancelPoll: { summary: 'Cancel a date poll', ...changeOf<DatePollId>() },
   fixPoll: {
     summary: 'Make a session of an option of a date poll; the other members get a mail',
     ...changeOf<DatePollId>(),
@@ -233,10 +225,7 @@ export const planningSchemas = {
     ...changeOf<GameDateId>(),
     body: ChangedDate,
   },
-  cancelDate: {
-    summary: 'Cancel one date of a session',
-    ...changeOf<GameDateId>(),
-  },
+  cancelDate: { summary: 'Cancel one date of a session', ...changeOf<GameDateId>() },
   cancelSession: {
     summary: 'Cancel all dates of a session that are not over',
     ...changeOf<GameSessionId>(),

@@ -1,26 +1,17 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameDate, Plan } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import {
-  useAnswerDateMutation,
-  useCancelDateMutation,
-  useCancelSessionMutation,
-} from '#src/store/groups/planning/api.ts'
+import { useAnswerDateMutation } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
-import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { DateMenu } from './DateMenu.tsx'
 import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
-import { SessionDialog } from './SessionDialog.tsx'
 import { useReader } from './useReader.ts'
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
@@ -96,7 +87,7 @@ export function DateRow({ group, date, mayPlan }: Props) {
 const named = (count: string, names: readonly string[]) =>
   names.length > 0 ? `${count}: ${names.join(', ')}` : count
 
-function Answers({ date: { answers } }: Pick<DateProps, 'date'>) {
+function Answers({ date: { answers } }: Pick<Props, 'date'>) {
   const { t } = useTranslation()
   const names = (wanted: GameAnswer) =>
     answers.filter(({ answer }) => answer === wanted).map(({ name }) => name)
@@ -115,7 +106,6 @@ function Answers({ date: { answers } }: Pick<DateProps, 'date'>) {
   )
 }
 
-type DateProps = { group: GroupId; date: GameDate }
 type AnswerProps = {
   group: Pick<GroupRow, 'id' | 'members'>
   date: Pick<GameDate, 'id' | 'starts_at' | 'ends_at' | 'mine'>
@@ -155,70 +145,6 @@ export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
         }
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-    </>
-  )
-}
-
-function DateMenu({ group, date }: DateProps) {
-  const { t } = useTranslation()
-  const [isEdited, setIsEdited] = useState(false)
-  const confirm = useConfirm()
-  const [cancelDate, one] = useCancelDateMutation()
-  const [cancelSession, all] = useCancelSessionMutation()
-  const error = one.error ?? all.error
-  const span = <TimeSpan start={date.starts_at} end={date.ends_at} />
-  const handleCancel = async () => {
-    const when = timeRange(date.starts_at, date.ends_at, readerTimeZone())
-    const isSure = await confirm({
-      title: t('planning.cancel_session'),
-      text: t('planning.cancel_session_text', { date: when ?? '' }),
-      yes: t('planning.cancel_session'),
-      no: t('planning.keep_session'),
-    })
-    if (isSure) void cancelDate({ group, id: date.id })
-  }
-  const handleCancelAll = async () => {
-    const isSure = await confirm({
-      title: t('planning.cancel_series'),
-      text: t('planning.cancel_series_text'),
-      yes: t('planning.cancel_series'),
-      no: t('planning.keep_series'),
-    })
-    if (isSure) void cancelSession({ group, id: date.session_id })
-  }
-  const actions: MenuAction[] = [
-    { label: t('planning.change'), icon: 'pencil', onSelect: () => setIsEdited(true) },
-    {
-      label: t(date.repeats ? 'planning.cancel_date' : 'planning.cancel_session'),
-      icon: 'close',
-      isDanger: true,
-      onSelect: () => void handleCancel(),
-    },
-  ]
-  if (date.repeats)
-    actions.push({
-      label: t('planning.cancel_series'),
-      icon: 'trash',
-      isDanger: true,
-      onSelect: () => void handleCancelAll(),
-    })
-  return (
-    <>
-      <MoreMenu
-        label={
-          <>
-            <span>{t('planning.more')}</span> {span}
-          </>
-        }
-        actions={actions}
-      />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      <SessionDialog
-        group={group}
-        open={isEdited}
-        target={{ kind: 'change', date }}
-        onClose={() => setIsEdited(false)}
-      />
     </>
   )
 }
