@@ -72,8 +72,8 @@ describe('Cards', () => {
 
   it('say how near an event is, unless it is cancelled', async () => {
     const date = new Date(Date.now() + 3 * 86_400_000).toISOString()
-    const off = anEvent({ id: id(9), title: 'Off', date, cancelled_at: date })
-    open({ listNews: [], listEvents: [anEvent({ title: 'Soon', date }), off] })
+    const cancelled = anEvent({ id: id(9), title: 'Off', date, cancelled_at: date })
+    open({ listNews: [], listEvents: [anEvent({ title: 'Soon', date }), cancelled] })
     const card = (name: string) => list().findByRole('article', { name })
     expect(await card('Soon')).toHaveTextContent('in 3 days')
     expect(await card('Off')).not.toHaveTextContent('in 3 days')
