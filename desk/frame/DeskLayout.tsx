@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useEffect } from 'react'
+import { isValidElement, useEffect } from 'react'
 import {
   AppBar,
   Layout,
@@ -54,7 +54,7 @@ export const DeskLayout = ({ children }: LayoutProps) => {
     <>
       <Layout appBar={Bar} menu={DeskMenu}>
         <SectionTabs />
-        {children}
+        {isValidElement(children) && children}
       </Layout>
       <SessionOver />
     </>
