@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useEffect } from 'react'
+import { isValidElement, useEffect } from 'react'
 import {
   AppBar,
   Layout,
@@ -16,9 +16,6 @@ import { DeskMenu } from './DeskMenu.tsx'
 import { SectionTabs } from './SectionTabs.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
-
-/** An element of its own for the page, which is beside the tabs. */
-const Page = styled('div')({ display: 'contents' })
 
 const Bar = () => (
   <AppBar alwaysOn color="secondary" userMenu={<Account />}>
@@ -57,7 +54,7 @@ export const DeskLayout = ({ children }: LayoutProps) => {
     <>
       <Layout appBar={Bar} menu={DeskMenu}>
         <SectionTabs />
-        <Page>{children}</Page>
+        {isValidElement(children) && children}
       </Layout>
       <SessionOver />
     </>
