@@ -168,6 +168,8 @@ const forms: CSSObject = {
       whiteSpace: 'normal',
     },
     '& .MuiFormControl-root > .MuiInputLabel-root': { marginLeft: 0, paddingLeft: 0 },
+    // react-admin moves the label of a list to the left.
+    '&& .MuiInputLabel-root': { left: 0 },
     '& .MuiFormLabel-asterisk': problem,
     '& .MuiInputBase-root': {
       marginTop: 4,
