@@ -195,6 +195,8 @@ const forms: CSSObject = {
   '.desk-form': {
     maxWidth: 720,
     ...muiFields,
+    // react-admin moves the label of a list to the left.
+    '&& .MuiInputLabel-root': { left: 0 },
     '& > .desk-actions, & .MuiStack-root > .desk-actions': { margin: '4px 0 16px' },
   },
   '.desk-wide-form': { maxWidth: 'none' },
