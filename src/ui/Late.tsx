@@ -16,22 +16,14 @@ type LateProps<Props> = {
  * the chunk cannot be fetched.
  */
 export function Late<Props extends object>({ load, props, waiting, failed }: LateProps<Props>) {
-  const Loaded = useLate(load)
-  if (Loaded === null) return waiting
-  if (Loaded === 'failed') return failed
-  return <Loaded {...(props ?? ({} as Props))} />
-}
-
-/** The component of such a part; null until it is loaded. */
-export function useLate<Props>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> | 'failed' | null {
-  const [loaded, setLoaded] = useState<ComponentType<Props> | 'failed' | null>(null)
+  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
     load().then(
       (component) => setLoaded(() => component),
-      () => setLoaded('failed'),
+      () => setHasFailed(true),
     )
   }, [load])
-  return loaded
+  if (Loaded === null) return hasFailed ? failed : waiting
+  return <Loaded {...(props ?? ({} as Props))} />
 }

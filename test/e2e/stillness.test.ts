@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
 import { settled, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { storeTokens, tokensOf } from '#test/helpers/browser/signIn.ts'
+import { slowDown } from '#test/helpers/browser/slowDown.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 
 /** Largest sum of layout shifts (https://web.dev/articles/cls) for one act. */
@@ -12,18 +13,6 @@ const GROUP = 'The Orchard Jury'
 type Shift = PerformanceEntry & {
   readonly value: number
   readonly sources: readonly { readonly node: Node | null }[]
-}
-
-/** A processor four times as slow, and a network with 150 ms and 1.6 Mbit/s. */
-async function slowDown(page: Page): Promise<void> {
-  const phone = await page.context().newCDPSession(page)
-  await phone.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await phone.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 100_000,
-  })
 }
 
 /** Two frames: what was changed before is painted. */

@@ -12,7 +12,8 @@ import { useAuthState } from './AuthLink.tsx'
  */
 export function useInviteSecret(): string | null {
   const { returnTo } = useAuthState()
-  const { pathname, hash, state } = useLocation()
+  const { pathname, hash, ...location } = useLocation()
+  const state = location.state as object | null
   const navigate = useNavigate()
   const opened = linkSecretIn(hash) ?? linkSecretIn(returnTo ?? '')
   const [kept] = useState(keptLinkSecret)
@@ -28,7 +29,7 @@ export function useInviteSecret(): string | null {
     if (opened !== null) keepLinkSecret(opened)
   }, [opened])
   useEffect(() => {
-    const next = { ...(state as object | null), returnTo: target }
+    const next = { ...state, returnTo: target }
     // Also removes the secret from the URL.
     if (isUnread) void navigate(pathname, { replace: true, state: next })
   }, [isUnread, target, pathname, state, navigate])

@@ -1,7 +1,7 @@
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useGetUpcomingQuery } from '#src/store/calendar/api.ts'
 import { REFETCH_STALE } from '#src/store/groups/api.ts'
-import { useLate } from '#src/ui/Late.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { NextOutline } from '../calendar/next/NextOutline.tsx'
 
 const loadNext = async () =>
@@ -12,8 +12,5 @@ export const NextPart = () => useFeature('next') && <LateNext />
 
 function LateNext() {
   const result = useGetUpcomingQuery(undefined, REFETCH_STALE)
-  const Panel = useLate(loadNext)
-  if (Panel === 'failed') return null
-  const isKnown = result.data !== undefined || result.error !== undefined
-  return Panel && isKnown ? <Panel result={result} /> : <NextOutline />
+  return <Late load={loadNext} props={{ result }} waiting={<NextOutline />} />
 }

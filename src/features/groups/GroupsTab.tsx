@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -86,13 +86,14 @@ function useGroupOfUrl(rows: readonly GroupRow[]): void {
   const isThere = row !== undefined
   const target = id === null ? '' : groupCardId(id)
   const arrival = target !== '' && hash.startsWith(`#${target}`) ? key : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card moves the focus again.
-  useEffect(() => {
+  const openCard = useEffectEvent(() => {
     // A link of the open card keeps the focus.
     if (row === undefined || (row.isExpanded && arrival === null)) return
     dispatch(groupsActions.groupOpened(row.id))
     focusElement(hash.slice(1) || target)
-  }, [id, isThere, arrival])
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card moves the focus again.
+  useEffect(() => openCard(), [id, isThere, arrival])
 }
 
 function NoGroups() {

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
-import { useLate } from '#src/ui/Late.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { type Announced, AnnouncedSeats, RegistrationFrame } from './RegistrationFrame.tsx'
 
 const loadPanel = async () =>
@@ -17,19 +17,14 @@ export function EventRegistration({ article: { id, registration }, className }: 
   return <LateRegistration id={id} announced={registration} className={className} />
 }
 
-type LateProps = { id: ContentId; announced: Announced; className: string }
+type FrameProps = { id: ContentId; announced: Announced; className: string }
 
-function LateRegistration({ id, announced, className }: LateProps) {
+function LateRegistration({ id, announced, className }: FrameProps) {
   const section = useRef<HTMLElement>(null)
-  const Panel = useLate(loadPanel)
-  if (Panel === 'failed') return null
+  const seats = <AnnouncedSeats {...announced} />
   return (
     <RegistrationFrame ref={section} className={className}>
-      {Panel ? (
-        <Panel id={id} announced={announced} section={section} />
-      ) : (
-        <AnnouncedSeats {...announced} />
-      )}
+      <Late load={loadPanel} props={{ id, announced, section }} waiting={seats} failed={seats} />
     </RegistrationFrame>
   )
 }

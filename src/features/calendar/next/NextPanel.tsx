@@ -40,28 +40,19 @@ export function NextPanel({ result, answer }: Props) {
           {t('next.title')}
         </h3>
         {count > shownSmall && (
-          <Button
-            variant="quiet"
-            aria-expanded={isWhole}
-            onClick={() => setIsWhole(!isWhole)}
+          <WholeButton
+            count={count}
+            isWhole={isWhole}
+            onChange={setIsWhole}
             className={joined(count <= SHOWN && !isWhole && 'sm:hidden')}
-          >
-            {isWhole ? t('next.show_fewer') : t('next.show_all', { count })}
-          </Button>
+          />
         )}
       </div>
       <LoadState
         result={result}
         texts={texts}
         skeleton={null}
-        failed={(retry) => (
-          <div className={joined(NEXT_BOX, 'flex flex-wrap content-center items-center gap-4')}>
-            <p role="alert" className="font-sans text-ui">
-              {t('next.failed')}
-            </p>
-            {retry}
-          </div>
-        )}
+        failed={(retry) => <Failed retry={retry} />}
       >
         {(shown) =>
           rows.length === 0 ? (
@@ -86,6 +77,39 @@ export function NextPanel({ result, answer }: Props) {
         }
       </LoadState>
     </section>
+  )
+}
+
+function Failed({ retry }: { retry: Elements }) {
+  const { t } = useTranslation()
+  return (
+    <div className={joined(NEXT_BOX, 'flex flex-wrap content-center items-center gap-4')}>
+      <p role="alert" className="font-sans text-ui">
+        {t('next.failed')}
+      </p>
+      {retry}
+    </div>
+  )
+}
+
+type WholeProps = {
+  count: number
+  isWhole: boolean
+  onChange: (isWhole: boolean) => void
+  className: string
+}
+
+function WholeButton({ count, isWhole, onChange, className }: WholeProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      variant="quiet"
+      aria-expanded={isWhole}
+      onClick={() => onChange(!isWhole)}
+      className={className}
+    >
+      {isWhole ? t('next.show_fewer') : t('next.show_all', { count })}
+    </Button>
   )
 }
 

@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
+import { type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { storeTokens, tokensOf } from '#test/helpers/browser/signIn.ts'
+import { slowDown } from '#test/helpers/browser/slowDown.ts'
+import texts from '../../locales/en/translation.json' with { type: 'json' }
+
+/** Keys that the evening may take, besides those of texts, dates and numbers. */
+const KEYS_MAX = 60
+
+const { planning } = texts
+
+/** Presses keys and counts them. */
+function keyboardOf(page: Page) {
+  let pressed = 0
+  const press = async (key: string) => {
+    pressed++
+    await page.keyboard.press(key)
+  }
+  const isFocused = (target: Locator) =>
+    target.evaluate((element) => element === document.activeElement)
+  return {
+    press,
+    /** Moves the focus until it is at the target. */
+    async to(target: Locator, key = 'Tab') {
+      await target.waitFor({ state: 'attached' })
+      while (!(await isFocused(target))) await press(key)
+    },
+    type: (text: string) => page.keyboard.type(text),
+    count: () => pressed,
+  }
+}
+
+describe('the evening of a game master, by keyboard', () => {
+  const built = builtSite({ world: 'demo' })
+  let visitor: Visit | undefined
+
+  afterEach(async () => {
+    await visitor?.close()
+    expect(visitor?.complaints).toEqual([])
+  })
+
+  test.each([
+    ['on a computer', 1280, 'sanna'],
+    ['on a slow phone', 360, 'oskar'],
+  ])('%s', async (_where, width, name) => {
+    visitor = await visit(built.browser, built.server, { width })
+    const { page } = visitor
+    await storeTokens(
+      page,
+      await tokensOf(built.server, `${name}@discordia.example`, DEMO_PASSWORD),
+    )
+    if (width < 500) await slowDown(page)
+    await page.goto('/discordia/dashboard')
+    const { press, to, type, count } = keyboardOf(page)
+    const button = (label: string | RegExp) => page.getByRole('button', { name: label })
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    const dialog = page.getByRole('dialog')
+
+    // A group.
+    await page.getByRole('textbox', { name: texts.dashboard.new_group_name }).waitFor()
+    await press('Tab')
+    await press('Enter')
+    await to(page.getByRole('textbox', { name: texts.dashboard.new_group_name }))
+    await type('The Late Table')
+    await press('Enter')
+
+    // Four invites.
+    const invite = page.getByRole('textbox', { name: texts.dashboard.invite_new_member })
+    for (const guest of ['juno', 'elias', 'wren', 'mira']) {
+      await type(guest)
+      await press('Enter')
+      await button(texts.dashboard.cancel_invitation_for.replace('{{username}}', guest)).waitFor()
+      await to(invite)
+    }
+
+    // A poll.
+    await to(button(planning.propose), 'Shift+Tab')
+    await press('Enter')
+    await dialog.waitFor()
+    await type('Which evening?')
+    await to(field(planning.option_start.replace('{{number}}', '1')))
+    await type('12162028')
+    await press('Tab')
+    await type('0700p')
+    await to(field(planning.option_start.replace('{{number}}', '2')))
+    await type('12172028')
+    await press('Tab')
+    await type('0700p')
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+
+    // The choice.
+    await to(button(new RegExp(`^${planning.fix}`)))
+    await press('Enter')
+    await dialog.waitFor()
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+
+    // A series.
+    await to(button(planning.plan_session))
+    await press('Enter')
+    await dialog.waitFor()
+    await type('12232028')
+    await press('Tab')
+    await type('0700p')
+    await to(dialog.getByRole('button', { name: new RegExp(`^${planning.repeats}`) }))
+    await type('Every week')
+    await press('Enter')
+    await to(field(planning.repeat_count))
+    await type('4')
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+
+    // One date of it moves.
+    const more = button(new RegExp(`^${planning.more}`))
+    await to(more.nth(1))
+    await press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    await press('Enter')
+    await dialog.waitFor()
+    await to(field(planning.start))
+    await type('1224')
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Sun 24 Dec 2028', { exact: false }).first().waitFor()
+
+    // Another one is cancelled.
+    await to(more.nth(2))
+    await press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    await press('ArrowDown')
+    await press('Enter')
+    await dialog.waitFor()
+    await to(dialog.getByRole('button', { name: planning.cancel_session }))
+    await press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Sat 30 Dec', { exact: false }).first().waitFor({ state: 'detached' })
+    expect(count()).toBeLessThanOrEqual(KEYS_MAX)
+  })
+})
