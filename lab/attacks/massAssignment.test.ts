@@ -65,7 +65,8 @@ deskTests('fields that a call does not have change nothing', { engines: ['sqlite
       return { answer, changes: changesOf(before, await rowsOf(server.deps)) }
     }
     const asIs = (body: object) => body
-    // Runs once before, because the first call of its kind may leave more rows.
+    // Runs twice before: the first call of its kind may leave more rows, and the second login ends the first visit.
+    await run(asIs)
     await run(asIs)
     const plain = await run(asIs)
     expect(plain.answer.statusCode).toBeLessThan(300)

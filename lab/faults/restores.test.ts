@@ -108,7 +108,7 @@ serverTests('a backup of the demonstration on %s', (server, engine) => {
     const own = await runCommand(envOf(server), ['restore', folder])
     expect(own.code).toBe(1)
     const [rows, files] = [
-      /The database has rows already \(.*users.*\)/,
+      /The database already has rows \(.*users.*\)/,
       /DATA_DIR .* isn't empty \(.*\)\. Restore into an empty one/,
     ]
     expect(own.text).toMatch(engine === 'sqlite' ? files : rows)
@@ -339,7 +339,7 @@ if (bothEngines.includes('postgres'))
       const moved = await runCommand(from.env, ['move', to.env.DATABASE_URL ?? ''])
       expect(moved).toMatchObject({
         code: 1,
-        text: expect.stringContaining('blocked_senders.reason holds a text with the character NUL'),
+        text: expect.stringContaining('blocked_senders.reason has a text with the character NUL'),
       })
       const rows = await rowsOf(to)
       expect(Object.values(rows).flat()).toHaveLength(1)

@@ -12,6 +12,7 @@ import { Floating } from './Floating.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { OptionPopup, type OptionPopupProps, type OptionValue } from './OptionPopup.tsx'
+import { useTypedLetters } from './useTypedLetters.ts'
 
 type SelectProps<Value extends OptionValue> = FieldText &
   Omit<OptionPopupProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
@@ -37,6 +38,16 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
   useOutside(frame, isOpen, () => setIsOpen(false))
   const chosen = popup.options.find((option) => option.value === popup.value)
 
+  const { options, value } = popup
+  const takesLetter = useTypedLetters(
+    options,
+    options.findIndex((option) => option.value === value),
+    (index) => {
+      const option = options[index]
+      if (option) onChange(option.value)
+    },
+  )
+
   const close = () => {
     setIsOpen(false)
     button.current?.focus()
@@ -46,6 +57,8 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
     close()
   }
   const handleKey = (event: KeyboardEvent) => {
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+    if (!isOpen && !isShortcut && takesLetter(event)) return event.preventDefault()
     const isOpening = event.key === 'ArrowDown' || event.key === 'ArrowUp'
     if (event.key === 'Escape' ? !isOpen : !isOpening) return
     event.preventDefault()

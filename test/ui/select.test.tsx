@@ -39,6 +39,17 @@ async function open(props: { searchLabel?: string } = {}) {
   return { user, control, active }
 }
 
+test('letters choose while the list is closed, and shortcuts do not', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(<Location />)
+  await user.tab()
+  await user.keyboard('n')
+  expect(button()).toHaveTextContent('National')
+  await user.keyboard('{Control>}i{/Control}')
+  expect(button()).toHaveTextContent('National')
+  expect(list()).not.toBeInTheDocument()
+})
+
 describe('a list without a searchbox', () => {
   test('has the focus, begins at the chosen option, and has no searchbox', async () => {
     const { control, active } = await open()
