@@ -38,15 +38,7 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
   useOutside(frame, isOpen, () => setIsOpen(false))
   const chosen = popup.options.find((option) => option.value === popup.value)
 
-  const { options, value } = popup
-  const takesLetter = useTypedLetters(
-    options,
-    options.findIndex((option) => option.value === value),
-    (index) => {
-      const option = options[index]
-      if (option) onChange(option.value)
-    },
-  )
+  const takesLetter = useClosedLetters(popup, onChange)
 
   const close = () => {
     setIsOpen(false)
@@ -57,8 +49,7 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
     close()
   }
   const handleKey = (event: KeyboardEvent) => {
-    const isShortcut = event.ctrlKey || event.metaKey || event.altKey
-    if (!isOpen && !isShortcut && takesLetter(event)) return event.preventDefault()
+    if (!isOpen && takesLetter(event)) return event.preventDefault()
     const isOpening = event.key === 'ArrowDown' || event.key === 'ArrowUp'
     if (event.key === 'Escape' ? !isOpen : !isOpening) return
     event.preventDefault()
@@ -95,6 +86,22 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
       )}
     </Field>
   )
+}
+
+/** A key handler for a closed list: letters choose the next option that begins with them. */
+function useClosedLetters<Value extends OptionValue>(
+  { options, value }: Pick<OptionPopupProps<Value>, 'options' | 'value'>,
+  onChange: (value: Value) => void,
+) {
+  const chosen = options.findIndex((option) => option.value === value)
+  const takesLetter = useTypedLetters(options, chosen, (index) => {
+    const option = options[index]
+    if (option) onChange(option.value)
+  })
+  return (event: KeyboardEvent) => {
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+    return !isShortcut && takesLetter(event)
+  }
 }
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'> & { children: Elements }

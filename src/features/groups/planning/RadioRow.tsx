@@ -34,7 +34,7 @@ export function RadioRow<Value extends string>(props: Props<Value>) {
           <label
             key={choice.value}
             className={joined(
-              'inline-flex min-h-tap cursor-pointer items-center gap-1.5 border-current/35 px-3 leading-snug has-checked:bg-gold/25 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
+              'relative inline-flex min-h-tap cursor-pointer items-center gap-1.5 border-current/35 px-3 leading-snug has-checked:bg-gold/25 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
               isStacked ? index > 0 && 'border-t' : 'border-s -ms-px',
             )}
           >
@@ -44,7 +44,11 @@ export function RadioRow<Value extends string>(props: Props<Value>) {
               data-autofocus={(props.isFirst && choice.value === value) || undefined}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
-              className="size-4 shrink-0 cursor-[inherit] accent-gold-deep"
+              className="peer absolute inset-0 cursor-pointer opacity-0"
+            />
+            <span
+              aria-hidden="true"
+              className="size-4 shrink-0 rounded-full border border-current/60 peer-checked:border-[5px] peer-checked:border-gold-deep forced-colors:peer-checked:border-[Highlight]"
             />
             <span>{choice.label}</span>
           </label>
