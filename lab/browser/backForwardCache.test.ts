@@ -7,7 +7,7 @@ import { eventually, figure } from '../../test/helpers/server/faults.ts'
 import { openFullBrowser } from './fullBrowser.ts'
 
 /** Texts that only Ann's dashboard has. */
-const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome back, Ann/
+const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome(?: back)?, Ann/
 
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })

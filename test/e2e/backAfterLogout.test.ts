@@ -5,7 +5,7 @@ import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { figure } from '#test/helpers/server/faults.ts'
 
 /** Texts that only Ann's dashboard has. */
-const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome back, Ann/
+const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome(?: back)?, Ann/
 const OF_A_MEMBER = ['/discordia/dashboard', '/discordia/dashboard?tab=details', '/discordia/world']
 
 const menu = (page: Page, name: string) =>
