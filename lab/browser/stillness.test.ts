@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
-import { settled, type Visit, visit } from '#test/helpers/browser/browser.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { storeTokens, tokensOf } from '#test/helpers/browser/signIn.ts'
-import { slowDown } from '#test/helpers/browser/slowDown.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
+import { DEMO_PASSWORD } from '../../server/db/seed/accounts.ts'
+import { settled, type Visit, visit } from '../../test/helpers/browser/browser.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { storeTokens, tokensOf } from '../../test/helpers/browser/signIn.ts'
+import { slowDown } from './slowDown.ts'
 
 /** Largest sum of layout shifts (https://web.dev/articles/cls) for one act. */
 const SHIFTS_MAX = 0.02
@@ -82,12 +82,12 @@ describe('on a slow phone nothing moves by itself', () => {
     await expectStill('open the dashboard', page.getByRole('banner'))
     const group = page.getByRole('button', { name: `${GROUP} (4 members)` })
     await group.tap()
-    await expectStill('open a group', group.and(page.locator('[aria-expanded=true]')))
+    const parts = page.getByRole('navigation', { name: `Parts of ${GROUP}` })
+    await expectStill('open a group', parts)
     const card = page.getByRole('listitem').filter({ has: group })
     const answer = card.getByRole('radio', { name: texts.planning.not_coming })
     await answer.tap()
     await expectStill('answer a session', answer.and(page.locator(':checked')))
-    const parts = page.getByRole('navigation', { name: `Parts of ${GROUP}` })
     for (const part of [
       'sessions',
       'about',

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { timeRange } from '#contract/timeRange.ts'
-import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
-import { type Visit, visit } from '#test/helpers/browser/browser.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { storeTokens, tokensOf } from '#test/helpers/browser/signIn.ts'
-import { slowDown } from '#test/helpers/browser/slowDown.ts'
+import { timeRange } from '../../contract/timeRange.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
+import { DEMO_PASSWORD } from '../../server/db/seed/accounts.ts'
+import { type Visit, visit } from '../../test/helpers/browser/browser.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { storeTokens, tokensOf } from '../../test/helpers/browser/signIn.ts'
+import { slowDown } from './slowDown.ts'
 
 /** Keys that the evening may take, besides those of texts, dates and numbers. */
 const KEYS_MAX = 60
