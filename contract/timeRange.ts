@@ -113,7 +113,7 @@ const UTC: Zone = {
   },
 }
 const UTC_NAMES = /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu|Greenwich|GMT[+-]?0)$/
-/** Browsers report some zones by a name that nobody uses any more. */
+/** Browsers report some zones by an outdated name. */
 const RENAMED: Readonly<Record<string, string>> = {
   Calcutta: 'Kolkata',
   Godthab: 'Nuuk',

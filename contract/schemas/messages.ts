@@ -43,7 +43,7 @@ const AnswerBody = Type.Object({
   seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 })
 
-/** Whole names only: nobody can browse members and groups this way. */
+/** Matches whole names only, so that the call can't be used to browse members and groups. */
 const LookUpBody = Type.Object({ name: line() })
 const LookedUp = Type.Object({
   members: Type.Array(Type.Object({ ...MemberFacts.properties, created_at: Type.String() })),

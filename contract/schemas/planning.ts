@@ -165,7 +165,7 @@ export const NewSession = Type.Object({
 })
 export type NewSession = Static<typeof NewSession>
 
-/** Without one the times are of this date alone, the texts of all dates. */
+/** A missing scope means the times of this date alone, and the texts of all dates. */
 const scope = Type.Optional(Type.Enum(DATE_SCOPES))
 /** Only what differs from the date changes, in all dates of the scope. */
 export const ChangedDate = Type.Object({ title, ...period, ...where, sequence, scope })

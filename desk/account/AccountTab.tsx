@@ -93,7 +93,7 @@ const Help = ({ member }: Props) => {
   )
 }
 
-/** Apart from the rest, so that nobody clicks it by mistake. */
+/** Destructive actions are separate, to prevent accidental clicks. */
 const Access = ({ member }: Props) => {
   const { identity } = useGetIdentity()
   const isOwn = identity?.id === member.id

@@ -30,7 +30,7 @@ jest.setTimeout(120_000)
 const garbage = (bytes = 20_000): Buffer => Buffer.alloc(bytes, 'damaged ')
 const PAGE = 4096
 
-/** Data directory of a server that was killed right after its start. It includes the write-ahead log. */
+/** Data directory of a server that was killed immediately after its start, with the write-ahead log. */
 let template: string
 let work: string
 beforeAll(async () => {

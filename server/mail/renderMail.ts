@@ -21,7 +21,7 @@ type MailParts = {
 }
 type Area = {
   subject: string
-  /** Without one it is the subject. */
+  /** The subject by default. */
   heading?: string
   body: string[]
   /** Labels with their values. */

@@ -44,7 +44,7 @@ export function TimeSpan({ start, end, isFull = false, className }: TimeSpanProp
 }
 
 type NearProps = Pick<TimeSpanProps, 'start' | 'className'> & {
-  /** Without the dot that sets it apart from a time before it. */
+  /** Leaves out the dot that separates it from a time before it. */
   isAlone?: boolean
 }
 

@@ -43,14 +43,19 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('#served').waitFor({ state: 'attached' })
 }
 
-test('with scripts switched off each page can be read: its texts, links and pictures', async () => {
+/** A page of a phone whose scripts are switched off. */
+async function withoutScripts() {
   const context = await built.browser.newContext({
     baseURL: built.server.url,
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
     locale: 'en-GB',
   })
-  const { page, complaints } = await openPage(context)
+  return openPage(context)
+}
+
+test('with scripts switched off each page can be read: its texts, links and pictures', async () => {
+  const { context, page, complaints } = await withoutScripts()
   for (const [path, shown] of PAGES) {
     await open(page, path)
     await page.getByRole('main').getByText(shown).first().waitFor()
@@ -74,13 +79,7 @@ test('with scripts switched off each page can be read: its texts, links and pict
 })
 
 test('the shell of the dashboard shows its outline without scripts, and has nothing of a member', async () => {
-  const context = await built.browser.newContext({
-    baseURL: built.server.url,
-    javaScriptEnabled: false,
-    viewport: { width: 360, height: 740 },
-    locale: 'en-GB',
-  })
-  const { page, complaints } = await openPage(context)
+  const { context, page, complaints } = await withoutScripts()
   for (const [query, tab] of [
     ['', texts.dashboard.tab_groups],
     ['?tab=settings', texts.dashboard.tab_settings],

@@ -24,7 +24,7 @@ const loadSections = async () =>
 export function SettingsTab(props: Props) {
   const { t } = useTranslation()
   const result = useGetPreferencesQuery()
-  // The profile says what stands around the form. Waiting for it keeps the form from moving.
+  // The profile announces the parts around the form. Waiting for it prevents a layout shift.
   const { data: profile, isLoading: isUnknown } = useGetProfileQuery()
   const groups = settingsGroups(profile)
   const isWhole = groups.length > 0

@@ -96,7 +96,7 @@ function opened(link: OpenLink | undefined, group: Membership | undefined) {
   return { link, group }
 }
 
-/** In no group: ids begin with 1. */
+/** An id that no group has: ids begin with 1. */
 const NO_GROUP = 0 as GroupId
 
 /**

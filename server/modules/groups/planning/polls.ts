@@ -46,7 +46,7 @@ export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'
     const texts = textsOf(body)
     const poll = { ...texts, group_id: id, made_by: caller, time_zone: body.time_zone }
     const ids = await insertPoll(tx, poll, options, now)
-    // Whoever proposes a date can come.
+    // The author of a poll can come on the proposed dates.
     const answers = ids.map((option_id) => ({ option_id, answer: 'yes' as const }))
     await saveDateAnswers(tx, id, caller, answers, now)
     await rememberZone(context, body.time_zone)

@@ -1,7 +1,7 @@
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 
-/** A box of three short rows, whatever its content: what stands below never moves. */
+/** A box with the height of three short rows, whatever its content: elements below it never move. */
 export const NEXT_BOX = 'min-h-48.5 rounded border border-line bg-vellum px-3 sm:px-4'
 
 /** The panel before it is loaded. */

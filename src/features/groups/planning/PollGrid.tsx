@@ -103,7 +103,7 @@ export function othersIn({ options }: DatePoll, reader: Voter | null): Voter[] {
 type HeadProps = {
   option: DateOption
   zones: Plan['zones']
-  /** Of the radio buttons. */
+  /** Shared `name` of the radio buttons. */
   name: string
   picked: DateOptionId | null
   onPick: () => void
