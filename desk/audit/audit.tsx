@@ -11,6 +11,7 @@ import type { AuditEvent, AuditRow } from '#contract/schemas/audit.ts'
 import { DESK_ROLES } from '#contract/sets.ts'
 import { deskResources, resourceName, t } from '../i18n.ts'
 import { actorOf, headingOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
+import { ALL } from '../parts/choices.tsx'
 import { RowLink, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
@@ -25,8 +26,9 @@ const places = [...deskResources, 'session', 'second-factor', 'uploads']
   .sort((one, other) => one.name.localeCompare(other.name))
 
 const filters = [
-  <SelectInput alwaysOn choices={places} key="resource" source="resource" />,
+  <SelectInput alwaysOn {...ALL} choices={places} key="resource" source="resource" />,
   <ReferenceSelect
+    isFilter
     alwaysOn
     filter={{ role: DESK_ROLES }}
     key="actor_id"

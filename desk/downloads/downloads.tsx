@@ -8,7 +8,7 @@ import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
 
 const category = { reference: 'download-categories', source: 'category_id' }
-const filters = [<ReferenceSelect alwaysOn key="category" {...category} />]
+const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category} />]
 
 const FileList = () => (
   <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>

@@ -18,7 +18,7 @@ import { IconInput } from './IconInput.tsx'
 const type = { reference: 'glossary-types', source: 'type_id' }
 const filters = [
   choiceFilter('state', ENTRY_STATES),
-  <ReferenceSelect alwaysOn key="type" {...type} />,
+  <ReferenceSelect isFilter alwaysOn key="type" {...type} />,
 ]
 
 const EntryList = () => (

@@ -1,11 +1,12 @@
 import { ReferenceInput, type ReferenceInputProps, required, SelectInput } from 'react-admin'
+import { ALL } from './choices.tsx'
 
-type Props = ReferenceInputProps & { isRequired?: boolean }
-const ALL = 1000
+type Props = ReferenceInputProps & { isRequired?: boolean; isFilter?: boolean }
+const RECORDS_MAX = 1000
 
 /** A record that this one refers to. */
-export const ReferenceSelect = ({ isRequired, ...input }: Props) => (
-  <ReferenceInput perPage={ALL} sort={{ field: 'position', order: 'ASC' }} {...input}>
-    <SelectInput validate={isRequired ? required() : undefined} />
+export const ReferenceSelect = ({ isRequired, isFilter, ...input }: Props) => (
+  <ReferenceInput perPage={RECORDS_MAX} sort={{ field: 'position', order: 'ASC' }} {...input}>
+    <SelectInput {...(isFilter && ALL)} validate={isRequired ? required() : undefined} />
   </ReferenceInput>
 )

@@ -4,8 +4,11 @@ import { RadioButtonGroupInput, required, SelectInput } from 'react-admin'
 export const choicesOf = (ids: readonly string[]): { id: string; name: string }[] =>
   ids.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }))
 
+/** For the select of a filter, which says "All" while it filters nothing. */
+export const ALL = { emptyText: 'all', slotProps: { select: { displayEmpty: true } } } as const
+
 export const choiceFilter = (source: string, ids: readonly string[]) => (
-  <SelectInput alwaysOn choices={choicesOf(ids)} key={source} source={source} />
+  <SelectInput alwaysOn {...ALL} choices={choicesOf(ids)} key={source} source={source} />
 )
 
 /** Kind of a new record; the first one is preselected. */

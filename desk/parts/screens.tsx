@@ -59,7 +59,7 @@ export const namedScreens = ({ name, parent, more }: Named): Screens =>
     ),
     list: () => (
       <DeskList
-        filters={parent && [<ReferenceSelect alwaysOn key="parent" {...parent} />]}
+        filters={parent && [<ReferenceSelect isFilter alwaysOn key="parent" {...parent} />]}
         perPage={50}
         sort={{ field: 'position', order: 'ASC' }}
       >

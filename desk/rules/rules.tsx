@@ -16,9 +16,9 @@ import {
 
 const filters = [
   choiceFilter('kind', RULE_KINDS),
-  <ReferenceSelect alwaysOn key="category" {...category} />,
-  <ReferenceSelect key="subcategory" {...subcategory} />,
-  <ReferenceSelect key="quickSubcategory" {...quickSubcategory} />,
+  <ReferenceSelect isFilter alwaysOn key="category" {...category} />,
+  <ReferenceSelect isFilter key="subcategory" {...subcategory} />,
+  <ReferenceSelect isFilter key="quickSubcategory" {...quickSubcategory} />,
 ]
 
 /** Entries have an order within their sub-category, which "Next" on the site follows (`nextId`). */

@@ -120,7 +120,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'attacks/markup',
       'contract/safeUrl',
       'server/calendarFiles',
-      'server/calendarZones',
+      'checks/calendarZones',
       'server/calendarEntries',
       'server/feeds',
       'server/formatting',

@@ -6,14 +6,22 @@ const NAME_MAX = 200
 /** A JSON column of the audit log. */
 export const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
 
-/** The name of a record in the states that the audit log has of it; the first state with a name decides. */
+/**
+ * The name of a record in the states that the audit log has of it, or that of the member whose record it is; the first
+ * state with a name decides.
+ */
 export function recordName(...states: readonly unknown[]): string | null {
   for (const state of states) {
-    const fields = new Map<string, unknown>(Object.entries(state ?? {}))
-    const name = NAMES.map((field) => fields.get(field)).find(
-      (value): value is string => typeof value === 'string' && value !== '',
-    )
+    const fields = fieldsOf(state)
+    const name = nameIn(fields) ?? nameIn(fieldsOf(fields.get('user')))
     if (name !== undefined) return name.slice(0, NAME_MAX)
   }
   return null
 }
+
+const fieldsOf = (state: unknown) => new Map<string, unknown>(Object.entries(state ?? {}))
+
+const nameIn = (fields: ReadonlyMap<string, unknown>): string | undefined =>
+  NAMES.map((field) => fields.get(field)).find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  )

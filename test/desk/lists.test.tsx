@@ -76,11 +76,12 @@ const FILTERS: Readonly<Record<string, string[]>> = {
   'glossary-subtypes': ['Type'],
   'glossary-entries': ['State', 'Type'],
 }
+/** Label and text of each select. */
 const shownFilters = () =>
-  screen
-    .queryAllByRole('combobox')
-    .map((field) => field.getAttribute('aria-labelledby') ?? '')
-    .map((ids) => document.getElementById(ids.split(' ')[0] ?? '')?.textContent)
+  screen.queryAllByRole('combobox').map((field) => {
+    const [label = ''] = field.getAttribute('aria-labelledby')?.split(' ') ?? []
+    return [document.getElementById(label)?.textContent ?? '', field.textContent] as const
+  })
 
 test.each<[string, Screens, [string, string], number, object, object]>([
   ['contents', contents, ['id', 'DESC'], 10, {}, {}],
@@ -106,7 +107,10 @@ test.each<[string, Screens, [string, string], number, object, object]>([
   expect(queries).toContainEqual({ filter, range: [0, perPage - 1], sort })
   expect(columns).toEqual(COLUMNS[resource] ?? columns)
   const filters = FILTERS[resource] ?? []
-  expect(shownFilters().filter((name) => filters.includes(name ?? ''))).toEqual(filters)
+  const chosen = 'state' in filter ? 'Pending' : 'All'
+  expect(shownFilters().filter(([name]) => filters.includes(name))).toEqual(
+    filters.map((name) => [name, chosen]),
+  )
   expect(screen.queryAllByPlaceholderText('Search').length > 0 || filters.length === 0).toBe(true)
 })
 

@@ -305,8 +305,10 @@ describe('one session in many tabs (behaviour 4.1)', () => {
 test('seats at an event: led through the login and back, waiting, told when one is free (behaviour 12.7)', async () => {
   const panel = (page: Page) => page.getByRole('region', { name: 'Registration' })
   const says = (page: Page, text: string | RegExp) => panel(page).getByText(text).waitFor()
-  const answer = (page: Page, text: string) =>
-    panel(page).getByRole('textbox', { name: 'What do you eat?' }).fill(text)
+  const answer = async (page: Page, text: string) => {
+    await panel(page).getByRole('button').press('Enter')
+    await panel(page).getByRole('textbox', { name: 'What do you eat?' }).fill(text)
+  }
   const list = await fetch(`${built.server.url}/api/contents/activeEvents`)
   const events = (await list.json()) as { id: number; title: string }[]
   const path = `/discordia/news/${events.find(({ title }) => title === EVENT)?.id}`

@@ -184,7 +184,6 @@ const owner: readonly State[] = [
 
 /** Text of the registration for each event of seatStates.ts. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
-  ['With questions', /12 of 12 seats are free/],
   ['Closed', 'Registration is closed.'],
   ['Full', /All 1 seats? (is|are) taken/],
   ['Waiting list', 'Join the waiting list'],
@@ -194,6 +193,15 @@ const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
 ]
 
 const guest: readonly State[] = [
+  {
+    name: 'questions',
+    path: `/discordia/news/${seatEventId('With questions')}`,
+    async reach(page) {
+      const panel = page.getByRole('region', { name: 'Registration' })
+      await panel.getByRole('button', { name: 'Sign up' }).click()
+      await panel.getByRole('textbox').first().waitFor()
+    },
+  },
   ...SEATS.map(([name, text]) => ({
     name,
     path: `/discordia/news/${seatEventId(name)}`,

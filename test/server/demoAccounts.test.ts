@@ -10,18 +10,16 @@ import { seedGroups } from '#server/db/seed/groups.ts'
 import { seedProfile } from '#server/db/seed/profile.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { adoptImage } from '#server/files/pictures.ts'
-import { makePasswords } from '#server/http/passwords.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { startProcess } from '#test/helpers/server/serverProcess.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestServer } from '#test/helpers/server/startServer.ts'
 
-const hashed = makePasswords().hash
-
 serverTests('demonstration accounts on %s', (server, engine) => {
   let db: TestServer['deps']['db']
   let users: DemoUsers
+  const hashed = (password: string) => server.deps.passwords.hash(password)
   beforeEach(async () => {
     await server.empty()
     db = server.deps.db

@@ -19,14 +19,18 @@ deskTests('the log of the desk on %s', (server) => {
 
   const log = () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
+  const prepared = (resource: string, call: string, who: DeskCaller) => {
+    const prepare = ACTS[`${resource}.${call}`]
+    if (prepare === undefined)
+      throw new Error(`test/helpers/fixtures/deskRows.ts has no ${resource}.${call}`)
+    return prepare(server, who)
+  }
+
   test.each(changing)('$resource.$call writes its row', async ({ resource, call, method }) => {
     // The call ends or limits the session.
     const isLeaving = call === 'logOut' || resource === 'second-factor'
     const who = isLeaving ? await server.staff(`Leaver${call}`) : root
-    const prepare = ACTS[`${resource}.${call}`]
-    if (prepare === undefined)
-      throw new Error(`test/helpers/fixtures/deskRows.ts has no ${resource}.${call}`)
-    const { path, body = {}, type } = await prepare(server, who)
+    const { path, body = {}, type } = await prepared(resource, call, who)
     const before = (await log()).length
     const response = await who.ask(method, path, body, type)
     expect([response.statusCode < 300, response.body]).toEqual([true, response.body])
@@ -87,6 +91,13 @@ deskTests('the log of the desk on %s', (server) => {
       ['create', 'Gone soon'],
       ['endSessions', 'Buyer'],
     ])
+  })
+
+  test('has the member whose seat a change is about', async () => {
+    const { path, body } = await prepared('registrations', 'attend', root)
+    await root.post(path, body)
+    const [row] = (await root.get('/audit?range=[0,0]')).json()
+    expect(row.record_name).toBe(row.after.user.username)
   })
 
   test('cannot be changed, not even by a statement of the product', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX } from '#contract/registration.ts'
@@ -27,19 +28,23 @@ const missingIn = (questions: readonly Question[], answers: Answers) =>
       .map(({ text }) => [text, 'registration.answer_missing' as const]),
   )
 
-/** The questions of an event, and the button that takes a seat or a place on the waiting list. */
+/** One button, which takes a seat or a place on the waiting list; its first press shows the questions, if there are any. */
 export function SignUpForm({ id, registration }: Props) {
   const { t } = useTranslation()
   const [signUp] = useSignUpMutation()
+  const [isAsking, setIsAsking] = useState(false)
   const { questions, left } = registration
+  const shown = isAsking ? questions : []
   const form = useForm({
     initial: NO_ANSWERS,
-    rules: (answers) => missingIn(questions, answers),
+    rules: (answers) => missingIn(shown, answers),
     say: t,
   })
   useUnsaved('registration', Object.values(form.values))
 
   const handleSubmit = async (answers: Answers) => {
+    setIsAsking(true)
+    if (shown.length < questions.length) return undefined
     const { error } = await signUp({
       id,
       answers: questions.map(({ text }) => answers[text] ?? ''),
@@ -56,8 +61,8 @@ export function SignUpForm({ id, registration }: Props) {
       onSubmit={handleSubmit}
       className="flex w-full flex-col items-start gap-4"
     >
-      <RequiredHint questions={questions} />
-      {questions.map(({ text, is_required }, index) => (
+      <RequiredHint questions={shown} />
+      {shown.map(({ text, is_required }, index) => (
         <TextField
           key={text}
           {...form.field(text)}
@@ -65,6 +70,7 @@ export function SignUpForm({ id, registration }: Props) {
           value={form.values[text] ?? ''}
           label={text}
           autoComplete="off"
+          autoFocus={index === 0}
           required={is_required}
           maxLength={ANSWER_TEXT_MAX}
           className="w-full sm:max-w-md"

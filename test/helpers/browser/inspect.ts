@@ -16,8 +16,9 @@ const SMALL_RULES = ['target-size', 'scrollable-region-focusable', 'button-name'
 type Inspection = {
   /** Height of the window, in CSS pixels. */
   height?: number
-  /** Skips the middle width: crossing it opens the menu of the desk, which then covers a small window. */
   isDesk?: boolean
+  /** False skips the middle width and strange pictures. */
+  isWhole?: boolean
   /** Rules of axe beyond the usual ones. */
   rules?: readonly string[]
   /** Text over pictures is measured: over its own and over these. */
@@ -39,7 +40,14 @@ export async function enterSmall(page: Page, height = 800): Promise<void> {
  */
 export async function inspect(
   page: Page,
-  { height = 800, rules = [], pictures, isDesk, also = async () => [] }: Inspection = {},
+  {
+    height = 800,
+    rules = [],
+    pictures,
+    isDesk,
+    isWhole = true,
+    also = async () => [],
+  }: Inspection = {},
 ): Promise<string[]> {
   const found: string[] = []
   const note = (where: string, lines: readonly string[]) =>
@@ -64,7 +72,8 @@ export async function inspect(
   note('360 px, thumb', await thumbFindings(page))
   await page.evaluate(() => window.scrollTo(0, 0))
   await look(SMALL)
-  if (!isDesk) await look(MIDDLE)
+  // Crossing the middle width opens the menu of the desk, which then covers a small window.
+  if (isWhole && !isDesk) await look(MIDDLE)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   note('forced colours, axe', await someRules(page, FORCED_COLOURS_RULES))
   await page.emulateMedia({ forcedColors: 'none' })
@@ -72,7 +81,7 @@ export async function inspect(
   if (isDesk) await page.waitForFunction(isLight)
   await look(WIDE)
   note('light, 1440 px, axe', await allRules(page, rules))
-  for (const name of pictures ?? []) {
+  for (const name of isWhole && pictures ? pictures : []) {
     await replacePictures(page, name)
     for (const width of [WIDE, MIDDLE, SMALL] as const) await measure(width, name)
   }

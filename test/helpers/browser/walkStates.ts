@@ -55,7 +55,8 @@ export type Role = {
   readonly states: readonly State[]
 }
 
-export function walkStates(place: 'site' | 'desk', table: readonly Role[]): void {
+/** @param isWhole also the middle width, and text over strange pictures; `npm test` leaves them to the laboratory */
+export function walkStates(place: 'site' | 'desk', table: readonly Role[], isWhole = false): void {
   const built = builtSite({ world: statesWorld, ownContext: true })
 
   /** Navigates without a reload, unless strange pictures or the desk's open menu have changed the page for good. */
@@ -89,7 +90,7 @@ export function walkStates(place: 'site' | 'desk', table: readonly Role[]): void
     try {
       if (state.path) await open(page, state.path, isFresh)
       await state.reach?.(page)
-      return await inspect(page, { ...state, isDesk: place === 'desk' })
+      return await inspect(page, { ...state, isDesk: place === 'desk', isWhole })
     } catch (error) {
       return [`cannot be looked at: ${String(error)}`]
     }

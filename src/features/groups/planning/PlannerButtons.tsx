@@ -21,10 +21,15 @@ export function PlannerButtons({ group, onMade }: Props) {
   }
   return (
     <div className="flex flex-wrap gap-x-2 gap-y-1.5">
-      <Button variant="primary" icon="plus" onClick={() => setDialog('session')}>
+      <Button
+        variant="primary"
+        icon="plus"
+        className="max-sm:px-3"
+        onClick={() => setDialog('session')}
+      >
         {t('planning.plan_session')}
       </Button>
-      <Button icon="calendar" onClick={() => setDialog('poll')}>
+      <Button className="max-sm:px-3" onClick={() => setDialog('poll')}>
         {t('planning.propose')}
       </Button>
       <PollDialog group={group} open={dialog === 'poll'} onClose={close} onDone={handleDone} />

@@ -15,19 +15,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { runAdmin } from '#server/admin/run.ts'
-import { prepare } from '#server/compose/prepare.ts'
-import { startFailure } from '#server/compose/startFailure.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
+import { runAdmin } from '../../server/admin/run.ts'
+import { prepare } from '../../server/compose/prepare.ts'
+import { startFailure } from '../../server/compose/startFailure.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { onlyAlone } from '../../test/helpers/cluster/notOnCluster.ts'
 import {
   type FakePostgres,
   type Manner,
   startFakePostgres,
-} from '#test/helpers/server/fakePostgres.ts'
-import { type ServerProcess, startProcess } from '#test/helpers/server/serverProcess.ts'
-import { startSmtp } from '#test/helpers/server/smtp.ts'
-import { bothEngines, startServer } from '#test/helpers/server/startServer.ts'
+} from '../../test/helpers/server/fakePostgres.ts'
+import { type ServerProcess, startProcess } from '../../test/helpers/server/serverProcess.ts'
+import { startSmtp } from '../../test/helpers/server/smtp.ts'
+import { bothEngines, startServer } from '../../test/helpers/server/startServer.ts'
 
 jest.setTimeout(60_000)
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { sha256 } from '#server/text/secrets.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { inspect } from '#test/helpers/browser/inspect.ts'
-import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
-import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+import { sha256 } from '../../server/text/secrets.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { inspect } from '../../test/helpers/browser/inspect.ts'
+import { DAY } from '../../test/helpers/fixtures/contents.ts'
+import { addGameSession, addGroup } from '../../test/helpers/fixtures/gameSessions.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 const GROUP = 'A Table for One'
 const SECRET = 'a-secret-of-forty-three-characters-in-a-lin'
@@ -98,6 +98,7 @@ describe('a visitor with an invite link (behaviour 12.9)', () => {
     await fill(page, 'Email', EMAIL)
     await fill(page, 'Password', PASSWORD)
     await press(page, 'button', 'Login')
+    await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/'))
     await page.goto('/discordia/dashboard')
     await heading(page, 'Welcome back, Gudrun')
   })

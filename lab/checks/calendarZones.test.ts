@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_timezones } from 'timezones-ical-library'
-import { isTimeZone } from '#server/config/time.ts'
-import { assertZone } from '#server/modules/groups/planning/policy.ts'
-import { mailedSession } from '#server/text/sessionCalendar.ts'
+import { isTimeZone } from '../../server/config/time.ts'
+import { assertZone } from '../../server/modules/groups/planning/policy.ts'
+import { mailedSession } from '../../server/text/sessionCalendar.ts'
 
 const HOUR = 3_600_000
 const SITE = { publicUrl: 'https://discordia.example', mailFrom: { name: '', address: 'us@b.c' } }

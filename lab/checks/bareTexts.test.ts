@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { bareTexts } from '#test/helpers/screens/bareTexts.ts'
+import { bareTexts } from './bareTexts.ts'
 
 /** Limit for checking the types of a whole program on a busy machine. */
 const READ_WITHIN_MS = 180_000
@@ -16,7 +16,7 @@ describe('A text beside something that comes and goes has an element of its own 
   it(
     'and one that has none is found, wherever it stands',
     () => {
-      const found = bareTexts(path.resolve('test/helpers/screens/bare-texts'))
+      const found = bareTexts(path.resolve('lab/checks/bare-texts'))
       expect(found.map(({ text }) => text)).toEqual([
         'name',
         'bare',

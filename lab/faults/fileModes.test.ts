@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataDir as openDataDir } from '#server/config/dataDir.ts'
-import { eventually } from '#test/helpers/server/faults.ts'
+import { makeDataDir as openDataDir } from '../../server/config/dataDir.ts'
+import { eventually } from '../../test/helpers/server/faults.ts'
 import {
   type DataDir,
   makeDataDir,
   type ServerProcess,
   startProcess,
-} from '#test/helpers/server/serverProcess.ts'
+} from '../../test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(60_000)
 

@@ -1,0 +1,6 @@
+import { siteStates } from '../../test/e2e/states.ts'
+import { walkStates } from '../../test/helpers/browser/walkStates.ts'
+
+describe('every page and dialog of the site, at each width and over strange pictures', () => {
+  walkStates('site', siteStates, true)
+})
