@@ -9,7 +9,7 @@ type Props = {
   notCopied: string
 }
 
-/** Shows beside the button whether the text was copied. */
+/** For a flex container: a line at its end says whether the text was copied, and moves nothing. */
 export function CopyButton({ text, label, copied, notCopied }: Props) {
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const handleClick = async () => {
@@ -17,11 +17,11 @@ export function CopyButton({ text, label, copied, notCopied }: Props) {
     setIsCopied(await copyText(text))
   }
   return (
-    <span className="flex flex-wrap items-center">
+    <>
       <Button onClick={() => void handleClick()}>{label}</Button>
-      <span role="status" className="font-sans text-sm text-ink-soft">
-        {isCopied !== null && <span className="ms-2">{isCopied ? copied : notCopied}</span>}
-      </span>
-    </span>
+      <p role="status" className="order-last min-h-5 basis-full font-sans text-sm text-ink-soft">
+        {isCopied !== null && <span>{isCopied ? copied : notCopied}</span>}
+      </p>
+    </>
   )
 }

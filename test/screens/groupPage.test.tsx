@@ -204,6 +204,13 @@ describe('The page of a group', () => {
     expect(screen.queryByRole('button', { name: /More for/ })).toBeNull()
   })
 
+  it('tells other members who can invite', async () => {
+    const { user } = await openCard(page({ role: 'member' }), {}, 'member')
+    await user.click(part('Members'))
+    expect(await screen.findByText('Only the owner and co-owners can invite.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull()
+  })
+
   it('suggests people for an invite, and the field stays a textbox', async () => {
     const { user } = await openCard(page(), { listSuggestions: [{ username: 'Otto' }] })
     const field = await screen.findByRole('textbox', { name: 'Invite new member' })

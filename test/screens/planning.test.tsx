@@ -279,6 +279,7 @@ describe('The plan of a group', () => {
         }),
       ]),
     )
+    expect(await screen.findByText('Session planned.')).toBeVisible()
   })
 
   it('changes a session with the sequence that was seen, and keeps an untouched time', async () => {

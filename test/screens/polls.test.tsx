@@ -135,7 +135,7 @@ describe('A date poll', () => {
       const group = await region.findByRole('group', { name: rangeOf(FIRST) })
       expect(region.queryByRole('table')).not.toBeInTheDocument()
       expect(within(group).getAllByRole('radio')).toHaveLength(3)
-      expect(region.getByText('If need be: Tamsin')).toBeVisible()
+      expect(region.getByText('Yes: You · If need be: Tamsin')).toBeVisible()
     } finally {
       window.innerWidth = wide
     }

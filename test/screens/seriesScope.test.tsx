@@ -65,6 +65,15 @@ describe('The dates of a series', () => {
     expect(rows()).toHaveLength(4)
   })
 
+  it('are all shown after one was planned, which may be any of them', async () => {
+    const { region, user } = await open({ planSession: plan })
+    await user.click(region.getByRole('button', { name: 'Plan a session' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Plan a session' }))
+    await user.type(dialog.getByLabelText('Start'), '2030-05-04T19:00')
+    await user.click(dialog.getByRole('button', { name: 'Save session' }))
+    await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(4))
+  })
+
   it('show an answer before the response', async () => {
     const response = later<Plan>()
     const { region, user } = await open({ answerDate: () => response.promise })

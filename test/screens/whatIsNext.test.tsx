@@ -148,6 +148,30 @@ describe('Coming up', () => {
     }
   })
 
+  it('leads to a poll below the sessions, once it is loaded', async () => {
+    const scrolled: string[] = []
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolled.push(this.id)
+    })
+    const { user } = open(
+      upcoming({ polls: some([{ group_id: id(1), group_name: 'Ravens', title: 'When?' }]) }),
+      {
+        getProfile: aProfile({ features: ['next', 'planning'] }),
+        getPlan: {
+          planners: 'owners',
+          may_plan: false,
+          may_choose: false,
+          dates: [],
+          later: 0,
+          polls: [{ id: id(5), title: 'When?', notes: '', made_by: 'Tamsin', options: [] }],
+        },
+      },
+    )
+    await user.click(await (await panel()).findByRole('link', { name: /^Ravens: When\?/ }))
+    await screen.findByRole('heading', { name: 'Find a date' })
+    await waitFor(() => expect(scrolled.at(-1)).toBe('group-1-polls'))
+  })
+
   it('names a session or a poll without a title by its group', async () => {
     open(
       upcoming({

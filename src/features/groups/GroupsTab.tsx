@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { focusElement } from '#src/platform/focusElement.ts'
+import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { type GroupRow, selectGroupRows } from '#src/store/groups/selectors.ts'
@@ -76,7 +76,7 @@ function useIsProfileKnown(): boolean {
   return isKnown || !isLoading
 }
 
-/** Opens the card of the group in the URL, and moves the focus there when a link leads to it. */
+/** Opens the card of the group in the URL, and scrolls to it when a link leads there. */
 function useGroupOfUrl(rows: readonly GroupRow[]): void {
   const [query] = useSearchParams()
   const { hash, key } = useLocation()
@@ -90,9 +90,10 @@ function useGroupOfUrl(rows: readonly GroupRow[]): void {
     // A link of the open card keeps the focus.
     if (row === undefined || (row.isExpanded && arrival === null)) return
     dispatch(groupsActions.groupOpened(row.id))
-    focusElement(hash.slice(1) || target)
+    const element = elementAt(hash) ?? elementAt(`#${target}`)
+    if (element) goToElement(element)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card moves the focus again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card scrolls again.
   useEffect(() => openCard(), [id, isThere, arrival])
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
@@ -22,6 +23,7 @@ const loadInvites = async () =>
  */
 export function OpenGroup({ group }: { group: GroupRow }) {
   const parts = useParts(group)
+  const { t } = useTranslation()
   const [query] = useSearchParams()
   const asked = partIn(query, group.id)
   const shown = asked !== null && parts.includes(asked) ? asked : null
@@ -49,10 +51,13 @@ export function OpenGroup({ group }: { group: GroupRow }) {
         </>
       }
       below={
-        opened.includes('members') &&
-        mayInvite(group) && (
+        opened.includes('members') && (
           <div hidden={!isMembers}>
-            <Late load={loadInvites} props={{ group }} />
+            {mayInvite(group) ? (
+              <Late load={loadInvites} props={{ group }} />
+            ) : (
+              <p className="font-sans text-sm text-ink-soft">{t('group_page.who_invites')}</p>
+            )}
           </div>
         )
       }

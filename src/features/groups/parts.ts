@@ -10,6 +10,9 @@ export const groupCardId = (id: GroupId): string => `group-${id}`
 /** The `id` of the element of a part. */
 export const partId = (group: GroupId, part: GroupPart): string => `${groupCardId(group)}-${part}`
 
+/** The `id` of the element of its polls. */
+export const pollsId = (group: GroupId): string => `${groupCardId(group)}-polls`
+
 /** The group that the URL opens; null without one. */
 export function groupIn(query: URLSearchParams): GroupId | null {
   const id = Number(query.get('group'))

@@ -42,7 +42,7 @@ export function SetUp({ started, ...props }: Props) {
           {t('second_step.open_app')}
         </a>
       )}
-      <div className="flex flex-col gap-2">
+      <div className="flex flex-col items-start gap-2">
         <p className="font-sans text-ui">{t('second_step.secret')}</p>
         <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}

@@ -14,8 +14,9 @@ export type NextRow = {
   to: string
 }
 
-/** The sessions in the card of a group. */
-const sessionsOf = (id: GroupId): string => `?group=${id}&part=sessions#group-${id}`
+/** The sessions in the card of a group, or its polls. */
+const sessionsOf = (id: GroupId, place = ''): string =>
+  `?group=${id}&part=sessions#group-${id}${place}`
 
 const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   // Two dates of one group may begin at the same time, and a server may send dates without ids.
@@ -47,7 +48,7 @@ export function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[
         kind: 'poll',
         group: group_name,
         title,
-        to: sessionsOf(group_id),
+        to: sessionsOf(group_id, '-polls'),
       }),
     ),
     ...invites.items.map(

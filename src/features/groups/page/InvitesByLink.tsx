@@ -67,13 +67,12 @@ type OpenLinksProps = { links: readonly InviteLink[]; onRevoke: (link: InviteLin
 
 function OpenLinks({ links, onRevoke }: OpenLinksProps) {
   const { t } = useTranslation()
-  if (links.length === 0)
-    return <p className="font-sans text-ui text-ink-soft">{t('invite_link.none')}</p>
+  if (links.length === 0) return null
   return (
     <ul
       tabIndex={-1}
       aria-label={t('invite_link.open')}
-      className="w-full max-w-2xl divide-y divide-line font-sans text-ui outline-none"
+      className="w-full divide-y divide-line font-sans text-ui outline-none"
     >
       {links.map((link) => (
         <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

@@ -20,13 +20,14 @@ import { SessionDialog } from './SessionDialog.tsx'
 import { useReader } from './useReader.ts'
 
 type Props = { group: GroupRow; poll: DatePoll; mayPlan: boolean }
+type CardProps = Props & Pick<Plan, 'zones'> & { onFixed: () => void }
 
 const PHONE_PX = 360
 /** Narrower windows have a card for each date. */
 const GRID_PX = 600
 
 /** A date poll: a grid of people by dates, or a card for each date on a small screen. */
-export function PollCard({ group, poll, mayPlan, zones }: Props & Pick<Plan, 'zones'>) {
+export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
   const { t } = useTranslation()
   const reader = useReader(group)
   const [answer, { error }] = useAnswerPollMutation()
@@ -68,7 +69,9 @@ export function PollCard({ group, poll, mayPlan, zones }: Props & Pick<Plan, 'zo
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
       <Waiting group={group} poll={poll} />
-      {mayPlan && chosen && <ChooseDate group={group.id} poll={poll} option={chosen} />}
+      {mayPlan && chosen && (
+        <ChooseDate group={group.id} poll={poll} option={chosen} onFixed={onFixed} />
+      )}
     </li>
   )
 }
@@ -88,11 +91,15 @@ function Waiting({ group, poll }: Omit<Props, 'mayPlan'>) {
   )
 }
 
-type ChooseProps = { group: GroupId; poll: DatePoll; option: DatePoll['options'][number] }
+type ChooseProps = Pick<CardProps, 'poll' | 'onFixed'> & {
+  group: GroupId
+  option: DatePoll['options'][number]
+}
 
-function ChooseDate({ group, poll, option }: ChooseProps) {
+function ChooseDate({ group, poll, option, onFixed }: ChooseProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button icon="check" onClick={() => setIsOpen(true)}>
@@ -108,7 +115,11 @@ function ChooseDate({ group, poll, option }: ChooseProps) {
         group={group}
         open={isOpen}
         target={{ kind: 'fix', poll, option }}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
+        onDone={() => {
+          close()
+          onFixed()
+        }}
       />
     </div>
   )

@@ -26,20 +26,20 @@ export function PollList({ poll, zones, reader, picked, onPick, onAnswer }: Poll
           <div className="my-2">
             <OwnVote option={option} onAnswer={onAnswer} />
           </div>
-          <Others option={option} reader={reader} />
+          <Answers option={option} reader={reader} />
         </li>
       ))}
     </ul>
   )
 }
 
-/** The names of the other members who have answered, by answer. */
-function Others({ option, reader }: { option: DateOption; reader: Voter | null }) {
+/** Who has answered, by answer. */
+function Answers({ option, reader }: { option: DateOption; reader: Voter | null }) {
   const { t } = useTranslation()
   const lines = DATE_ANSWERS.flatMap((value) => {
     const names = option.answers
-      .filter(({ answer, member_id }) => answer === value && member_id !== reader?.member_id)
-      .map((given) => given.name)
+      .filter(({ answer }) => answer === value)
+      .map(({ name, member_id }) => (member_id === reader?.member_id ? t('planning.you') : name))
     return names.length === 0 ? [] : `${t(`planning.${value}`)}: ${names.join(', ')}`
   })
   if (lines.length === 0) return null

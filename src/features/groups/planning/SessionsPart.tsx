@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
+import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { pollsId } from '../parts.ts'
 import { DateRow, NextDate } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
@@ -18,21 +21,30 @@ const ROWS_SHOWN = 2
 /** Sessions and date polls of a group. */
 export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Plan> }) => (
   <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
-    {(plan) => (
-      <div className="flex flex-col gap-5 font-sans text-ui">
-        {plan.may_plan && <PlannerButtons group={group.id} />}
-        <Dates group={group} plan={plan} />
-        <Polls group={group} plan={plan} />
-      </div>
-    )}
+    {(plan) => <Planned group={group} plan={plan} />}
   </LoadState>
 )
 
 type PlanProps = Props & { plan: Plan }
 
-function Dates({ group, plan: { dates, later, may_plan, zones } }: PlanProps) {
-  const { t } = useTranslation()
+function Planned({ group, plan }: PlanProps) {
   const [isWhole, setIsWhole] = useState(false)
+  // What is new is among the rows, wherever it is.
+  const showAll = () => setIsWhole(true)
+  return (
+    <div className="flex flex-col gap-5 font-sans text-ui">
+      {plan.may_plan && <PlannerButtons group={group.id} onMade={showAll} />}
+      <Dates group={group} plan={plan} isWhole={isWhole} onShowAll={showAll} />
+      {plan.polls.length > 0 && <Polls group={group} plan={plan} onFixed={showAll} />}
+    </div>
+  )
+}
+
+type DatesProps = PlanProps & { isWhole: boolean; onShowAll: () => void }
+
+function Dates({ group, plan, isWhole, onShowAll }: DatesProps) {
+  const { t } = useTranslation()
+  const { dates, later, may_plan, zones } = plan
   const [next, ...rest] = dates
   if (next === undefined) return <p className="text-ink-soft">{t('planning.none')}</p>
   const shown = isWhole ? rest : rest.slice(0, ROWS_SHOWN)
@@ -48,9 +60,7 @@ function Dates({ group, plan: { dates, later, may_plan, zones } }: PlanProps) {
         </ul>
       )}
       {hidden > 0 && (
-        <Button variant="quiet" className="-ms-5" onClick={() => setIsWhole(true)}>
-          {t('planning.more_dates', { count: hidden })}
-        </Button>
+        <ShowMore label={t('planning.more_dates', { count: hidden })} onShowMore={onShowAll} />
       )}
       {later > 0 && hidden === 0 && (
         <p className="pt-2 text-sm text-ink-soft">{t('planning.later', { count: later })}</p>
@@ -59,17 +69,36 @@ function Dates({ group, plan: { dates, later, may_plan, zones } }: PlanProps) {
   )
 }
 
-function Polls({ group, plan: { polls, may_plan, zones } }: PlanProps) {
+function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
   const { t } = useTranslation()
-  if (polls.length === 0) return null
+  const { polls, may_plan, zones } = plan
+  const id = pollsId(group.id)
+  useArrival(id)
   return (
-    <div>
+    <div id={id} tabIndex={-1} className="scroll-mt-40 outline-none">
       <h4 className="font-heading text-lg font-semibold leading-snug">{t('planning.find_date')}</h4>
       <ul tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {polls.map((poll) => (
-          <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} zones={zones} />
+          <PollCard
+            key={poll.id}
+            group={group}
+            poll={poll}
+            mayPlan={may_plan}
+            zones={zones}
+            onFixed={onFixed}
+          />
         ))}
       </ul>
     </div>
   )
+}
+
+/** Scrolls to the element when a link leads there that was followed before the element was loaded. */
+function useArrival(id: string): void {
+  const { hash } = useLocation()
+  const isWanted = hash === `#${id}`
+  useEffect(() => {
+    const element = isWanted ? elementAt(`#${id}`) : null
+    if (element) goToElement(element)
+  }, [id, isWanted])
 }

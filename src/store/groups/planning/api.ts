@@ -12,6 +12,7 @@ import {
 } from '#contract/schemas/planning.ts'
 import type { Planners } from '#contract/sets.ts'
 import { baseApi } from '../../http/baseApi.ts'
+import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
@@ -126,6 +127,16 @@ export const planningApi = planApi
       }),
     }),
   })
+
+raiseToasts<typeof planningApi>({
+  planSession: { done: 'toast.session_planned' },
+  changeDate: { done: 'toast.session_changed' },
+  cancelDate: { done: 'toast.session_cancelled' },
+  cancelSession: { done: 'toast.series_cancelled' },
+  makePoll: { done: 'toast.poll_made' },
+  fixPoll: { done: 'toast.session_planned' },
+  cancelPoll: { done: 'toast.poll_cancelled' },
+})
 
 export const {
   useGetPlanQuery,
