@@ -44,7 +44,7 @@ export function NextItem({ row, answer, isShort = false, isHiddenSmall = false }
           <Facts row={row} line={line} hasAnswer={Boolean(answer)} />
         </span>
       </Link>
-      {answer && <div className="font-sans text-ui max-sm:ps-8">{answer}</div>}
+      {answer && <div className="font-sans text-ui max-sm:ps-8 max-sm:pb-1.5">{answer}</div>}
     </li>
   )
 }
