@@ -191,7 +191,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
 
     // The address has the group and its part.
     await ann.reload()
-    await panel(ann).getByText('Yes: You, Ben').waitFor()
+    await panel(ann).getByText('Yes: you, Ben').waitFor()
     await expectClean(ann, 'poll in cards')
     await panel(ann)
       .getByRole('button', { name: /^Choose this date/ })

@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { copyText } from '#src/platform/clipboard.ts'
 import { Button } from './Button.tsx'
+import type { ControlVariant } from './look.ts'
 
 type Props = {
   text: string
+  variant?: ControlVariant
   label: string
   copied: string
   notCopied: string
 }
 
 /** For a flex container: a line at its end says whether the text was copied, and moves nothing. */
-export function CopyButton({ text, label, copied, notCopied }: Props) {
+export function CopyButton({ text, variant, label, copied, notCopied }: Props) {
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const handleClick = async () => {
     setIsCopied(null)
@@ -18,7 +20,9 @@ export function CopyButton({ text, label, copied, notCopied }: Props) {
   }
   return (
     <>
-      <Button onClick={() => void handleClick()}>{label}</Button>
+      <Button variant={variant} onClick={() => void handleClick()}>
+        {label}
+      </Button>
       <p role="status" className="order-last min-h-5 basis-full font-sans text-sm text-ink-soft">
         {isCopied !== null && <span>{isCopied ? copied : notCopied}</span>}
       </p>

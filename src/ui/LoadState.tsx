@@ -72,7 +72,7 @@ export function EmptyState({ message, drawing, className, ...rest }: EmptyStateP
             width={160}
             height={120}
             onError={() => setIsBroken(true)}
-            className={drawings[drawing]}
+            className={joined('dark:[filter:invert(1)_hue-rotate(180deg)]', drawings[drawing])}
           />
         ) : (
           <EmptyTable />

@@ -109,11 +109,12 @@ describe('A date poll', () => {
     expect(region.getByText('1 yes')).toBeVisible()
   })
 
-  it('has one button for the best date, or the one that a planner picks', async () => {
+  it('has one button for the best date, and the others in its menu', async () => {
     const { region, user, api } = await open(aPlan(), { fixPoll: aPlan() })
     await region.findByRole('button', { name: `Choose this date ${rangeOf(SECOND)}` })
-    await user.click(region.getByRole('radio', { name: rangeOf(FIRST) }))
-    await user.click(region.getByRole('button', { name: `Choose this date ${rangeOf(FIRST)}` }))
+    await user.click(region.getByRole('button', { name: /^More for the poll/ }))
+    expect(screen.queryByRole('menuitem', { name: `Choose ${rangeOf(SECOND)}` })).toBeNull()
+    await user.click(await screen.findByRole('menuitem', { name: `Choose ${rangeOf(FIRST)}` }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Choose this date' }))
     expect(dialog.getByRole('textbox', { name: 'Title (optional)' })).toHaveFocus()
     await user.click(dialog.getByRole('button', { name: 'Save session' }))
@@ -135,7 +136,7 @@ describe('A date poll', () => {
       const group = await region.findByRole('group', { name: rangeOf(FIRST) })
       expect(region.queryByRole('table')).not.toBeInTheDocument()
       expect(within(group).getAllByRole('radio')).toHaveLength(3)
-      expect(region.getByText('Yes: You · If need be: Tamsin')).toBeVisible()
+      expect(region.getByText('Yes: you · If need be: Tamsin')).toBeVisible()
     } finally {
       window.innerWidth = wide
     }

@@ -189,6 +189,14 @@ describe('The registration of an event', () => {
     expect(shown.getByRole('button', { name: 'Sign up' })).toBeVisible()
   })
 
+  it('tells visitors of the waiting list before they log in', async () => {
+    open(aRegistration({ left: 0 }), { isMember: false })
+    const shown = await panel()
+    expect(
+      await shown.findByRole('link', { name: 'Log in to join the waiting list' }),
+    ).toBeVisible()
+  })
+
   it('leads visitors through the login and back', async () => {
     const tokens = { access: 'access', refresh: 'refresh' }
     const { user, at } = open(aRegistration(), { isMember: false, login: tokens })

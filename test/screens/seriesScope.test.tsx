@@ -94,7 +94,7 @@ describe('The dates of a series', () => {
       await user.click(more)
       await user.click(await screen.findByRole('menuitem', { name: 'Change' }))
       const dialog = within(await screen.findByRole('dialog', { name: 'Change session' }))
-      const scope = within(dialog.getByRole('group', { name: 'Change' }))
+      const scope = within(dialog.getByRole('group', { name: 'Apply to' }))
       // The question comes first; one date is the careful answer.
       expect(scope.getByRole('radio', { name: 'This date only' })).toHaveFocus()
       expect(scope.getByRole('radio', { name: 'This date only' })).toBeChecked()

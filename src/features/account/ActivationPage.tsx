@@ -39,14 +39,15 @@ export function ActivationPage() {
       </AuthCard>
     )
   if (!outcome) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
+  const mayResend = outcome === 'notFound' && announces('resend_activation')
   return (
     <AuthCard title={t(titles[outcome])} lead={t(texts[outcome])}>
-      {outcome === 'notFound' && announces('resend_activation') && (
+      {mayResend && (
         <div className="mb-6">
-          <ResendActivation hint={t('activation.resend_hint')} />
+          <ResendActivation hint={t('activation.resend_hint')} variant="primary" />
         </div>
       )}
-      <AuthLink to="/auth/login" variant="primary">
+      <AuthLink to="/auth/login" variant={mayResend ? 'secondary' : 'primary'}>
         {t('activation.login')}
       </AuthLink>
     </AuthCard>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { scrollToTop } from '#src/platform/page.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
@@ -26,10 +27,11 @@ export function AuthCard({ title, lead, top, children }: Props) {
     element?.addEventListener('focusin', handleFocus)
     return () => element?.removeEventListener('focusin', handleFocus)
   }, [])
-  // A new title means new content: the focused control was removed.
+  // A new title means new content: it is read from its top, and the focused control was removed.
   useLayoutEffect(() => {
     const isNew = shownTitle.current !== title
     shownTitle.current = title
+    if (isNew) scrollToTop()
     if (isNew && hadFocus.current && isFocusLost()) heading.current?.focus({ preventScroll: true })
   }, [title])
 

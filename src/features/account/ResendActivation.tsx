@@ -5,18 +5,20 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
 import { useForm } from '#src/ui/form/useForm.ts'
+import type { ControlVariant } from '#src/ui/look.ts'
 import { AccountEmail } from './AccountFields.tsx'
 import { FormNotice } from './FormNotice.tsx'
 import { carriedInvite } from './useInviteSecret.ts'
 
 type Props = {
   hint: string
+  variant?: ControlVariant
   /** Address from the form of this page; without one, this form has a field of its own. */
   email?: string
   onBadEmail?: () => void
 }
 
-export function ResendActivation({ hint, email, onBadEmail }: Props) {
+export function ResendActivation({ hint, variant, email, onBadEmail }: Props) {
   const { t } = useTranslation()
   const [resend, { isSuccess }] = useResendActivationMutation()
   const form = useForm({ initial: { email: '' } })
@@ -37,7 +39,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && <AccountEmail {...form.field('email')} />}
       <FormError {...form.error} />
-      <Button type="submit" busy={form.isBusy} className="self-start">
+      <Button type="submit" variant={variant} busy={form.isBusy} className="self-start">
         {t('login.resend')}
       </Button>
       <FormNotice message={isSuccess && !form.refused ? t('login.resend_done') : undefined} />

@@ -27,7 +27,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
   }
 
   return (
-    <li id={groupCardId(group.id)} tabIndex={-1} className="scroll-mt-40 px-3 outline-none sm:px-4">
+    <li id={groupCardId(group.id)} tabIndex={-1} className="scroll-mt-16 px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}

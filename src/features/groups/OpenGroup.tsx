@@ -40,7 +40,10 @@ export function OpenGroup({ group }: { group: GroupRow }) {
       above={
         <>
           <PartStrip group={group} parts={parts} shown={shown} />
-          <div hidden={isMembers} className={shown === null ? overviewHeight(group) : undefined}>
+          <div
+            hidden={isMembers}
+            className={shown === null ? overviewHeight(group) : 'border-b border-line pb-5'}
+          >
             <Late
               load={loadParts}
               props={{ group, opened, shown }}

@@ -46,7 +46,7 @@ function ContactSection() {
             ref={heading}
             tabIndex={-1}
             id="contact"
-            className="font-heading text-3xl font-bold sm:text-4xl"
+            className="font-heading text-3xl font-bold outline-none sm:text-4xl"
           >
             {t('contact.title')}
           </h2>

@@ -9,6 +9,7 @@ import {
 } from '#src/store/registration/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { joined } from '#src/ui/look.ts'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 type Props = { id: ContentId; mine: OwnRegistration }
@@ -56,7 +57,12 @@ export function OwnSeat({ id, mine }: Props) {
             {t('registration.confirm')}
           </Button>
         )}
-        <Button variant="danger" busy={cancelling.isLoading} onClick={() => void handleLeave()}>
+        <Button
+          variant="quiet"
+          busy={cancelling.isLoading}
+          className={joined('text-ember', state !== 'offered' && '-ms-5')}
+          onClick={() => void handleLeave()}
+        >
           {t(leaving.label)}
         </Button>
       </div>

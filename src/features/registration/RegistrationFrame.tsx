@@ -23,7 +23,7 @@ export function RegistrationFrame({ ref, className, children }: Props) {
       <h2 id={titleId} className="font-heading text-xl font-bold">
         {t('registration.title')}
       </h2>
-      <div className="mt-2 flex min-h-40 flex-col items-start gap-4 font-sans text-ui">
+      <div className="mt-2 flex min-h-36 flex-col items-start gap-4 font-sans text-ui">
         {children}
       </div>
     </section>

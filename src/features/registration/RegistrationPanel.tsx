@@ -58,7 +58,7 @@ function Body({ id, registration }: BodyProps) {
         <OwnState registration={registration} />
       </div>
       {isIn && <OwnSeat id={id} mine={mine} />}
-      {mayTry && !isMember && <LogIn id={id} />}
+      {mayTry && !isMember && <LogIn id={id} isFull={left === 0} />}
       {mayTry && isMember && <SignUpForm id={id} registration={registration} />}
     </>
   )
@@ -110,7 +110,7 @@ function OwnState({ registration: { mine, is_open } }: Pick<BodyProps, 'registra
   }
 }
 
-function LogIn({ id }: RegistrationProps) {
+function LogIn({ id, isFull }: RegistrationProps & { isFull: boolean }) {
   const { t } = useTranslation()
   return (
     <>
@@ -120,7 +120,7 @@ function LogIn({ id }: RegistrationProps) {
         variant="primary"
         data-autofocus
       >
-        {t('registration.log_in')}
+        {t(isFull ? 'registration.log_in_full' : 'registration.log_in')}
       </LinkButton>
       <p className="text-sm text-ink-soft">{t('registration.log_in_hint')}</p>
     </>

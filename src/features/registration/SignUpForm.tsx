@@ -80,6 +80,9 @@ export function SignUpForm({ id, registration }: Props) {
       <Button type="submit" variant="primary" busy={form.isBusy}>
         {t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}
       </Button>
+      <p className="text-sm text-ink-soft">
+        {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
+      </p>
     </Form>
   )
 }

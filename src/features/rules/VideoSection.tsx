@@ -67,7 +67,7 @@ function VideoList({ videos, selected, onSelect }: Props) {
   return (
     <ol
       aria-label={t('rules.video_list')}
-      className="self-start border-b border-line max-md:max-h-18 max-md:overflow-y-auto"
+      className="self-start border-b border-line max-md:max-h-18 max-md:overflow-y-auto max-md:border-b-0 max-md:pb-6 max-md:[mask-image:linear-gradient(black_50%,transparent)]"
     >
       {videos.map((video, index) => {
         const isSelected = video === selected

@@ -6,6 +6,7 @@ import type { GroupLogEntry, GroupLog as Log } from '#contract/schemas/groupPage
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLazyListGroupLogQuery } from '#src/store/groups/page/api.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { joined } from '#src/ui/look.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 
@@ -81,9 +82,13 @@ function LogEntry({ entry }: { entry: GroupLogEntry }) {
   const { t } = useTranslation()
   const text = textOf(entry, t)
   if (text === null) return null
+  // A username stays as it is written.
+  const first = entry.kind === 'owner_changed' ? entry.subject : entry.actor
   return (
     <li className="py-2 font-sans sm:flex sm:items-baseline sm:justify-between sm:gap-4">
-      <p className="min-w-0 text-ui wrap-anywhere first-letter:uppercase">{text}</p>
+      <p className={joined('min-w-0 text-ui wrap-anywhere', !first && 'first-letter:uppercase')}>
+        {text}
+      </p>
       <p className="shrink-0 text-sm text-ink-soft">
         <TimeSpan start={entry.happened_at} />
       </p>

@@ -67,37 +67,43 @@ type OpenLinksProps = { links: readonly InviteLink[]; onRevoke: (link: InviteLin
 
 function OpenLinks({ links, onRevoke }: OpenLinksProps) {
   const { t } = useTranslation()
+  const titleId = useId()
   if (links.length === 0) return null
   return (
-    <ul
-      tabIndex={-1}
-      aria-label={t('invite_link.open')}
-      className="w-full divide-y divide-line font-sans text-ui outline-none"
-    >
-      {links.map((link) => (
-        <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-          <span className="min-w-0 flex-1 wrap-anywhere">
-            <span>{linkText(link, t)}</span>{' '}
-            <span className="text-sm text-ink-soft">
-              <span>
-                {`${t('invite_link.by', { name: link.created_by })}, ${t('invite_link.until')}`}
-              </span>{' '}
-              <Time value={link.expires_at} />
+    <div className="w-full">
+      <h4 id={titleId} className="font-sans text-sm font-bold text-ink-soft">
+        {t('invite_link.open')}
+      </h4>
+      <ul
+        tabIndex={-1}
+        aria-labelledby={titleId}
+        className="divide-y divide-line font-sans text-ui outline-none"
+      >
+        {links.map((link) => (
+          <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span>{linkText(link, t)}</span>{' '}
+              <span className="text-sm text-ink-soft">
+                <span>
+                  {`${t('invite_link.by', { name: link.created_by })}, ${t('invite_link.until')}`}
+                </span>{' '}
+                <Time value={link.expires_at} />
+              </span>
             </span>
-          </span>
-          <MoreMenu
-            label={t('invite_link.more', { link: linkText(link, t) })}
-            actions={[
-              {
-                label: t('invite_link.revoke'),
-                icon: 'close',
-                isDanger: true,
-                onSelect: () => onRevoke(link),
-              },
-            ]}
-          />
-        </li>
-      ))}
-    </ul>
+            <MoreMenu
+              label={t('invite_link.more', { link: linkText(link, t) })}
+              actions={[
+                {
+                  label: t('invite_link.revoke'),
+                  icon: 'close',
+                  isDanger: true,
+                  onSelect: () => onRevoke(link),
+                },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

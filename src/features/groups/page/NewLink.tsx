@@ -37,14 +37,13 @@ export function NewLink({ group, secret, onDone }: Props) {
       <div className="flex flex-wrap gap-3 print:hidden">
         <CopyButton
           text={url}
+          variant="primary"
           label={t('invite_link.copy')}
           copied={t('second_step.copied')}
           notCopied={t('second_step.not_copied')}
         />
         <Button onClick={printPage}>{t('invite_link.print')}</Button>
-        <Button variant="primary" onClick={onDone}>
-          {t('invite_link.done')}
-        </Button>
+        <Button onClick={onDone}>{t('invite_link.done')}</Button>
       </div>
     </div>
   )

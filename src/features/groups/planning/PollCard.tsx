@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import type { DatePoll, Plan } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll, Plan } from '#contract/schemas/planning.ts'
 import type { DateAnswer } from '#contract/sets.ts'
+import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
 import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
+import type { Voter } from '#src/store/groups/planning/vote.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -28,35 +30,23 @@ const GRID_PX = 600
 
 /** A date poll: a grid of people by dates, or a card for each date on a small screen. */
 export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
-  const { t } = useTranslation()
   const reader = useReader(group)
   const [answer, { error }] = useAnswerPollMutation()
+  const { t } = useTranslation()
   const isNarrow = useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth) < GRID_PX
-  const [picked, setPicked] = useState<number | null>(null)
-  const { title, notes, made_by, options } = poll
-  const chosen =
-    options.find(({ id }) => id === picked) ?? options.find((one) => one.is_best) ?? options[0]
   const Options = isNarrow ? PollList : PollGrid
+  const choice = useChoice()
+  const planner = mayPlan ? { group: group.id, poll, ...choice } : null
   return (
     <li tabIndex={-1} className="border-s-2 border-line ps-3 outline-none">
       <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1 py-2">
-          {title !== '' && <p className="font-medium wrap-anywhere">{title}</p>}
-          {made_by !== null && (
-            <p className="text-sm text-ink-soft wrap-anywhere">
-              {t('planning.asked_by', { name: made_by })}
-            </p>
-          )}
-        </div>
-        {mayPlan && <PollMenu group={group.id} poll={poll} />}
+        <PollHead poll={poll} />
+        {planner && <PollMenu {...planner} />}
       </div>
-      {notes !== '' && <p className="mb-2 whitespace-pre-line wrap-anywhere">{notes}</p>}
       <Options
         poll={poll}
         zones={zones}
         reader={reader}
-        picked={mayPlan ? (chosen?.id ?? null) : null}
-        onPick={setPicked}
         onAnswer={(option_id, value: DateAnswer) =>
           void answer({
             group: group.id,
@@ -68,21 +58,56 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
         }
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      <Waiting group={group} poll={poll} />
-      {mayPlan && chosen && (
-        <ChooseDate group={group.id} poll={poll} option={chosen} onFixed={onFixed} />
-      )}
+      <Waiting group={group} poll={poll} reader={reader} />
+      {planner && <ChooseDate {...planner} onFixed={onFixed} />}
     </li>
   )
 }
 
+function PollHead({ poll: { title, notes, made_by } }: Pick<Props, 'poll'>) {
+  const { t } = useTranslation()
+  return (
+    <div className="min-w-0 flex-1 py-2">
+      {title !== '' && <p className="font-medium wrap-anywhere">{title}</p>}
+      {made_by !== null && (
+        <p className="text-sm text-ink-soft wrap-anywhere">
+          {t('planning.asked_by', { name: made_by })}
+        </p>
+      )}
+      {notes !== '' && <p className="mt-1 whitespace-pre-line wrap-anywhere">{notes}</p>}
+    </div>
+  )
+}
+
+/** The date that a planner makes a session of. */
+function useChoice() {
+  const [chosen, setChosen] = useState<DateOption | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  return {
+    chosen,
+    isOpen,
+    choose: (option: DateOption) => {
+      setChosen(option)
+      setIsOpen(true)
+    },
+    close: () => setIsOpen(false),
+  }
+}
+
+const whenOf = ({ starts_at, ends_at }: DateOption): string =>
+  timeRange(starts_at, ends_at, readerTimeZone()) ?? ''
+
+const bestOf = ({ options }: DatePoll) => options.find(({ is_best }) => is_best) ?? options[0]
+
 /** Members who have answered none of the dates. */
-function Waiting({ group, poll }: Omit<Props, 'mayPlan'>) {
+function Waiting({ group, poll, reader }: Omit<Props, 'mayPlan'> & { reader: Voter | null }) {
   const { t } = useTranslation()
   const answered = new Set(
     poll.options.flatMap(({ answers }) => answers.map(({ member_id }) => member_id)),
   )
-  const names = group.members.filter(({ id }) => !answered.has(id)).map(({ name }) => name)
+  const names = group.members
+    .filter(({ id }) => !answered.has(id))
+    .map(({ id, name }) => (id === reader?.member_id ? t('planning.you_too') : name))
   if (names.length === 0) return null
   return (
     <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
@@ -91,43 +116,47 @@ function Waiting({ group, poll }: Omit<Props, 'mayPlan'>) {
   )
 }
 
-type ChooseProps = Pick<CardProps, 'poll' | 'onFixed'> & {
-  group: GroupId
-  option: DatePoll['options'][number]
-}
+type PlannerProps = ReturnType<typeof useChoice> & { group: GroupId; poll: DatePoll }
 
-function ChooseDate({ group, poll, option, onFixed }: ChooseProps) {
+/** The button is about the best date; others are in the menu. */
+function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onFixed'>) {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
+  const { group, poll, chosen, isOpen, choose, close } = planner
+  const best = bestOf(poll)
+  if (best === undefined) return null
+  const handleDone = () => {
+    close()
+    onFixed()
+  }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button icon="check" onClick={() => setIsOpen(true)}>
+      <Button icon="check" onClick={() => choose(best)}>
         {t('planning.fix')}
         <span className="sr-only">
-          <TimeSpan start={option.starts_at} end={option.ends_at} />
+          <TimeSpan start={best.starts_at} end={best.ends_at} />
         </span>
       </Button>
       <span aria-hidden="true" className="text-ink-soft">
-        <TimeSpan start={option.starts_at} end={option.ends_at} />
+        <TimeSpan start={best.starts_at} end={best.ends_at} />
       </span>
-      <SessionDialog
-        group={group}
-        open={isOpen}
-        target={{ kind: 'fix', poll, option }}
-        onClose={close}
-        onDone={() => {
-          close()
-          onFixed()
-        }}
-      />
+      {chosen && (
+        <SessionDialog
+          group={group}
+          open={isOpen}
+          target={{ kind: 'fix', poll, option: chosen }}
+          onClose={close}
+          onDone={handleDone}
+        />
+      )}
     </div>
   )
 }
 
-function PollMenu({ group, poll }: { group: GroupId; poll: DatePoll }) {
+function PollMenu({ group, poll, choose }: PlannerProps) {
   const { t } = useTranslation()
   const [cancel, { error }] = useCancelPollMutation()
+  const best = bestOf(poll)
+  const others = poll.options.filter((option) => option !== best)
   const confirm = useConfirm()
   const handleCancel = async () => {
     const isSure = await confirm({
@@ -143,6 +172,10 @@ function PollMenu({ group, poll }: { group: GroupId; poll: DatePoll }) {
       <MoreMenu
         label={t('planning.more_poll', { title: poll.title })}
         actions={[
+          ...others.map((option) => ({
+            label: t('planning.fix_other', { date: whenOf(option) }),
+            onSelect: () => choose(option),
+          })),
           {
             label: t('planning.cancel_poll'),
             icon: 'close',

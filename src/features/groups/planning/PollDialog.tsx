@@ -81,6 +81,9 @@ function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
         onChange={field('starts').onChange}
         error={form.errorAt('starts')}
       />
+      <p className="font-sans text-sm text-ink-soft">
+        {t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
+      </p>
       <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
       <TextArea
         {...field('notes')}
@@ -88,10 +91,7 @@ function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
         rows={2}
         maxLength={PLAN_NOTES_MAX}
       />
-      <p className="font-sans text-sm text-ink-soft">
-        <span>{t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}</span>{' '}
-        <span>{t('planning.ask_hint')}</span>
-      </p>
+      <p className="font-sans text-sm text-ink-soft">{t('planning.ask_hint')}</p>
       <FormFoot error={form.error}>
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('planning.ask')}

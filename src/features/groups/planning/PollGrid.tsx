@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateOptionId } from '#contract/ids.ts'
 import type { DateOption, DatePoll, Plan } from '#contract/schemas/planning.ts'
@@ -16,18 +15,14 @@ export type PollOptionsProps = {
   poll: DatePoll
   zones: Plan['zones']
   reader: Voter | null
-  /** The date that "Choose this date" is about; null for members who do not plan. */
-  picked: DateOptionId | null
-  onPick: (id: DateOptionId) => void
   onAnswer: (id: DateOptionId, answer: DateAnswer) => void
 }
 
-const tint = ({ is_best }: DateOption) => is_best && 'bg-moss/12'
+const tint = ({ is_best }: DateOption) => is_best && 'bg-moss/8'
 
 /** People by dates; the reader's row comes first. */
-export function PollGrid({ poll, zones, reader, picked, onPick, onAnswer }: PollOptionsProps) {
+export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   const { t } = useTranslation()
-  const name = useId()
   const { options } = poll
   return (
     <div className="overflow-x-auto">
@@ -44,13 +39,7 @@ export function PollGrid({ poll, zones, reader, picked, onPick, onAnswer }: Poll
                   tint(option),
                 )}
               >
-                <OptionHead
-                  option={option}
-                  zones={zones}
-                  name={name}
-                  picked={picked}
-                  onPick={() => onPick(option.id)}
-                />
+                <OptionHead option={option} zones={zones} />
               </th>
             ))}
           </tr>
@@ -100,36 +89,19 @@ export function othersIn({ options }: DatePoll, reader: Voter | null): Voter[] {
   return [...people.values()]
 }
 
-type HeadProps = {
-  option: DateOption
-  zones: Plan['zones']
-  /** Shared `name` of the radio buttons. */
-  name: string
-  picked: DateOptionId | null
-  onPick: () => void
-}
+type HeadProps = { option: DateOption; zones: Plan['zones'] }
 
-/** A date with the number of those who can; a radio button for members who may choose it. */
-export function OptionHead({ option, zones, name, picked, onPick }: HeadProps) {
+/** A date with the number of those who can. */
+export function OptionHead({ option, zones }: HeadProps) {
   const { t } = useTranslation()
-  const span = <TimeSpan start={option.starts_at} end={option.ends_at} className="font-medium" />
   const count = option.answers.filter(({ answer }) => answer === 'yes').length
   return (
     <>
-      {picked === null ? (
-        span
-      ) : (
-        <label className="flex min-h-tap cursor-pointer items-center gap-2">
-          <input
-            type="radio"
-            name={name}
-            checked={option.id === picked}
-            onChange={onPick}
-            className="size-4 shrink-0 cursor-[inherit] accent-gold-deep"
-          />
-          {span}
-        </label>
-      )}
+      <TimeSpan
+        start={option.starts_at}
+        end={option.ends_at}
+        className="font-medium whitespace-nowrap"
+      />
       <span className="block text-sm text-ink-soft">
         <span>{t('planning.yes_count', { count })}</span>
         {option.is_best && <Fact className="font-medium text-moss">{t('planning.best')}</Fact>}

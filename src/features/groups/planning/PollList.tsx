@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateOption } from '#contract/schemas/planning.ts'
 import { DATE_ANSWERS } from '#contract/sets.ts'
@@ -7,22 +6,18 @@ import { joined } from '#src/ui/look.ts'
 import { OptionHead, OwnVote, type PollOptionsProps } from './PollGrid.tsx'
 
 /** A card for each date, for small screens. */
-export function PollList({ poll, zones, reader, picked, onPick, onAnswer }: PollOptionsProps) {
-  const name = useId()
+export function PollList({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   return (
     <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
       {poll.options.map((option) => (
         <li
           key={option.id}
-          className={joined('rounded border border-line p-3', option.is_best && 'bg-moss/12')}
+          className={joined(
+            'rounded border p-3',
+            option.is_best ? 'border-moss bg-moss/8' : 'border-line',
+          )}
         >
-          <OptionHead
-            option={option}
-            zones={zones}
-            name={name}
-            picked={picked}
-            onPick={() => onPick(option.id)}
-          />
+          <OptionHead option={option} zones={zones} />
           <div className="my-2">
             <OwnVote option={option} onAnswer={onAnswer} />
           </div>
@@ -39,7 +34,9 @@ function Answers({ option, reader }: { option: DateOption; reader: Voter | null 
   const lines = DATE_ANSWERS.flatMap((value) => {
     const names = option.answers
       .filter(({ answer }) => answer === value)
-      .map(({ name, member_id }) => (member_id === reader?.member_id ? t('planning.you') : name))
+      .map(({ name, member_id }) =>
+        member_id === reader?.member_id ? t('planning.you_too') : name,
+      )
     return names.length === 0 ? [] : `${t(`planning.${value}`)}: ${names.join(', ')}`
   })
   if (lines.length === 0) return null

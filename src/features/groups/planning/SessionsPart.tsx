@@ -75,9 +75,11 @@ function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
   const id = pollsId(group.id)
   useArrival(id)
   return (
-    <div id={id} tabIndex={-1} className="scroll-mt-40 outline-none">
-      <h4 className="font-heading text-lg font-semibold leading-snug">{t('planning.find_date')}</h4>
-      <ul tabIndex={-1} className="flex flex-col gap-4 outline-none">
+    <div id={id} tabIndex={-1} className="scroll-mt-16 outline-none">
+      <h4 className="mb-2 font-heading text-lg font-semibold leading-snug">
+        {t('planning.find_date')}
+      </h4>
+      <ul tabIndex={-1} className="flex flex-col gap-6 outline-none">
         {polls.map((poll) => (
           <PollCard
             key={poll.id}
