@@ -9,7 +9,6 @@ import {
   bringFile,
   entryDialog,
   fillEntry,
-  fillSubEntry,
   openEntryForm,
   sendEntry,
   subEntry,
@@ -169,43 +168,6 @@ describe('the form for a glossary entry, with real files, keys and storage (beha
     await created(page)
     await card(page, 'A Thing of Keys').getByText('Small ones').waitFor()
   })
-})
-
-test('the page of a group and an entry have light formatting, previewed and saved by the keyboard (behaviour 12.12)', async () => {
-  const page = await member('Cleo', SMALL)
-  await page.goto('/discordia/dashboard')
-  await page.getByRole('button', { name: 'Owls' }).click()
-  await page.getByRole('link', { name: 'Manage' }).press('Enter')
-  await page.getByRole('button', { name: 'Edit group page' }).press('Enter')
-  const box = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const about = '**We howl**\n\n- at night\n- in [tune](/rules)'
-  await box('What this group is about').fill(about)
-  await box('Pinned note').fill('> Bring dice')
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Preview')
-  await page.keyboard.press('Enter')
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.locator('strong', { hasText: 'We howl' }).waitFor()
-  await preview.locator('blockquote', { hasText: 'Bring dice' }).waitFor()
-  await expectClean(page)
-  await page.getByRole('button', { name: 'Save page' }).press('Enter')
-  await page.getByText('Page saved.').waitFor()
-  await page.getByRole('link', { name: 'About' }).press('Enter')
-  const text = page.getByRole('region', { name: 'What this group is about' })
-  await text.locator('strong', { hasText: 'We howl' }).waitFor()
-  expect(await text.getByRole('listitem').count()).toBe(2)
-
-  await page.goto(MINE)
-  await openEntryForm(page)
-  await fillEntry(page, 'Howl of Owls')
-  await entryDialog(page).getByRole('checkbox', { name: 'Light formatting' }).press('Space')
-  await fillSubEntry(page, 1, 'In use', '**Loud** at night.')
-  await entryDialog(page).getByRole('button', { name: 'Preview', exact: true }).press('Enter')
-  await preview.locator('strong', { hasText: 'Loud' }).waitFor()
-  await sendEntry(page)
-  await entryDialog(page).waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Howl of Owls' }).press('Enter')
-  await page.locator('strong', { hasText: 'Loud' }).waitFor()
 })
 
 test('changes by others appear without a reload, also those made while the network was away (behaviour 12.11)', async () => {
