@@ -36,7 +36,7 @@ export function SiteFooter() {
           ))}
         </ul>
       </div>
-      <div className="mx-auto mt-8 flex max-w-page flex-col gap-x-8 gap-y-6 px-4 text-mist md:flex-row md:items-center md:justify-between">
+      <div className="mx-auto mt-8 flex max-w-page flex-col gap-x-8 gap-y-6 px-4 text-mist lg:flex-row lg:items-center lg:justify-between">
         <p className="font-sans text-xs">{t('footer.credits')}</p>
         <div className="min-h-12">
           <FramePart>

@@ -34,7 +34,7 @@ export function RadioRow<Value extends string>(props: Props<Value>) {
           <label
             key={choice.value}
             className={joined(
-              'relative inline-flex min-h-tap cursor-pointer items-center gap-1.5 border-current/35 px-3 leading-snug has-checked:bg-gold/25 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
+              'relative inline-flex min-h-tap cursor-pointer items-center gap-1.5 border-current/35 px-3 leading-snug has-checked:bg-gold/25 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-gold-deep',
               isStacked ? index > 0 && 'border-t' : 'border-s -ms-px',
             )}
           >
