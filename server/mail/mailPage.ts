@@ -26,6 +26,7 @@ const STYLES = {
   value: 'padding:7px 0;border-top:1px solid #d8ccb2;vertical-align:top;white-space:pre-line',
   act: 'margin:22px 0 10px',
   button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${NIGHT};color:${GOLD};font:bold 17px/1.2 ${SANS};text-decoration:none`,
+  quiet: `display:inline-block;padding:11px 20px;border:2px solid ${NIGHT};border-radius:6px;color:${NIGHT};font:bold 17px/1.2 ${SANS};text-decoration:none`,
   small: `margin:0 0 14px;color:${SOFT};font:14px/1.45 ${SANS}`,
   quote: `margin:0 0 14px;padding:0 0 0 14px;border-left:3px solid #d8ccb2;color:${SOFT}`,
   foot: 'padding:14px 20px 4px;border-top:1px solid #d8ccb2;word-break:break-word',
@@ -40,6 +41,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .label,.small,.quote{color:#b9ad9c!important}
 .link{color:${GOLD}!important}
 .button{background:${GOLD}!important;color:${NIGHT}!important}
+.quiet{border-color:${GOLD}!important;color:${GOLD}!important}
 }`
 
 const styled = (name: string, style: Style, content: string, attributes: Attributes = {}) =>
@@ -53,8 +55,8 @@ export const quotation = (content: string): string => styled('blockquote', 'quot
 export const anchor = (url: string, content: string): string =>
   styled('a', 'link', content, { href: url })
 
-export const button = (url: string, label: string): string =>
-  styled('p', 'act', styled('a', 'button', label, { href: url }))
+export const button = (url: string, label: string, look: 'button' | 'quiet'): string =>
+  styled('p', 'act', styled('a', look, label, { href: url }))
 
 export const factTable = (facts: readonly (readonly [label: string, value: string])[]): string =>
   styled(

@@ -28,7 +28,11 @@ type Area = {
   facts?: Record<string, string>
   /** Label of the button. */
   action?: string
+  /** Label of the button of a mail that most readers need not act on. */
+  quiet_action?: string
   closing: string[]
+  /** Labels with further links. */
+  links?: Record<string, string>
   /** Why the recipient gets the mail. */
   why?: string
   quoted?: string
@@ -44,10 +48,13 @@ export function renderMail(
   const { fill, blocksOf, factsOf } = filledBy(values)
   const subject = fill(area.subject).replace(/\s+/g, ' ')
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
-  if (link !== undefined && area.action !== undefined) main.push(actionBlock(area.action, link))
+  if (link !== undefined) main.push(...actionBlocks(area, link))
   main.push(...blocksOf(area.closing))
+  for (const [label, url] of Object.entries(area.links ?? {}))
+    main.push(linkBlock(label, fill(url), sentence))
   const foot = blocksOf(area.why === undefined ? [] : [area.why], small)
-  const stop = unsubscribe === undefined ? [] : [linkBlock(texts.layout.unsubscribe, unsubscribe)]
+  const stop =
+    unsubscribe === undefined ? [] : [linkBlock(texts.layout.unsubscribe, unsubscribe, small)]
   const quoted = quote === undefined ? [] : [quoteBlock(fill(area.quoted ?? ''), printable(quote))]
   const signed = { text: texts.layout.product }
   return {
@@ -99,17 +106,19 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const linkBlock = (label: string, link: string): Block => ({
+const linkBlock = (label: string, link: string, look: (content: string) => string): Block => ({
   text: `${label}:\n${link}`,
-  html: small(anchor(link, escapeHtml(label))),
+  html: look(anchor(link, escapeHtml(label))),
 })
 
 /** The URL also appears as text, for mail programs that show no buttons. */
-const actionBlock = (label: string, link: string): Block => ({
-  text: `${label}:\n${link}`,
-  html: `${button(link, escapeHtml(label))}
-${small(`${escapeHtml(texts.layout.address)} ${anchor(link, escapeHtml(link))}`)}`,
-})
+function actionBlocks({ action, quiet_action }: Area, link: string): Block[] {
+  const label = action ?? quiet_action
+  if (label === undefined) return []
+  const html = `${button(link, escapeHtml(label), action === undefined ? 'quiet' : 'button')}
+${small(`${escapeHtml(texts.layout.address)} ${anchor(link, escapeHtml(link))}`)}`
+  return [{ text: `${label}:\n${link}`, html }]
+}
 
 const quoteBlock = (intro: string, words: string): Block => ({
   text: `${intro}\n${words.replace(/^/gm, '> ')}`,

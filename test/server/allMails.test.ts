@@ -3,12 +3,15 @@ import texts from '../../locales/en/mail.json' with { type: 'json' }
 
 const LINK = 'https://discordia.example/the/thing?itself=1&part=2'
 const STOP = 'https://discordia.example/stop'
+const OTHER = 'https://discordia.example/other'
 
 type Area = {
   readonly body: readonly string[]
   readonly closing: readonly string[]
   readonly facts?: Readonly<Record<string, string>>
   readonly action?: string
+  readonly quiet_action?: string
+  readonly links?: Readonly<Record<string, string>>
 }
 const { layout: _layout, unsubscribe_page: _page, ...mails } = texts
 const areas: Readonly<Record<MailText, Area>> = mails
@@ -17,7 +20,10 @@ const MAILS = Object.keys(mails) as MailText[]
 /** Every placeholder of a mail, filled with a lower-case word. */
 function valuesOf(mail: MailText): Record<string, string> {
   const names = JSON.stringify(areas[mail]).matchAll(/{{(\w+)}}/g)
-  return Object.fromEntries([...names].map(([, name = '']) => [name, `the ${name}`]))
+  const links = Object.values(areas[mail].links ?? {})
+  return Object.fromEntries(
+    [...names].map(([all, name = '']) => [name, links.includes(all) ? OTHER : `the ${name}`]),
+  )
 }
 const render = (mail: MailText) =>
   renderMail(mail, { to: 'a@example.org', values: valuesOf(mail), link: LINK, unsubscribe: STOP })
@@ -31,7 +37,7 @@ const wordsOf = (html: string) =>
 
 describe.each(MAILS)('the mail %s', (mail) => {
   const { subject, text, html } = render(mail)
-  const { body, closing, facts = {}, action } = areas[mail]
+  const { body, closing, facts = {}, action, quiet_action, links = {} } = areas[mail]
 
   it('has a capital letter after the greeting, and at the beginning of each sentence of ours', () => {
     for (const sentence of [...body, ...closing])
@@ -47,19 +53,30 @@ describe.each(MAILS)('the mail %s', (mail) => {
   })
 
   it('has at most one button, and a plain part with the same link on a line of its own', () => {
-    const buttons = [...html.matchAll(/<a href="([^"]*)" class="button"/g)]
-    expect(buttons.map(([, href]) => href?.replaceAll('&amp;', '&'))).toEqual(
-      action === undefined ? [] : [LINK],
+    const buttons = [...html.matchAll(/<a href="([^"]*)" class="(button|quiet)"/g)]
+    const label = action ?? quiet_action
+    expect(buttons.map(([, href, look]) => [href?.replaceAll('&amp;', '&'), look])).toEqual(
+      label === undefined ? [] : [[LINK, action === undefined ? 'quiet' : 'button']],
     )
     expect(text.split('\n').filter((line) => line === LINK)).toHaveLength(buttons.length)
-    if (action !== undefined) expect(text).toContain(`${action}:\n${LINK}\n`)
+    if (label !== undefined) expect(text).toContain(`${label}:\n${LINK}\n`)
+  })
+
+  it('has a label for each further link, and no bare address in its sentences', () => {
+    for (const label of Object.keys(links)) {
+      expect(text).toContain(`${label}:\n${OTHER}\n`)
+      expect(html).toMatch(new RegExp(`<a href="${OTHER}"[^>]*>${label}</a>`))
+    }
+    expect(wordsOf(html)).not.toContain(OTHER)
   })
 
   it('has its facts as lines and as rows, with the same words in both parts', () => {
     const labels = Object.keys(facts)
     expect(countOf(html, /<th scope="row"/g)).toBe(labels.length)
     // The link that unsubscribes has words of its own in HTML.
-    const lines = text.split('\n').map((line) => line.replace(/:$/, '').replace(STOP, ''))
+    const lines = text
+      .split('\n')
+      .map((line) => line.replace(/:$/, '').replace(STOP, '').replace(OTHER, ''))
     const labelsOf = (line: string) => labels.filter((label) => line.startsWith(`${label}: `))
     expect(lines.flatMap(labelsOf)).toEqual(labels)
     const words = wordsOf(html)
