@@ -41,7 +41,7 @@ describe.each(MAILS)('the mail %s', (mail) => {
 
   it('has a capital letter after the greeting, and at the beginning of each sentence of ours', () => {
     for (const sentence of [...body, ...closing])
-      expect(sentence).toMatch(/^(“?\p{Lu}|\{\{\w+\}\}$)/u)
+      expect(sentence).toMatch(/^(“?\p{Lu}|(> )?\{\{\w+\}\}$)/u)
     const [greeting, first] = text.split('\n\n')
     if (greeting?.endsWith(',')) expect(first).toMatch(/^\p{Lu}/u)
   })
@@ -73,10 +73,10 @@ describe.each(MAILS)('the mail %s', (mail) => {
   it('has its facts as lines and as rows, with the same words in both parts', () => {
     const labels = Object.keys(facts)
     expect(countOf(html, /<th scope="row"/g)).toBe(labels.length)
-    // The link that unsubscribes has words of its own in HTML.
+    // Links that are no buttons have words of their own in HTML, and quotations a line beside them.
     const lines = text
       .split('\n')
-      .map((line) => line.replace(/:$/, '').replace(STOP, '').replace(OTHER, ''))
+      .map((line) => line.replace(/^> |:$/g, '').replace(STOP, '').replace(OTHER, ''))
     const labelsOf = (line: string) => labels.filter((label) => line.startsWith(`${label}: `))
     expect(lines.flatMap(labelsOf)).toEqual(labels)
     const words = wordsOf(html)
@@ -102,4 +102,56 @@ test('an empty fact is left out, and a link among the facts can be opened', () =
   expect(text).toContain('Group: Ravens\nWhen: Sat 3 Jul\nLink: https://meet.example/a?b=1&c=2\n\n')
   expect(html).toContain('<a href="https://meet.example/a?b=1&amp;c=2"')
   expect(html).not.toContain('Where')
+})
+
+test('lines end at no place within a date, a time or an e-mail address', () => {
+  const values = { username: 'Finn', title: 'Lanterns', location: 'Graz', day: '' }
+  const { text, html } = renderMail('registration_reminder', {
+    to: 'a@example.org',
+    values: { ...values, date: 'Tue 15 Dec, 10:00 – Wed 16 Dec 2027, 18:00 Vienna time' },
+  })
+  const kept = [...html.matchAll(/<span style="white-space:nowrap">([^<]*)<\/span>/g)]
+  expect(kept.map(([, one]) => one)).toEqual([
+    ...['Tue 15 Dec,', '10:00 –', 'Wed 16 Dec 2027,', '18:00'],
+  ])
+  expect(text).toContain('When: Tue 15 Dec, 10:00 – Wed 16 Dec 2027, 18:00 Vienna time\n')
+  const mail = renderMail('notice_email_change_requested', {
+    to: 'a@example.org',
+    values: { username: 'Finn', new_email: 'hanne.lind@example.org', hours: 24 },
+  })
+  expect(mail.html).toContain('hanne.lind@<wbr>example.org')
+  expect(mail.text).toContain('hanne.lind@example.org')
+})
+
+describe('the words of others', () => {
+  const said = 'Look at https://there.example/?a=1&b=<b>, or (http://other.example/x).\nBye'
+  const values = { username: 'Finn', title: 'Lanterns', subject: 'Seats', name: 'Ada' }
+
+  test('are quoted line by line, and addresses in words of staff can be opened', () => {
+    const { text, html } = renderMail('registration_message', {
+      to: 'a@example.org',
+      values: { ...values, text: said },
+    })
+    expect(text).toContain('> Look at https://there.example')
+    expect(text).toContain('\n> Bye\n\n')
+    const [, quoted = ''] = /<blockquote [^>]*>(.*?)<\/blockquote>/s.exec(html) ?? []
+    expect(
+      [...quoted.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, ...one]) => one),
+    ).toEqual(
+      ['https://there.example/?a=1&amp;b=', 'http://other.example/x'].map((url) => [url, url]),
+    )
+    expect(quoted).toMatch(/&lt;b&gt;, or \(<a .*<\/a>\)\.\nBye$/s)
+  })
+
+  test.each([said, 'https://there.example'])(
+    'in %j of a stranger no address is a link',
+    (message) => {
+      const { html } = renderMail('contact', {
+        to: 'a@example.org',
+        values: { ...values, name: message, email: 'ada@example.org', message },
+      })
+      expect(html).toContain('https://there.example')
+      expect(html).not.toContain('<a ')
+    },
+  )
 })

@@ -109,7 +109,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.cancel(mara, event)
     const offer = await deliveredMail(server)
     expect(offer.find(({ kind }) => kind === 'registration-offered')?.text).toMatch(
-      /We're holding it until: \w{3} \d+ \w{3}, \d\d:\d\d Kolkata time/,
+      /Held until: \w{3} \d+ \w{3}, \d\d:\d\d Kolkata time/,
     )
     server.passTime(DAY)
     await calls.update()
