@@ -74,9 +74,12 @@ describe.each(MAILS)('the mail %s', (mail) => {
     const labels = Object.keys(facts)
     expect(countOf(html, /<th scope="row"/g)).toBe(labels.length)
     // Links that are no buttons have words of their own in HTML, and quotations a line beside them.
-    const lines = text
-      .split('\n')
-      .map((line) => line.replace(/^> |:$/g, '').replace(STOP, '').replace(OTHER, ''))
+    const lines = text.split('\n').map((line) =>
+      line
+        .replace(/^> |:$/g, '')
+        .replace(STOP, '')
+        .replace(OTHER, ''),
+    )
     const labelsOf = (line: string) => labels.filter((label) => line.startsWith(`${label}: `))
     expect(lines.flatMap(labelsOf)).toEqual(labels)
     const words = wordsOf(html)
