@@ -56,7 +56,8 @@ export function renderMail(
 ): Mail {
   const area: Area = texts[text]
   const { fill, blocksOf, factsOf } = filledBy(values)
-  const subject = fill(area.subject).replace(/\s+/g, ' ')
+  const lineOf = (one: string) => fill(one).replace(/\s+/g, ' ')
+  const subject = lineOf(area.subject)
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
   if (link !== undefined) main.push(...actionBlocks(area, link))
   main.push(...blocksOf(area.closing))
@@ -72,7 +73,7 @@ export function renderMail(
     subject,
     text: `${[...main, ...foot, signed, ...stop, ...quoted].map((one) => one.text).join('\n\n')}\n`,
     html: mailPage(
-      area.heading ?? subject,
+      lineOf(area.heading ?? '') || subject,
       [...main, ...quoted].map((one) => one.html),
       [...foot, ...stop].map((one) => one.html),
     ),

@@ -126,6 +126,15 @@ test('lines end at no place within a date, a time or an e-mail address', () => {
   expect(mail.text).toContain('hanne.lind@example.org')
 })
 
+test.each(['content_news', 'content_event', 'event_cancelled'] as const)(
+  'the mail %s says the title once',
+  (mail) => {
+    const { subject, text, html } = render(mail)
+    expect(subject).toContain('the title')
+    for (const part of [text, wordsOf(html)]) expect(part.split('the title')).toHaveLength(2)
+  },
+)
+
 describe('the words of others', () => {
   const said = 'Look at https://there.example/?a=1&b=<b>, or (http://other.example/x).\nBye'
   const values = { username: 'Finn', title: 'Lanterns', subject: 'Seats', name: 'Ada' }
