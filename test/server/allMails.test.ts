@@ -126,8 +126,8 @@ test('lines end at no place within a date, a time or an e-mail address', () => {
   expect(mail.text).toContain('hanne.lind@example.org')
 })
 
-test.each(['content_news', 'content_event', 'event_cancelled'] as const)(
-  'the mail %s says the title once',
+test.each(MAILS.filter((mail) => /^(content|event|registration)_/.test(mail)))(
+  'the mail %s says the title of the event or article once',
   (mail) => {
     const { subject, text, html } = render(mail)
     expect(subject).toContain('the title')
