@@ -1,5 +1,5 @@
 import texts from '../../locales/en/mail.json' with { type: 'json' }
-import { type Attributes, element, textElement, voidTag } from '../text/markup.ts'
+import { type Attributes, element, escapeHtml, textElement, voidTag } from '../text/markup.ts'
 
 /*
  * The HTML of mails. Styles are attributes, since some programs drop style sheets; the sheet has what attributes
@@ -26,8 +26,9 @@ const STYLES = {
   value: 'padding:7px 0;border-top:1px solid #d8ccb2;vertical-align:top;white-space:pre-line',
   act: 'margin:22px 0 10px',
   button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${NIGHT};color:${GOLD};font:bold 17px/1.2 ${SANS};text-decoration:none`,
+  quiet: `display:inline-block;padding:11px 20px;border:2px solid ${NIGHT};border-radius:6px;color:${NIGHT};font:bold 17px/1.2 ${SANS};text-decoration:none`,
   small: `margin:0 0 14px;color:${SOFT};font:14px/1.45 ${SANS}`,
-  quote: `margin:0 0 14px;padding:0 0 0 14px;border-left:3px solid #d8ccb2;color:${SOFT}`,
+  quote: 'margin:0 0 18px;padding:0 0 0 14px;border-left:3px solid #d8ccb2;white-space:pre-line',
   foot: 'padding:14px 20px 4px;border-top:1px solid #d8ccb2;word-break:break-word',
   link: 'color:#7d5813',
 } as const
@@ -37,13 +38,24 @@ const DARK = `@media (prefers-color-scheme:dark){
 .page{background:#1d1a1f!important;color:#ece4d6!important}
 .card,.label,.value,.quote,.foot{border-color:#463f47!important}
 .card{background:#28242b!important}
-.label,.small,.quote{color:#b9ad9c!important}
+.label,.small{color:#b9ad9c!important}
 .link{color:${GOLD}!important}
 .button{background:${GOLD}!important;color:${NIGHT}!important}
+.quiet{border-color:${GOLD}!important;color:${GOLD}!important}
 }`
 
 const styled = (name: string, style: Style, content: string, attributes: Attributes = {}) =>
   element(name, content, { ...attributes, class: style, style: STYLES[style] })
+
+/** "Wed 9 Dec,", "19:00–23:00", or "10:00 –" before another day. */
+const DATE_OR_TIME =
+  /\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}(?: \d{4})?\b,?|\b\d\d:\d\d(?:–\d\d:\d\d| –)?/g
+
+/** Text in which lines end at no place within a date or a time, and within an e-mail address after the "@". */
+export const words = (text: string): string =>
+  escapeHtml(text)
+    .replace(DATE_OR_TIME, (whole) => element('span', whole, { style: 'white-space:nowrap' }))
+    .replaceAll('@', `@${voidTag('wbr', {})}`)
 
 /** @param content markup, as in all that follows */
 export const sentence = (content: string): string => styled('p', 'sentence', content)
@@ -53,8 +65,8 @@ export const quotation = (content: string): string => styled('blockquote', 'quot
 export const anchor = (url: string, content: string): string =>
   styled('a', 'link', content, { href: url })
 
-export const button = (url: string, label: string): string =>
-  styled('p', 'act', styled('a', 'button', label, { href: url }))
+export const button = (url: string, label: string, look: 'button' | 'quiet'): string =>
+  styled('p', 'act', styled('a', look, label, { href: url }))
 
 export const factTable = (facts: readonly (readonly [label: string, value: string])[]): string =>
   styled(

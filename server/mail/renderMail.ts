@@ -2,7 +2,16 @@ import texts from '../../locales/en/mail.json' with { type: 'json' }
 import { fillIn } from '../text/fillIn.ts'
 import { printable } from '../text/keys.ts'
 import { escapeHtml } from '../text/markup.ts'
-import { anchor, button, factTable, mailPage, quotation, sentence, small } from './mailPage.ts'
+import {
+  anchor,
+  button,
+  factTable,
+  mailPage,
+  quotation,
+  sentence,
+  small,
+  words,
+} from './mailPage.ts'
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are whole mails. */
@@ -14,8 +23,6 @@ type MailParts = {
   readonly values?: Readonly<Record<string, string | number>>
   /** URL of the button: the thing that the mail is about. */
   readonly link?: string
-  /** The message that the mail responds to, quoted at its end. */
-  readonly quote?: string
   /** Link that unsubscribes; mail programs show a button of their own for it (RFC 8058). */
   readonly unsubscribe?: string
 }
@@ -23,39 +30,50 @@ type Area = {
   subject: string
   /** The subject by default. */
   heading?: string
+  /** A quotation begins with "> ". */
   body: string[]
   /** Labels with their values. */
   facts?: Record<string, string>
   /** Label of the button. */
   action?: string
+  /** Label of the button of a mail that most readers need not act on. */
+  quiet_action?: string
   closing: string[]
+  /** Labels with further links. */
+  links?: Record<string, string>
   /** Why the recipient gets the mail. */
   why?: string
-  quoted?: string
+  /** Sentences after the end: the message that the mail responds to. */
+  quoted?: string[]
 }
+const QUOTE = '> '
 type Block = { readonly text: string; readonly html: string }
 
 /** Plain text and HTML of the same sentences. A sentence or fact with an empty value is omitted. */
 export function renderMail(
   text: MailText,
-  { to, values = {}, link, quote, unsubscribe }: MailParts,
+  { to, values = {}, link, unsubscribe }: MailParts,
 ): Mail {
   const area: Area = texts[text]
   const { fill, blocksOf, factsOf } = filledBy(values)
-  const subject = fill(area.subject).replace(/\s+/g, ' ')
+  const lineOf = (one: string) => fill(one).replace(/\s+/g, ' ')
+  const subject = lineOf(area.subject)
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
-  if (link !== undefined && area.action !== undefined) main.push(actionBlock(area.action, link))
+  if (link !== undefined) main.push(...actionBlocks(area, link))
   main.push(...blocksOf(area.closing))
+  for (const [label, url] of Object.entries(area.links ?? {}))
+    main.push(linkBlock(label, fill(url), sentence))
   const foot = blocksOf(area.why === undefined ? [] : [area.why], small)
-  const stop = unsubscribe === undefined ? [] : [linkBlock(texts.layout.unsubscribe, unsubscribe)]
-  const quoted = quote === undefined ? [] : [quoteBlock(fill(area.quoted ?? ''), printable(quote))]
+  const stop =
+    unsubscribe === undefined ? [] : [linkBlock(texts.layout.unsubscribe, unsubscribe, small)]
+  const quoted = blocksOf(area.quoted ?? [])
   const signed = { text: texts.layout.product }
   return {
     to,
     subject,
     text: `${[...main, ...foot, signed, ...stop, ...quoted].map((one) => one.text).join('\n\n')}\n`,
     html: mailPage(
-      area.heading ?? subject,
+      lineOf(area.heading ?? '') || subject,
       [...main, ...quoted].map((one) => one.html),
       [...foot, ...stop].map((one) => one.html),
     ),
@@ -64,14 +82,24 @@ export function renderMail(
   }
 }
 
-const WHOLE_URL = /^https?:\/\/\S+$/
+/**
+ * Values in which web addresses become links: what staff have written, and the link of a session. All others can be the
+ * words of strangers.
+ */
+const LINKED = new Set(['answer', 'link', 'reason', 'text'])
+const URLS = /(https?:\/\/[^\s<>"]*[^\s<>"'’”.,:;!?)\]])/
+const withLinks = (text: string) =>
+  text
+    .split(URLS)
+    .map((part, n) => (n % 2 === 0 ? words(part) : anchor(part, escapeHtml(part))))
+    .join('')
 
 function filledBy(values: NonNullable<MailParts['values']>) {
   const fill = (text: string) => printable(fillIn(text, values))
   const markup = Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const words = printable(String(value))
-      return [name, WHOLE_URL.test(words) ? anchor(words, escapeHtml(words)) : escapeHtml(words)]
+      const text = printable(String(value))
+      return [name, LINKED.has(name) ? withLinks(text) : words(text)]
     }),
   )
   const fillHtml = (text: string) => fillIn(escapeHtml(text), markup)
@@ -82,7 +110,11 @@ function filledBy(values: NonNullable<MailParts['values']>) {
   return {
     fill,
     blocksOf: (sentences: readonly string[], look = sentence): Block[] =>
-      sentences.filter(isComplete).map((one) => ({ text: fill(one), html: look(fillHtml(one)) })),
+      sentences.filter(isComplete).map((one) => {
+        if (!one.startsWith(QUOTE)) return { text: fill(one), html: look(fillHtml(one)) }
+        const quoted = one.slice(QUOTE.length)
+        return { text: fill(quoted).replace(/^/gm, QUOTE), html: quotation(fillHtml(quoted)) }
+      }),
     factsOf(facts: Readonly<Record<string, string>>): Block[] {
       const shown = Object.entries(facts).filter(([, value]) => isComplete(value))
       if (shown.length === 0) return []
@@ -99,19 +131,16 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const linkBlock = (label: string, link: string): Block => ({
+const linkBlock = (label: string, link: string, look: (content: string) => string): Block => ({
   text: `${label}:\n${link}`,
-  html: small(anchor(link, escapeHtml(label))),
+  html: look(anchor(link, escapeHtml(label))),
 })
 
 /** The URL also appears as text, for mail programs that show no buttons. */
-const actionBlock = (label: string, link: string): Block => ({
-  text: `${label}:\n${link}`,
-  html: `${button(link, escapeHtml(label))}
-${small(`${escapeHtml(texts.layout.address)} ${anchor(link, escapeHtml(link))}`)}`,
-})
-
-const quoteBlock = (intro: string, words: string): Block => ({
-  text: `${intro}\n${words.replace(/^/gm, '> ')}`,
-  html: `${sentence(escapeHtml(intro))}${quotation(sentence(escapeHtml(words)))}`,
-})
+function actionBlocks({ action, quiet_action }: Area, link: string): Block[] {
+  const label = action ?? quiet_action
+  if (label === undefined) return []
+  const html = `${button(link, escapeHtml(label), action === undefined ? 'quiet' : 'button')}
+${small(`${escapeHtml(texts.layout.address)} ${anchor(link, escapeHtml(link))}`)}`
+  return [{ text: `${label}:\n${link}`, html }]
+}

@@ -66,7 +66,7 @@ export const redirectOf = (path: string): string =>
  * Pages that a login may return to: the dashboard, which requires a login, with any tab or invite link, and an article,
  * which can offer a seat to members.
  */
-const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?(#.*)?|news\/\d+)$/
+const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?(#.*)?|news\/\d+(#registration)?)$/
 
 /** The target of a login with this navigation state, such as after a link in a mail. No other URL counts. */
 export function landingFor(state: unknown): string {

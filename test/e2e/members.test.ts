@@ -282,7 +282,7 @@ test('seats at an event: led through the login and back, waiting, told when one 
   await ben.getByRole('textbox', { name: 'Email' }).fill(emailOf('Ben'))
   await ben.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await ben.getByRole('main').getByRole('button', { name: 'Login' }).press('Enter')
-  await ben.waitForURL(`**${path}`)
+  await ben.waitForURL(`**${path}#registration`)
   await answer(ben, 'Soup')
   await ben.keyboard.press('Tab')
   await ben.keyboard.press('Enter')

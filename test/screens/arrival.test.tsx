@@ -64,7 +64,12 @@ describe('the route table (behaviour 2.2)', () => {
 describe('where a login leads', () => {
   const TABS = '/discordia/dashboard?tab=invites'
 
-  test.each([TABS, '/discordia/dashboard#invite=a', '/discordia/news/7'])('to %s', (returnTo) => {
+  test.each([
+    TABS,
+    '/discordia/dashboard#invite=a',
+    '/discordia/news/7',
+    '/discordia/news/7#registration',
+  ])('to %s', (returnTo) => {
     expect(landingFor({ returnTo })).toBe(returnTo)
   })
 

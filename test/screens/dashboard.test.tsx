@@ -223,6 +223,11 @@ describe('Request Name Change, none pending', () => {
     expect(api.calls('createNameChange')).toHaveLength(0)
   })
 
+  it('is open when a link names it', async () => {
+    openDashboard({ listNameChanges: [] }, { at: '/discordia/dashboard#name-change' })
+    expect(await newName()).toBeVisible()
+  })
+
   it('sends both, once, says so and closes', async () => {
     const response = later<Response>()
     const { user, api } = await openDialog({

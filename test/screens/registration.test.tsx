@@ -32,7 +32,11 @@ const coming = aRegistration({ left: 2, mine: mine() })
 
 const open = (
   registration: Registration | (() => unknown),
-  { isMember = true, ...answers }: Parameters<typeof fakeApi>[0] & { isMember?: boolean } = {},
+  {
+    isMember = true,
+    at = '/discordia/news/7',
+    ...answers
+  }: Parameters<typeof fakeApi>[0] & { isMember?: boolean; at?: string } = {},
 ) => {
   const api = fakeApi({
     getNews: refusal(404),
@@ -44,7 +48,7 @@ const open = (
     ...answers,
   })
   const page = renderWithStore(<App />, {
-    at: '/discordia/news/7',
+    at,
     ...(isMember && { state: asMember() }),
   })
   return { api, ...page }
@@ -64,6 +68,16 @@ describe('The registration of an event', () => {
     expect(await shown.findByText('3 of 12 seats are free.')).toBeVisible()
     const closes = timeRange(CLOSES, null, readerTimeZone(), { hasYear: true, hasZone: true })
     expect(shown.getByText(closes ?? '')).toBeVisible()
+  })
+
+  it.each([true, false])('is in view when a link names it (member: %p)', async (isMember) => {
+    const scrolled: unknown[] = []
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolled.push(this.id)
+    })
+    open(aRegistration(), { isMember, at: '/discordia/news/7#registration' })
+    expect(await screen.findByRole('region', { name: 'Registration' })).toHaveFocus()
+    expect(scrolled).toEqual(['registration'])
   })
 
   it('is absent for an event without one, and makes no call', async () => {
@@ -205,7 +219,8 @@ describe('The registration of an event', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'mara@example.org')
     await user.type(screen.getByLabelText('Password'), 'secret')
     await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login' }))
-    await waitFor(() => expect(at()).toBe('/discordia/news/7'))
+    await waitFor(() => expect(at()).toBe('/discordia/news/7#registration'))
+    expect(await screen.findByRole('region', { name: 'Registration' })).toHaveFocus()
     expect(await (await panel()).findByRole('button', { name: 'Sign up' })).toBeVisible()
   })
 

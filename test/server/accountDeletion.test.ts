@@ -105,11 +105,14 @@ deskTests('the deletion of an account, on %s', (server) => {
       ).toHaveLength(1)
     })
 
-    test('"that was not me" in the mail keeps the account', async () => {
+    test('the mail opens the row with "Keep my account", and "that was not me" keeps it, too', async () => {
       const mara = await server.addUser('Mara')
       await request(mara)
       const [mail] = await deliveredMail(server)
-      const { pathname } = new URL(mail?.link ?? '')
+      expect(mail?.text).toMatch(
+        /^Keep my account:\n\S+\/dashboard\?section=deletion&tab=settings#section-deletion$/m,
+      )
+      const { pathname } = new URL(/^That was not me:\n(\S+)$/m.exec(mail?.text ?? '')?.[1] ?? '')
       const response = await server.app.inject({ method: 'POST', url: pathname })
       expect(response.statusCode).toBe(303)
       expect((await user(mara.id))?.deletion_due_at).toBeNull()

@@ -3,12 +3,15 @@ import texts from '../../locales/en/mail.json' with { type: 'json' }
 
 const LINK = 'https://discordia.example/the/thing?itself=1&part=2'
 const STOP = 'https://discordia.example/stop'
+const OTHER = 'https://discordia.example/other'
 
 type Area = {
   readonly body: readonly string[]
   readonly closing: readonly string[]
   readonly facts?: Readonly<Record<string, string>>
   readonly action?: string
+  readonly quiet_action?: string
+  readonly links?: Readonly<Record<string, string>>
 }
 const { layout: _layout, unsubscribe_page: _page, ...mails } = texts
 const areas: Readonly<Record<MailText, Area>> = mails
@@ -17,7 +20,10 @@ const MAILS = Object.keys(mails) as MailText[]
 /** Every placeholder of a mail, filled with a lower-case word. */
 function valuesOf(mail: MailText): Record<string, string> {
   const names = JSON.stringify(areas[mail]).matchAll(/{{(\w+)}}/g)
-  return Object.fromEntries([...names].map(([, name = '']) => [name, `the ${name}`]))
+  const links = Object.values(areas[mail].links ?? {})
+  return Object.fromEntries(
+    [...names].map(([all, name = '']) => [name, links.includes(all) ? OTHER : `the ${name}`]),
+  )
 }
 const render = (mail: MailText) =>
   renderMail(mail, { to: 'a@example.org', values: valuesOf(mail), link: LINK, unsubscribe: STOP })
@@ -31,11 +37,11 @@ const wordsOf = (html: string) =>
 
 describe.each(MAILS)('the mail %s', (mail) => {
   const { subject, text, html } = render(mail)
-  const { body, closing, facts = {}, action } = areas[mail]
+  const { body, closing, facts = {}, action, quiet_action, links = {} } = areas[mail]
 
   it('has a capital letter after the greeting, and at the beginning of each sentence of ours', () => {
     for (const sentence of [...body, ...closing])
-      expect(sentence).toMatch(/^(“?\p{Lu}|\{\{\w+\}\}$)/u)
+      expect(sentence).toMatch(/^(“?\p{Lu}|(> )?\{\{\w+\}\}$)/u)
     const [greeting, first] = text.split('\n\n')
     if (greeting?.endsWith(',')) expect(first).toMatch(/^\p{Lu}/u)
   })
@@ -47,19 +53,33 @@ describe.each(MAILS)('the mail %s', (mail) => {
   })
 
   it('has at most one button, and a plain part with the same link on a line of its own', () => {
-    const buttons = [...html.matchAll(/<a href="([^"]*)" class="button"/g)]
-    expect(buttons.map(([, href]) => href?.replaceAll('&amp;', '&'))).toEqual(
-      action === undefined ? [] : [LINK],
+    const buttons = [...html.matchAll(/<a href="([^"]*)" class="(button|quiet)"/g)]
+    const label = action ?? quiet_action
+    expect(buttons.map(([, href, look]) => [href?.replaceAll('&amp;', '&'), look])).toEqual(
+      label === undefined ? [] : [[LINK, action === undefined ? 'quiet' : 'button']],
     )
     expect(text.split('\n').filter((line) => line === LINK)).toHaveLength(buttons.length)
-    if (action !== undefined) expect(text).toContain(`${action}:\n${LINK}\n`)
+    if (label !== undefined) expect(text).toContain(`${label}:\n${LINK}\n`)
+  })
+
+  it('has a label for each further link, and no bare address in its sentences', () => {
+    for (const label of Object.keys(links)) {
+      expect(text).toContain(`${label}:\n${OTHER}\n`)
+      expect(html).toMatch(new RegExp(`<a href="${OTHER}"[^>]*>${label}</a>`))
+    }
+    expect(wordsOf(html)).not.toContain(OTHER)
   })
 
   it('has its facts as lines and as rows, with the same words in both parts', () => {
     const labels = Object.keys(facts)
     expect(countOf(html, /<th scope="row"/g)).toBe(labels.length)
-    // The link that unsubscribes has words of its own in HTML.
-    const lines = text.split('\n').map((line) => line.replace(/:$/, '').replace(STOP, ''))
+    // Links that are no buttons have words of their own in HTML, and quotations a line beside them.
+    const lines = text.split('\n').map((line) =>
+      line
+        .replace(/^> |:$/g, '')
+        .replace(STOP, '')
+        .replace(OTHER, ''),
+    )
     const labelsOf = (line: string) => labels.filter((label) => line.startsWith(`${label}: `))
     expect(lines.flatMap(labelsOf)).toEqual(labels)
     const words = wordsOf(html)
@@ -85,4 +105,65 @@ test('an empty fact is left out, and a link among the facts can be opened', () =
   expect(text).toContain('Group: Ravens\nWhen: Sat 3 Jul\nLink: https://meet.example/a?b=1&c=2\n\n')
   expect(html).toContain('<a href="https://meet.example/a?b=1&amp;c=2"')
   expect(html).not.toContain('Where')
+})
+
+test('lines end at no place within a date, a time or an e-mail address', () => {
+  const values = { username: 'Finn', title: 'Lanterns', location: 'Graz', day: '' }
+  const { text, html } = renderMail('registration_reminder', {
+    to: 'a@example.org',
+    values: { ...values, date: 'Tue 15 Dec, 10:00 – Wed 16 Dec 2027, 18:00 Vienna time' },
+  })
+  const kept = [...html.matchAll(/<span style="white-space:nowrap">([^<]*)<\/span>/g)]
+  expect(kept.map(([, one]) => one)).toEqual([
+    ...['Tue 15 Dec,', '10:00 –', 'Wed 16 Dec 2027,', '18:00'],
+  ])
+  expect(text).toContain('When: Tue 15 Dec, 10:00 – Wed 16 Dec 2027, 18:00 Vienna time\n')
+  const mail = renderMail('notice_email_change_requested', {
+    to: 'a@example.org',
+    values: { username: 'Finn', new_email: 'hanne.lind@example.org', hours: 24 },
+  })
+  expect(mail.html).toContain('hanne.lind@<wbr>example.org')
+  expect(mail.text).toContain('hanne.lind@example.org')
+})
+
+test.each(MAILS.filter((mail) => /^(content|event|registration)_/.test(mail)))(
+  'the mail %s says the title of the event or article once',
+  (mail) => {
+    const { subject, text, html } = render(mail)
+    expect(subject).toContain('the title')
+    for (const part of [text, wordsOf(html)]) expect(part.split('the title')).toHaveLength(2)
+  },
+)
+
+describe('the words of others', () => {
+  const said = 'Look at https://there.example/?a=1&b=<b>, or (http://other.example/x).\nBye'
+  const values = { username: 'Finn', title: 'Lanterns', subject: 'Seats', name: 'Ada' }
+
+  test('are quoted line by line, and addresses in words of staff can be opened', () => {
+    const { text, html } = renderMail('registration_message', {
+      to: 'a@example.org',
+      values: { ...values, text: said },
+    })
+    expect(text).toContain('> Look at https://there.example')
+    expect(text).toContain('\n> Bye\n\n')
+    const [, quoted = ''] = /<blockquote [^>]*>(.*?)<\/blockquote>/s.exec(html) ?? []
+    expect(
+      [...quoted.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, ...one]) => one),
+    ).toEqual(
+      ['https://there.example/?a=1&amp;b=', 'http://other.example/x'].map((url) => [url, url]),
+    )
+    expect(quoted).toMatch(/&lt;b&gt;, or \(<a .*<\/a>\)\.\nBye$/s)
+  })
+
+  test.each([said, 'https://there.example'])(
+    'in %j of a stranger no address is a link',
+    (message) => {
+      const { html } = renderMail('contact', {
+        to: 'a@example.org',
+        values: { ...values, name: message, email: 'ada@example.org', message },
+      })
+      expect(html).toContain('https://there.example')
+      expect(html).not.toContain('<a ')
+    },
+  )
 })

@@ -71,7 +71,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
       subject: 'Cancelled: A long evening',
       link: `https://discordia.example/discordia/news/${id}`,
     })
-    expect(mail?.text).toContain('planned for: Sat 3 Jul 2027, 19:00–21:00 Vienna time')
+    expect(mail?.text).toContain('Planned for: Sat 3 Jul 2027, 19:00–21:00 Vienna time')
     expect(mail?.text).toMatch(/https:\S+\/api\/notifications\/unsubscribe\/\S+/)
     const lineOf = (name: string, file = mail?.attachments[0]) =>
       new RegExp(`^${name}:(.*)$`, 'm').exec(file?.text ?? '')?.[1]?.trim()

@@ -60,8 +60,11 @@ serverTests(
       const [mail, ...more] = await deliveredMail(server)
       expect(more).toEqual([])
       expect([mail?.to, mail?.subject]).toEqual(['desk@example.org', 'Contact form: A question'])
-      expect(mail?.text).toContain(message)
-      expect(mail?.html).toContain('First line\nSecond line &amp; &lt;b&gt;more&lt;/b&gt;')
+      expect(mail?.text).toContain('> First line\n> Second line & <b>more</b>\n\n')
+      expect(mail?.text).toContain('Name: Ada\nEmail: ada@example.org\n')
+      expect(mail?.html).toMatch(
+        /<blockquote [^>]+>First line\nSecond line &amp; &lt;b&gt;more&lt;\/b&gt;<\/blockquote>/,
+      )
       expect(mail?.replyTo).toBe('ada@example.org')
     })
 

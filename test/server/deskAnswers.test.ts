@@ -54,6 +54,7 @@ deskTests('answers and reasons from the desk on %s', { env }, (server) => {
     expect(mail?.text).toMatch(/^It hangs in the hall\.\n/)
     expect(mail?.text).toContain('> Has anybody seen it?\n> It is green.')
     expect(mail?.html).toContain('<blockquote')
+    expect(mail?.html).toMatch(/<h1[^>]*>A lost lantern<\/h1>/)
     expect((await ada.get(`/messages/${id}`)).json().answers[0].state).toBe('sent')
   })
 

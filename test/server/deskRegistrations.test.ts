@@ -287,7 +287,7 @@ deskTests('registrations at the desk on %s', (server) => {
       [mara, mara, olwen].map(({ username }) => username.toLowerCase()).toSorted(),
     )
     expect(received[0]?.subject).toBe('The room – A long evening')
-    expect(received[0]?.text).toContain('It is upstairs.\nSee you!')
+    expect(received[0]?.text).toContain('> It is upstairs.\n> See you!')
   })
 
   test('the file for spreadsheets has no formulas, and every question that was asked', async () => {

@@ -16,6 +16,8 @@ import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
+const TEAM = 'team@example.org'
+const ENV = { PUBLIC_URL: SITE, CONTACT_TO: TEAM }
 const entry = { id: 7 as GlossaryEntryId, title: 'Bell goat' }
 const request = { id: 1 as NameChangeId, new_name: 'Miranda' }
 const group = { id: 3 as GroupId, name: 'Ravens' }
@@ -42,33 +44,33 @@ const DECISIONS: readonly (readonly [
     (member) => nameChangeDecidedMail(member, request, rejected),
     'Not approved: your new name on Discordia',
     ['“Miranda”', 'Too short.'],
-    '/discordia/dashboard',
+    '/discordia/dashboard#name-change',
   ],
   [
     'an approved entry',
     (member) => entryReviewedMail(member, entry, approved),
-    'Published: your glossary entry',
+    'Published: your entry “Bell goat”',
     ['“Bell goat”', 'Well done.'],
     '/discordia/world?entry=7',
   ],
   [
     'a rejected entry',
     (member) => entryReviewedMail(member, entry, rejected),
-    'Not accepted: your glossary entry',
+    'Not accepted: your entry “Bell goat”',
     ['“Bell goat”', 'Too short.'],
     '/discordia/world?show=mine&entry=7',
   ],
   [
     'an entry that was approved with edits',
     (member) => entryReviewedMail(member, entry, { ...approved, how: 'edited' }),
-    'Published: your glossary entry',
+    'Published: your entry “Bell goat”',
     ['“Bell goat”', 'We changed your entry', 'Well done.'],
     '/discordia/world?entry=7',
   ],
   [
     'an entry that was sent back',
     (member) => entryReviewedMail(member, entry, { ...rejected, how: 'changes' }),
-    'Changes requested: your glossary entry',
+    'Changes requested: your entry “Bell goat”',
     ['“Bell goat”', 'Too short.'],
     '/discordia/world?show=mine&entry=7',
   ],
@@ -81,7 +83,7 @@ const DECISIONS: readonly (readonly [
   ],
 ]
 
-serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
+serverTests('mails to several members on %s', { env: ENV }, (server) => {
   let mira: TestUser
   let tomas: TestUser
   beforeEach(async () => {
@@ -110,7 +112,7 @@ serverTests('mails to several members on %s', { env: { PUBLIC_URL: SITE } }, (se
     await owe(job(asMember(tomas)))
     const [mail, ...more] = await deliveredMail(server)
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ to: 'tomas@example.org', subject })
+    expect(mail).toMatchObject({ to: 'tomas@example.org', subject, replyTo: TEAM })
     expect(mail?.link).toBe(path === null ? undefined : `${SITE}${path}`)
     for (const word of ['Hello Tomas,', ...words]) expect(mail?.text).toContain(word)
   })

@@ -333,8 +333,8 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Not approved: your new name on Discordia',
       'Approved: your new name on Discordia',
-      'Published: your glossary entry',
-      'Not accepted: your glossary entry',
+      'Published: your entry “Bell goat”',
+      'Not accepted: your entry “Bell goat”',
     ])
     for (const { to, text } of mails) {
       expect(to).toBe('mira@example.org')

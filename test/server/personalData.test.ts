@@ -179,7 +179,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     const [mail] = await deliveredMail(server)
     expect(mail?.subject).toBe('Your data is ready to download')
     expect(mail?.link).toMatch(/\/discordia\/dashboard\?section=data&tab=settings#section-data$/)
-    expect(mail?.text).toMatch(/^Didn't ask for it\?.*\/api\/account\/not-me\/\S+$/m)
+    expect(mail?.text).toMatch(/^That was not me:\n\S+\/api\/account\/not-me\/\S+$/m)
     const [row] = await server.deps.db.selectFrom('data_exports').selectAll().execute()
     server.passTime(24 * HOUR_MS)
     const later = await server.renew(mara)

@@ -223,7 +223,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
         to: 'finn@example.org',
         subject: 'No longer in your calendar: Into the mine',
       })
-      expect(mail.text).toContain('It was planned for: Sat 3 Jul 2027, 19:00 Vienna time')
+      expect(mail.text).toContain('Planned for: Sat 3 Jul 2027, 19:00 Vienna time')
       expect(mail.text).not.toMatch(/{{|undefined/)
       expect(factsOf(mail)).toEqual({
         method: 'CANCEL',

@@ -20,7 +20,11 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
   let mara: TestUser
   let olwen: TestUser
   beforeAll(async () => {
-    const env = { PUBLIC_URL: SITE, SITE_TIME_ZONE: 'Europe/Vienna' }
+    const env = {
+      PUBLIC_URL: SITE,
+      SITE_TIME_ZONE: 'Europe/Vienna',
+      CONTACT_TO: 'team@example.org',
+    }
     server = await startServer(engine, env)
     calls = registrationsOf(server)
     mara = await server.addUser('Mara')
@@ -63,7 +67,8 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     expect(mail).toMatchObject({
       to: 'mara@example.org',
       subject: 'You have a seat: A long evening',
-      link: `${SITE}/discordia/news/${event}`,
+      link: `${SITE}/discordia/news/${event}#registration`,
+      replyTo: 'team@example.org',
     })
     // Times are in the reader's zone.
     expect(mail.text).toContain('When: Sat 3 Jul 2027, 13:00–15:00 New York time')
@@ -109,7 +114,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.cancel(mara, event)
     const offer = await deliveredMail(server)
     expect(offer.find(({ kind }) => kind === 'registration-offered')?.text).toMatch(
-      /We're holding it until: \w{3} \d+ \w{3}, \d\d:\d\d Kolkata time/,
+      /Held until: \w{3} \d+ \w{3}, \d\d:\d\d Kolkata time/,
     )
     server.passTime(DAY)
     await calls.update()

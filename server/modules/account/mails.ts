@@ -62,9 +62,14 @@ export type Notice =
   | 'deletion_requested'
   | 'deletion_withdrawn'
 
+/** Rows of the settings that the button of a notice opens; else it is "that was not me". */
+const ROWS: Partial<Record<Notice, string>> = {
+  export_ready: 'data',
+  deletion_requested: 'deletion',
+}
+
 /**
- * @param values fill the texts `notice_<name>` of `locales/en/mail.json`; `place` is the URL of the button, instead of
- *   "that was not me"
+ * @param values fill the texts `notice_<name>` of `locales/en/mail.json`
  * @param undo JSON: what the link undoes besides ending all sessions
  */
 export const securityNotice = (
@@ -121,11 +126,13 @@ export const accountMailWriters: MailWriters = {
       email_key === user?.email_key ||
       (user !== undefined && (await mayTakeBack(deps.db, user.id, email_key, deps.clock())))
     if (!isOwn) return null
-    const { notice, undo, place, ...rest } = data
+    const { notice, undo, ...rest } = data
     const owner = { id: user.id, email_key }
     const not_me = await newLink(owner, 'not_me', deps, undo === undefined ? null : String(undo))
     const values = { username: user.username, not_me, ...textsIn(rest) }
-    const link = place === undefined ? not_me : String(place)
+    const row = ROWS[notice as Notice]
+    const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
+    const link = row === undefined ? not_me : settingsRow
     return renderMail(`notice_${notice as Notice}`, { to: recipient, link, values })
   },
 }

@@ -18,11 +18,12 @@ export const contactMailWriters: MailWriters = {
     if (answer === undefined) return null
     const values = {
       answer: answer.text,
+      message: answer.message,
       date: timeInMail(answer.created_at, null, settings.timeZone, clock()),
       subject: answer.subject.replace(/^(re:\s*)+/i, ''),
     }
     return {
-      ...renderMail('contact_answer', { to: answer.email, values, quote: answer.message }),
+      ...renderMail('contact_answer', { to: answer.email, values }),
       // A person has written it: `auto-generated` would be wrong.
       headers: { 'Reply-To': settings.contactTo, 'Auto-Submitted': 'no' },
     }

@@ -11,9 +11,7 @@ import { findActiveUser } from '../account/repository.ts'
 import { findCancelledEvent, findNotifiedMember } from './cancellationRepository.ts'
 import { type ContentRow, findArticle, findSubscriber, type Subscriber } from './repository.ts'
 
-const dashboard = () => '/discordia/dashboard'
-
-/** A mail about a decision of the staff. @param pathOf the site's path for the button */
+/** A mail about a decision of the staff, who get the replies. @param pathOf the site's path for the button */
 const decided =
   (text: MailText, pathOf: (data: MailData) => string): MailWriter =>
   async ({ data }, { db, settings }) => {
@@ -21,13 +19,16 @@ const decided =
     if (member === undefined) return null
     const values = { name: '', title: '', ...data, username: member.username }
     const link = `${settings.publicUrl}${pathOf(data)}`
-    return renderMail(text, { to: member.email, values, link })
+    return {
+      ...renderMail(text, { to: member.email, values, link }),
+      headers: { 'Reply-To': settings.contactTo },
+    }
   }
 
 /** Mails to members about articles and decisions, to the account's current e-mail address. */
 export const notificationMailWriters: MailWriters = {
-  'name-change-approved': decided('name_change_approved', dashboard),
-  'name-change-refused': decided('name_change_refused', dashboard),
+  'name-change-approved': decided('name_change_approved', () => '/discordia/dashboard'),
+  'name-change-refused': decided('name_change_refused', () => '/discordia/dashboard#name-change'),
   'entry-approved': decided('entry_approved', (data) => entryPath(data)),
   'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
   'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),

@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import { memberMail } from '../../mail/jobs.ts'
 import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
-import type { MailWriter, MailWriters } from '../../mail/worker.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { dayInSubject, timeInMail } from '../../text/time.ts'
 import { listActiveUsers } from '../account/repository.ts'
@@ -77,6 +77,15 @@ export async function enqueueMessage(
   return jobs.length
 }
 
+type Settings = MailDeps['settings']
+type Event = NonNullable<Awaited<ReturnType<typeof findMailable>>>['event']
+
+/** A withdrawn event has no page. */
+const linkTo = (settings: Settings, event: Event) =>
+  event.unpublished_at === null ? pageAddress(settings, event) : undefined
+
+const repliesTo = ({ contactTo }: Settings) => ({ 'Reply-To': contactTo })
+
 export const registrationMailWriters: MailWriters = {
   ...Object.fromEntries(
     Object.entries<Spec>(MAILS).map(([kind, spec]) => [`registration-${kind}`, writer(spec)]),
@@ -89,11 +98,12 @@ export const registrationMailWriters: MailWriters = {
     if (found.registration.state === 'cancelled') return null
     const { event, username, email } = found
     const { subject, text } = message
-    return renderMail('registration_message', {
-      to: email,
-      values: { username, title: event.title, subject, text },
-      link: event.unpublished_at === null ? pageAddress(settings, event) : undefined,
-    })
+    const values = { username, title: event.title, subject, text }
+    const link = linkTo(settings, event)
+    return {
+      ...renderMail('registration_message', { to: email, values, link }),
+      headers: repliesTo(settings),
+    }
   },
 }
 
@@ -104,7 +114,8 @@ function writer({ text, state, calendar }: Spec): MailWriter {
     const { registration, event, username, email } = found
     if (registration.state !== state || registration.sequence !== data['sequence']) return null
     const zone = registration.time_zone ?? settings.timeZone
-    const mail = renderMail(text, {
+    const link = linkTo(settings, event)
+    const rendered = renderMail(text, {
       to: email,
       values: {
         username,
@@ -114,8 +125,9 @@ function writer({ text, state, calendar }: Spec): MailWriter {
         location: event.location ?? '',
         until: timeInMail(registration.offered_until, null, zone, clock()),
       },
-      link: event.unpublished_at === null ? pageAddress(settings, event) : undefined,
+      link: link && `${link}#registration`,
     })
+    const mail = { ...rendered, headers: repliesTo(settings) }
     if (calendar === undefined) return mail
     const attendee = {
       name: username,

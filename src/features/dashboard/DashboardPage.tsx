@@ -144,7 +144,9 @@ function Greeting() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()
   const isStaff = useAppSelector(selectIsStaff)
-  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  // A mail leads to it.
+  const isNamed = useLocation().hash === '#name-change'
+  const [isDialogOpen, setIsDialogOpen] = useState(isNamed)
   const username = profile?.username ?? ''
   const greeting = profile?.is_first_visit ? 'dashboard.greeting_first' : 'dashboard.greeting'
   const heading = username ? t(greeting, { username }) : t('dashboard.greeting_plain')

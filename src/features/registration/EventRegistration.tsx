@@ -1,7 +1,9 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
+import { goToElement } from '#src/platform/viewport.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { type Announced, AnnouncedSeats, RegistrationFrame } from './RegistrationFrame.tsx'
 
@@ -21,6 +23,10 @@ type FrameProps = { id: ContentId; announced: Announced; className: string }
 
 function LateRegistration({ id, announced, className }: FrameProps) {
   const section = useRef<HTMLElement>(null)
+  const location = useLocation()
+  useEffect(() => {
+    if (location.hash === '#registration' && section.current) goToElement(section.current)
+  }, [location])
   const seats = <AnnouncedSeats {...announced} />
   return (
     <RegistrationFrame ref={section} className={className}>

@@ -116,7 +116,7 @@ function LogIn({ id, isFull }: RegistrationProps & { isFull: boolean }) {
     <>
       <LinkButton
         to="/auth/login"
-        state={{ returnTo: `/discordia/news/${id}` }}
+        state={{ returnTo: `/discordia/news/${id}#registration` }}
         variant="primary"
         data-autofocus
       >

@@ -18,7 +18,7 @@ export const EXPORT_HOURS = 24
 
 const POLL_MS = 5000
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
+type Parts = Pick<Deps, 'db' | 'clock' | 'files'>
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
 
 /** Makes the archive that was requested first. @returns false when none is due */
@@ -40,7 +40,7 @@ export async function exportNext(
 }
 
 async function make(
-  { db, clock, files, settings }: Parts,
+  { db, clock, files }: Parts,
   personal: readonly PersonalData[],
   row: ExportRow,
 ): Promise<void> {
@@ -60,8 +60,7 @@ async function make(
     const isWanted = await finishExport(tx, row, { file_key, size, expires_at }, now)
     if (user === undefined || !isWanted) return
     await claimFile(tx, file_key)
-    const place = `${settings.publicUrl}/discordia/dashboard?section=data&tab=settings#section-data`
-    const values = { hours: String(EXPORT_HOURS), place }
+    const values = { hours: String(EXPORT_HOURS) }
     await enqueue(tx, securityNotice(user, 'export_ready', values), now)
   })
 }
