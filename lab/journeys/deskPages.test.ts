@@ -61,7 +61,7 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('link', { name: 'Ravens' }).waitFor()
     await choose('button', 'Filters')
     await choose('menuitem', 'Without a head')
-    await page.getByText('Nothing here yet.').waitFor()
+    await page.getByText('Nothing matches.').waitFor()
   }, 180_000)
 
   test('whoever leaves a list while it is about to search is not brought back to it', async () => {

@@ -232,6 +232,23 @@ test('a list without records says so', async () => {
   if (typeof List !== 'function') throw new Error('The resource has no list.')
   renderInDesk(<List />, { resource: 'groups', responses: { 'GET /groups': [] } })
   expect(await screen.findByText('Nothing here yet.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+})
+
+test('a search without a hit says so, and its filters are cleared at once', async () => {
+  const { list: List } = groups
+  if (typeof List !== 'function') throw new Error('The resource has no list.')
+  const responses = {
+    'GET /groups': ({ query }: Sent) =>
+      query.get('filter') === '{}' ? [{ ...group, id: 1, name: 'Ravens' }] : [],
+  }
+  const { user } = renderInDesk(<List />, { resource: 'groups', responses })
+  expect(await screen.findByText('Ravens')).toBeVisible()
+  await user.type(screen.getByPlaceholderText('Search'), 'zz')
+  expect(await screen.findByText('Nothing matches.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('Ravens')).toBeVisible()
+  expect(screen.getByPlaceholderText('Search')).toHaveValue('')
 })
 
 const record = { id: 7, name: 'Candles' }
