@@ -163,16 +163,23 @@ const OrderDetails = ({ id }: { id: number }) => {
     const isNone = error instanceof HttpError && Number(error.status) === 404
     return <p role="status">{isNone ? t('members.no_order_details') : error?.message}</p>
   }
-  const { id: _id, ...rest } = details
   return (
     <Section title={t('members.order_details')}>
       <Facts>
-        {Object.entries(rest).map(([name, value]) => (
-          <Fact key={name} label={name.replaceAll('_', ' ')}>
-            {value}
+        {ORDER_FIELDS.map((name) => (
+          <Fact key={name} label={t(`members.order_fields.${name}`)}>
+            {name === 'country_key' ? countryOf(details[name]) : details[name]}
           </Fact>
         ))}
       </Facts>
     </Section>
   )
 }
+
+/** In the order of an envelope. */
+const ORDER_FIELDS = [
+  ...(['first_name', 'last_name', 'address', 'zipcode', 'city', 'country_key'] as const),
+  ...(['email', 'phone_number'] as const),
+]
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+const countryOf = (key: string) => key && countries.of(key)

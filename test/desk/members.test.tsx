@@ -207,15 +207,16 @@ test('the chosen role is named before it is given; the present one cannot be cho
   expect(sent).toEqual([['POST /members/7/role', { role: 'superuser' }]])
 })
 
-test('order details are fetched on request only', async () => {
-  const { user, calls } = await openMember(
-    {},
-    { 'GET /members/7/order-details': { first_name: 'Mira', country_key: 'AT' } },
-  )
+test('order details are fetched on request only, with labels and the name of the country', async () => {
+  const details = { id: 7, first_name: 'Mira', zipcode: '8010', country_key: 'AT', city: '' }
+  const { user, calls } = await openMember({}, { 'GET /members/7/order-details': details })
   expect(calls).not.toContain('GET /members/7/order-details')
   await user.click(screen.getByRole('button', { name: 'Show order details' }))
-  expect(await screen.findByText('first name')).toBeVisible()
-  expect(screen.getByText('AT')).toBeVisible()
+  const heading = await screen.findByRole('heading', { name: 'Order details' })
+  const facts = within(heading.closest('section') ?? document.body)
+  const labels = facts.getAllByRole('term').map((term) => term.textContent)
+  expect(labels).toEqual(['First name', 'Postcode', 'Country'])
+  expect(facts.getByText('Austria')).toBeVisible()
 })
 
 test.each([
