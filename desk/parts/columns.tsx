@@ -64,14 +64,17 @@ export const ReferenceColumn = ({ source, reference, disableSort }: ReferencePro
   </DataTable.Col>
 )
 
+/** At the right edge, also of a card. */
+const END = { className: 'column-actions' }
+
 export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (
-  <DataTable.Col disableSort label={t('order.label')}>
+  <DataTable.Col {...END} disableSort label={t('order.label')}>
     <MoveButtons {...props} />
   </DataTable.Col>
 )
 
 export const ActionsColumn = ({ children }: { children: ReactNode }) => (
-  <DataTable.Col disableSort label={t('actions')}>
+  <DataTable.Col {...END} disableSort label={t('actions')}>
     {children}
   </DataTable.Col>
 )

@@ -135,15 +135,20 @@ test.each<[string, Screens, object, object]>([
 })
 
 test.each<[string, Screens, object, string]>([
-  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|yes'],
-  ['download-files', downloadFiles, { size: 10_485, withdrawn_at: '2026-03-01' }, '0.01 MB|no'],
-  ['messages', messages, { read_at: null, answers: [] }, '–|no'],
-  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, '–|yes'],
-  ['rule-videos', ruleVideos, { captions_url: null }, 'no'],
-  ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'yes'],
+  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|offered'],
+  [
+    'download-files',
+    downloadFiles,
+    { size: 10_485, withdrawn_at: '2026-03-01' },
+    '11 kB|withdrawn',
+  ],
+  ['messages', messages, { read_at: null, answers: [] }, 'unread|'],
+  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, 'unread|answered'],
+  ['rule-videos', ruleVideos, { captions_url: null }, 'No captions'],
+  ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'With captions'],
   ['groups', groups, { ...group, size: 1 }, '1 member|0 open invites'],
 ])(
-  'a row of %s shows yes, no, sizes and counts as words',
+  'a row of %s shows states, sizes and counts as words',
   async (resource, screens, record, texts) => {
     const { row } = await openList(resource, screens, record)
     const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
