@@ -68,7 +68,7 @@ export const ReferenceColumn = ({ source, reference, disableSort }: ReferencePro
 const END = { className: 'column-actions' }
 
 export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (
-  <DataTable.Col {...END} disableSort label={t('order.label')}>
+  <DataTable.Col {...END} label={t('order.label')} source="position">
     <MoveButtons {...props} />
   </DataTable.Col>
 )

@@ -17,7 +17,6 @@ const VideoList = () => (
       }
       source="captions_url"
     />
-    <DataTable.NumberCol source="position" />
     <OrderColumn />
     <ActionsColumn>
       <RowMenu />

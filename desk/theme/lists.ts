@@ -43,7 +43,7 @@ const table = {
     '& .RaDataTable-rowCell:has(.desk-name)': { flex: '1 1 0', order: -3 },
     [END]: { flex: 'none', marginLeft: 'auto' },
     [`.RaDataTable-row:has(.desk-name) > ${END.slice(2)}`]: { order: -2 },
-    '& .RaDataTable-rowCell.column-position, & .RaDataTable-rowCell.column-id': { display: 'none' },
+    '& .RaDataTable-rowCell.column-id': { display: 'none' },
     ...labels,
     '& .column-old_name::after': { content: "' →'" },
   },

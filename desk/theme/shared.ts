@@ -107,6 +107,7 @@ const buttons: CSSObject = {
     '&:disabled, &[aria-disabled="true"]': { opacity: 0.6, cursor: 'default' },
   },
   '.desk-danger': { ...problem, borderColor: 'var(--ember)' },
+  '.desk-primary.desk-danger': { background: 'var(--ember)', color: 'var(--paper)' },
   '.desk-actions': { display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' },
   '.desk-buttons': { display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' },
   '.desk-switch': {
@@ -115,8 +116,8 @@ const buttons: CSSObject = {
     margin: '0 0 8px',
     padding: 0,
     border: 0,
-    '& legend': { float: 'left', marginRight: 12 },
-    '.desk-actions &': { alignItems: 'center', margin: 0, '& legend': { lineHeight: '44px' } },
+    '& legend': { float: 'left', marginRight: 12, lineHeight: '44px' },
+    '.desk-actions &': { alignItems: 'center', margin: 0 },
   },
   '@media (forced-colors: active)': {
     'button[aria-pressed="true"]': {

@@ -6,6 +6,7 @@ import { resourceName, t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { FilePick } from '../parts/FilePick.tsx'
 import { Progress } from '../parts/Progress.tsx'
+import { Section } from '../parts/Section.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { ReportView } from './ReportView.tsx'
 import { useTransfer } from './useTransfer.ts'
@@ -24,8 +25,7 @@ const TransferPage = () => {
           </button>
         ))}
       </fieldset>
-      <h2>{t('transfer.export')}</h2>
-      <p>
+      <Section title={t('transfer.export')}>
         <a
           className="desk-plain"
           download={`discordia-${area}.json`}
@@ -33,9 +33,10 @@ const TransferPage = () => {
         >
           {t('transfer.export_of', { area: t(`transfer.${area}`) })}
         </a>
-      </p>
-      <h2>{t('transfer.import')}</h2>
-      <Import area={area} key={area} />
+      </Section>
+      <Section title={t('transfer.import')}>
+        <Import area={area} key={area} />
+      </Section>
     </div>
   )
 }
@@ -77,7 +78,8 @@ const Import = ({ area }: { area: TransferArea }) => {
           <ConfirmButton
             label={t('transfer.run')}
             onConfirm={() => mutateAsync({ action: 'import', file }).then(() => '', messageOf)}
-            question={t('transfer.sure', { added: report.added, changed: report.changed })}
+            text={t('transfer.sure', { added: report.added, changed: report.changed })}
+            title={t('transfer.ask', { name: file.name })}
           />
         )}
       </div>

@@ -55,7 +55,7 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Without a head')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await choose('button', 'Sam, account menu')
-    await choose('menuitem', 'Logout')
+    await choose('menuitem', 'Log out')
     await logInAtDesk(page, 'Sam')
     await open(page, 'Groups')
     await page.getByRole('link', { name: 'Ravens' }).waitFor()

@@ -85,8 +85,8 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       await frame.getByText('Bring a candle.').waitFor()
     }
     await button('Publish now').click()
-    const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
-    await question.getByText(/^Publish and email \d+ members?\?$/).waitFor()
+    const question = page.getByRole('dialog', { name: 'Publish “The long night of dice” now?' })
+    await question.getByText(/^We’ll email \d+ members?\.$/).waitFor()
     await question.getByRole('button', { name: 'Publish now' }).click()
     await shown('Published.')
     await button('Undo').click()

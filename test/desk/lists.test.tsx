@@ -60,8 +60,10 @@ async function openList(resource: string, { list: List }: Screens, record: objec
 
 const group = { owner: { username: 'Ann' }, members: [], size: 1, open_invites: 0 }
 const COLUMNS: Readonly<Record<string, string[]>> = {
-  contents: ['Id', 'Kind', 'Title', 'Publish at', 'Starts at', 'State', 'Actions'],
-  members: ['Id', 'Username', 'Email', 'Role', 'Created at', 'State'],
+  contents: ['Id', 'Kind', 'Title', 'Published', 'Starts at', 'State', 'Actions'],
+  members: ['Id', 'Username', 'Email', 'Role', 'Registered', 'State'],
+  messages: ['Subject', 'Name', 'Sent', 'Read', 'Answered', 'Actions'],
+  'rule-categories': ['Name', 'Order', 'Actions'],
 }
 /** Filters of each list besides the search. */
 const FILTERS: Readonly<Record<string, string[]>> = {
@@ -174,15 +176,7 @@ async function renderList(resource: string, { list: List }: Screens, records: ob
 test('rule entries: filters and columns have the names of the desk', async () => {
   const entry = { id: 7, title: 'Lighting', kind: 'basic', position: 1 }
   const { user, table, columns } = await renderList('rule-entries', ruleEntries, [entry])
-  expect(columns).toEqual([
-    'Title',
-    'Kind',
-    'Category',
-    'Sub-category',
-    'Position',
-    'Order',
-    'Actions',
-  ])
+  expect(columns).toEqual(['Title', 'Kind', 'Category', 'Sub-category', 'Order', 'Actions'])
   expect(within(table).getByRole('link', { name: 'Lighting' })).toHaveAttribute(
     'href',
     '/rule-entries/7',
@@ -226,7 +220,7 @@ test('groups: members by name, the first three of them', async () => {
       state: 'active',
     },
   ])
-  expect(columns).toEqual(['Id', 'Name', 'Owner', 'Members', 'Open invites', 'Created at', 'State'])
+  expect(columns).toEqual(['Id', 'Name', 'Owner', 'Members', 'Open invites', 'Founded', 'State'])
   expect(within(table).getByText('5 members')).toBeVisible()
   expect(within(table).getByText('Ann, Ben, Cleo and 2 more')).toBeVisible()
   expect(within(table).getByText('1 open invite')).toBeVisible()
@@ -275,8 +269,8 @@ test('a deletion is confirmed first, and a refusal is shown in the dialog', asyn
   const { user, calls } = renderInDesk(<RowMenu />, { record, responses })
   await user.click(dots())
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Delete' })
-  expect(dialog).toHaveTextContent('This deletes “Candles” for good.')
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Candles”?' })
+  expect(dialog).toHaveTextContent('You can’t undo this.')
   expect(calls).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('It still has entries.')).toBeVisible()
