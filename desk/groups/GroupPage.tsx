@@ -56,14 +56,14 @@ const Members = ({ group }: Props) => (
 const People = styled('ul')({
   ...plainList,
   maxWidth: 720,
-  '& li': {
+  '& > li': {
     display: 'flex',
     gap: 16,
     alignItems: 'center',
     justifyContent: 'space-between',
     padding: '8px 0',
   },
-  '& li + li': { borderTop: line },
+  '& > li + li': { borderTop: line },
   '& p': { margin: 0 },
 })
 

@@ -58,7 +58,13 @@ const List = styled('ul')({
   ...plainList,
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
-  gap: '8px 16px',
+  gap: 8,
+  // All in one row, none alone in a second.
+  '@media (min-width: 1280px)': {
+    gridTemplateColumns: 'none',
+    gridAutoFlow: 'column',
+    gridAutoColumns: '1fr',
+  },
   '& a': {
     display: 'flex',
     gap: 12,

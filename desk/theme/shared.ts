@@ -212,8 +212,10 @@ const forms: CSSObject = {
 /** Large enough for a thumb on small screens. */
 const targets: CSSObject = {
   [SMALL]: {
-    '.desk-name, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"], summary':
+    '.desk-name, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"]':
       target,
+    // A flex box would have no triangle.
+    summary: { boxSizing: 'border-box', minHeight: 44, padding: '10px 0' },
     '.MuiButton-root, .MuiIconButton-root, .MuiRadio-root, .MuiCheckbox-root, .MuiPaginationItem-root':
       { minWidth: 44, minHeight: 44 },
   },
@@ -221,6 +223,7 @@ const targets: CSSObject = {
 
 /** Paper has the content of a page alone, in black on white. */
 const print: CSSObject = {
+  '@media screen': { '.desk-paper': { display: 'none' } },
   '@media print': {
     ':root': { colorScheme: 'light !important' },
     'body, body *': {

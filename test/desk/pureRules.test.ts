@@ -57,6 +57,9 @@ test('an audit event names its record, or its id where the log keeps no name', (
   expect(headingOf({ ...event, action: 'order', record: null, record_name: null })).toBe(
     'Changed the order',
   )
+  const read = { resource: 'registrations', action: 'list', record: null, record_name: null }
+  expect(headingOf(read)).toBe('Read the registrations')
+  expect(headingOf({ ...read, resource: 'messages' })).toBe('Read the inbox')
 })
 
 test('what no account has done looks different from what an account of that name has', () => {

@@ -7,7 +7,15 @@ import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const AT = '2026-12-15T10:00:00.000Z'
-const event = { id: 9, kind: 'event', title: 'Open Table', seats: 12, publish_at: AT }
+const event = {
+  id: 9,
+  kind: 'event',
+  title: 'Open Table',
+  seats: 12,
+  publish_at: AT,
+  starts_at: AT,
+  location: 'Graz',
+}
 const person = (id: number, username: string, over: object = {}) => ({
   id,
   user: { id: id + 100, username },
@@ -177,6 +185,14 @@ test('a seat is given only after a confirmation', async () => {
   await user.click(dialog.getByRole('button', { name: 'Give a seat' }))
   expect(await screen.findByText('The member has a seat.')).toBeVisible()
   expect(sent).toEqual([['POST /registrations/4/give-seat', {}]])
+})
+
+test('the sheet says in which time zone the event starts, and how many people are on it', async () => {
+  const { user } = await openDoor()
+  expect(screen.getByText(/^Tue 15 Dec( 2026)?, \d\d:00 (UTC|[\w ]+ time) · Graz$/)).toBeVisible()
+  expect(screen.getByText('3 people')).toHaveClass('desk-paper')
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'ol')
+  expect(screen.getByText('1 person')).toHaveClass('desk-paper')
 })
 
 test('the list is printed, and downloaded as a file', async () => {
