@@ -4,9 +4,8 @@ import type { AuditEvent } from '#contract/schemas/audit.ts'
 import type { DeskGroup } from '#contract/schemas/groups.ts'
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { type DeskResource, t } from '../i18n.ts'
-import { answeredMark } from '../messages/messages.tsx'
 import { actorOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
-import { NameColumn, RowLink, StateColumn, TimeColumn } from '../parts/columns.tsx'
+import { AnsweredColumn, NameColumn, RowLink, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import type { Elements } from '../parts/elements.ts'
 
 /* Rows of other resources about one member. */
@@ -84,7 +83,7 @@ export const Messages = () => (
   <Rows reference="messages" sort={{ field: 'created_at', order: 'DESC' }}>
     <NameColumn source="subject" />
     <TimeColumn source="created_at" />
-    <DataTable.Col disableSort render={answeredMark} source="answers" />
+    <AnsweredColumn />
   </Rows>
 )
 

@@ -59,9 +59,9 @@ export const ActsMenu = ({ name, items }: Props) => {
             </MenuItem>
           ) : (
             <MenuItem
-              className={item.isDangerous ? 'desk-problem' : undefined}
               key={item.label}
               onClick={() => handleChoice(item.label)}
+              style={item.isDangerous ? { color: 'var(--ember)' } : undefined}
             >
               {item.label}
             </MenuItem>

@@ -9,6 +9,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
+import type { DeskMessage } from '#contract/schemas/messages.ts'
 import { t } from '../i18n.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { StateMark } from './StateMark.tsx'
@@ -52,6 +53,17 @@ export const StateColumn = () => (
     disableSort
     render={({ state }: { state: string }) => <StateMark state={state} />}
     source="state"
+  />
+)
+
+/** Empty for a message without an answer. */
+export const AnsweredColumn = () => (
+  <DataTable.Col
+    disableSort
+    render={({ answers }: DeskMessage) =>
+      answers.length > 0 && <StateMark state="sent" text={t('messages.answered')} />
+    }
+    source="answers"
   />
 )
 
