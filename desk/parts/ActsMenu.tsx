@@ -52,21 +52,7 @@ export const ActsMenu = ({ name, items }: Props) => {
         // The menu gives the focus back when it is gone; a dialog that opened before would lose it.
         slotProps={{ transition: { onExited: () => setIsAsked(chosen !== '') } }}
       >
-        {items.map((item) =>
-          'to' in item ? (
-            <MenuItem component={Link} key={item.label} to={item.to}>
-              {item.label}
-            </MenuItem>
-          ) : (
-            <MenuItem
-              key={item.label}
-              onClick={() => handleChoice(item.label)}
-              style={item.isDangerous ? { color: 'var(--ember)' } : undefined}
-            >
-              {item.label}
-            </MenuItem>
-          ),
-        )}
+        {items.map((item) => itemOf(item, handleChoice))}
       </Menu>
       {isAsked && question && 'title' in question && (
         <ConfirmDialog {...question} onClose={handleClose} />
@@ -74,3 +60,19 @@ export const ActsMenu = ({ name, items }: Props) => {
     </span>
   )
 }
+
+/** No component: the menu gives the focus to its own children. */
+const itemOf = (item: Item, onChoice: (label: string) => void) =>
+  'to' in item ? (
+    <MenuItem component={Link} key={item.label} to={item.to}>
+      {item.label}
+    </MenuItem>
+  ) : (
+    <MenuItem
+      key={item.label}
+      onClick={() => onChoice(item.label)}
+      style={item.isDangerous ? { color: 'var(--ember)' } : undefined}
+    >
+      {item.label}
+    </MenuItem>
+  )

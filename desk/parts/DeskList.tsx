@@ -66,8 +66,8 @@ const NONE = {}
 
 /** @param filters those that the list opens with: an empty queue has nothing to clear */
 const Empty = ({ filters = NONE }: { filters?: object }) => {
-  const { filterValues, setFilters } = useListContext()
-  const isFiltered = JSON.stringify(filterValues) !== JSON.stringify(filters)
+  const { setFilters, ...list } = useListContext()
+  const isFiltered = JSON.stringify(list.filterValues) !== JSON.stringify(filters)
   return (
     <Blank>
       <p>{isFiltered ? t('no_match') : t('empty')}</p>

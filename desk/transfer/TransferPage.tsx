@@ -83,13 +83,7 @@ const Import = ({ area }: { area: TransferArea }) => {
           />
         )}
       </div>
-      {isPending && (
-        <Progress
-          sending={t('transfer.sending')}
-          share={transfer.share}
-          working={t('transfer.working')}
-        />
-      )}
+      {isPending && <Sending share={transfer.share} />}
       <div aria-live="polite">
         {error && <p className="desk-problem">{messageOf(error)}</p>}
         {report && (
@@ -102,5 +96,9 @@ const Import = ({ area }: { area: TransferArea }) => {
     </>
   )
 }
+
+const Sending = ({ share }: { share: number }) => (
+  <Progress sending={t('transfer.sending')} share={share} working={t('transfer.working')} />
+)
 
 export const transfer = { list: TransferPage }

@@ -119,8 +119,8 @@ function orderBy<T extends TableName>(
 ): RawBuilder<unknown>[] {
   const [column, direction] = sortOf(spec, text)
   const towards = sql.raw(direction)
-  const forms = new Map<string, unknown>(Object.entries(spec.foldedForms ?? {}))
-  const sorted = String(forms.get(column) ?? column)
+  const forms: Readonly<Partial<Record<string, string>>> = spec.foldedForms ?? {}
+  const sorted = forms[column] ?? column
   const within = column === 'position' ? partitionOrder(table, spec.orderWithin ?? {}) : []
   return [
     ...within.map((key) => sql`${key} ${towards}`),
