@@ -28,7 +28,7 @@ import {
 } from './rules/rules.tsx'
 import { ruleVideos } from './rules/videos.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
-import { keepingSavedFilters } from './session/store.ts'
+import { closingMenu, keepingSavedFilters } from './session/store.ts'
 import { darkTheme, theme } from './theme/theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
@@ -59,7 +59,7 @@ const screens: Record<DeskResource, Screens> = {
   transfer,
 }
 
-const store = keepingSavedFilters(localStorageStore())
+const store = closingMenu(keepingSavedFilters(localStorageStore()))
 
 type Props = { authProvider: AuthProvider; dataProvider: DeskDataProvider }
 

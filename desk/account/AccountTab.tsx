@@ -66,15 +66,16 @@ const AccountFacts = ({ member }: Props) => {
 
 const MemberButton = ({ member, action }: Props & { action: MemberAction }) => {
   const { attempt, isBusy } = useAction()
-  const { id, username } = member
-  const label = t(`members.${action}.label`)
+  const { id, username: name } = member
   return (
     <ConfirmButton
       disabled={isBusy}
       isDangerous={DANGEROUS.includes(action)}
-      label={label}
+      keep={action === 'requestDeletion' ? t('members.withdrawDeletion.label') : undefined}
+      label={t(`members.${action}.label`)}
       onConfirm={() => attempt(actionOf(calls[action], { id }, t(`members.${action}.done`)))}
-      question={t('members.sure', { action: label, name: username })}
+      text={t(`members.${action}.sure`, { name })}
+      title={t(`members.${action}.ask`, { name })}
     />
   )
 }
@@ -115,11 +116,10 @@ const Access = ({ member }: Props) => {
   )
 }
 
-const RoleChoice = ({ member: { id, username, role } }: Props) => {
+const RoleChoice = ({ member: { id, username: name, role } }: Props) => {
   const { attempt, isBusy } = useAction()
   const [chosen, setChosen] = useState(role)
   const field = useId()
-  const label = t('members.set_role')
   return (
     <p className="desk-actions">
       <label htmlFor={field}>{t('members.role')}</label>
@@ -139,11 +139,12 @@ const RoleChoice = ({ member: { id, username, role } }: Props) => {
       </select>
       <ConfirmButton
         disabled={isBusy || chosen === role}
-        label={label}
+        label={t('members.set_role')}
         onConfirm={() =>
           attempt(actionOf(calls.setRole, { id, role: chosen }, t('members.role_done')))
         }
-        question={t('members.sure', { action: `${label} (${chosen})`, name: username })}
+        text={t(`members.role_sure.${chosen}`, { name })}
+        title={t('members.role_ask', { name, role: chosen })}
       />
     </p>
   )
@@ -163,16 +164,23 @@ const OrderDetails = ({ id }: { id: number }) => {
     const isNone = error instanceof HttpError && Number(error.status) === 404
     return <p role="status">{isNone ? t('members.no_order_details') : error?.message}</p>
   }
-  const { id: _id, ...rest } = details
   return (
     <Section title={t('members.order_details')}>
       <Facts>
-        {Object.entries(rest).map(([name, value]) => (
-          <Fact key={name} label={name.replaceAll('_', ' ')}>
-            {value}
+        {ORDER_FIELDS.map((name) => (
+          <Fact key={name} label={t(`members.order_fields.${name}`)}>
+            {name === 'country_key' ? countryOf(details[name]) : details[name]}
           </Fact>
         ))}
       </Facts>
     </Section>
   )
 }
+
+/** In the order of an envelope. */
+const ORDER_FIELDS = [
+  ...(['first_name', 'last_name', 'address', 'zipcode', 'city', 'country_key'] as const),
+  ...(['email', 'phone_number'] as const),
+]
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+const countryOf = (key: string) => key && countries.of(key)

@@ -2,13 +2,11 @@ import { DataTable, Pagination, ReferenceManyField, type SortPayload } from 'rea
 import { Link } from 'react-router'
 import type { AuditEvent } from '#contract/schemas/audit.ts'
 import type { DeskGroup } from '#contract/schemas/groups.ts'
-import type { DeskMessage } from '#contract/schemas/messages.ts'
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { type DeskResource, t } from '../i18n.ts'
 import { actorOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
-import { NameColumn, RowLink, StateColumn, TimeColumn } from '../parts/columns.tsx'
+import { AnsweredColumn, NameColumn, RowLink, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import type { Elements } from '../parts/elements.ts'
-import { StateMark } from '../parts/StateMark.tsx'
 
 /* Rows of other resources about one member. */
 
@@ -77,7 +75,7 @@ export const Seats = () => (
     />
     <TimeColumn source="queued_at" />
     <StateColumn />
-    <TimeColumn emptyText="–" source="attended_at" />
+    <TimeColumn source="attended_at" />
   </Rows>
 )
 
@@ -85,13 +83,7 @@ export const Messages = () => (
   <Rows reference="messages" sort={{ field: 'created_at', order: 'DESC' }}>
     <NameColumn source="subject" />
     <TimeColumn source="created_at" />
-    <DataTable.Col
-      disableSort
-      render={({ answers }: DeskMessage) =>
-        answers.length > 0 && <StateMark state="sent" text={t('messages.answered')} />
-      }
-      source="answers"
-    />
+    <AnsweredColumn />
   </Rows>
 )
 

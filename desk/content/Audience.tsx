@@ -16,6 +16,6 @@ function sentence(audience: Response | undefined, isLater: boolean): string {
   if (!audience) return t('contents.counting')
   const { members, silence } = audience
   if (silence !== null) return t(`contents.silence.${silence}`)
-  if (members === 0) return isLater ? t('contents.tell_nobody_later') : t('contents.tell_nobody')
+  if (members === 0) return t('contents.tell_nobody')
   return t(isLater ? 'contents.tell_later' : 'contents.tell', { smart_count: members })
 }

@@ -50,28 +50,35 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
   const isChanged = useIsChanged()
   const { attempt, isBusy } = useAction()
   if (!content) return null
-  const { id, state, title } = content
-  const button = { about: title, disabled: isBusy || isChanged }
+  const { id, state, title: name } = content
+  const disabled = isBusy || isChanged
   return (
     <div className="desk-actions desk-publish">
       {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
-      {!hasPreview && <PreviewLink id={id} isDisabled={button.disabled} />}
+      {!hasPreview && <PreviewLink id={id} isDisabled={disabled} />}
       {isPlanned(content) && (
         <ConfirmButton
-          {...button}
+          disabled={disabled}
           label={t('contents.unpublish')}
           onConfirm={() => attempt(unpublishing(content))}
-          question={t('contents.unpublish_sure')}
+          text={t('contents.unpublish_sure')}
+          title={t('contents.unpublish_ask', { name })}
         />
       )}
       {state !== 'published' && state !== 'cancelled' && (
         <>
-          <PublishAt {...button} id={id} onTime={(at) => attempt(publishing(content, at))} />
+          <PublishAt
+            disabled={disabled}
+            id={id}
+            name={name}
+            onTime={(at) => attempt(publishing(content, at))}
+          />
           <ConfirmButton
-            {...button}
+            disabled={disabled}
             isPrimary
             label={t('contents.publish')}
             onConfirm={() => attempt(publishing(content))}
+            title={t('contents.publish_ask', { name })}
           >
             <Audience id={id} />
           </ConfirmButton>
@@ -87,15 +94,16 @@ export const CancelButton = () => {
   const isChanged = useIsChanged()
   const { attempt, isBusy } = useAction()
   if (!content) return null
-  const { id, title } = content
+  const { id, title: name } = content
   return (
     <ConfirmButton
-      about={title}
       disabled={isBusy || isChanged}
       isDangerous
+      keep={t('contents.keep')}
       label={t('contents.cancel')}
       onConfirm={() => attempt(actionOf(cancel, { id }, t('contents.cancel_done')))}
-      question={t('contents.cancel_sure')}
+      text={t('contents.cancel_sure')}
+      title={t('contents.cancel_ask', { name })}
     />
   )
 }

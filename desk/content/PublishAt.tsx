@@ -5,18 +5,23 @@ import { Audience } from './Audience.tsx'
 
 type Props = {
   id: number
-  about: string
+  name: string
   disabled: boolean
   onTime: (at: string) => Promise<string>
 }
 
-export const PublishAt = ({ id, onTime, ...button }: Props) => {
+export const PublishAt = ({ id, name, disabled, onTime }: Props) => {
   const [time, setTime] = useState('')
   const field = useId()
   const handleConfirm = async () =>
     time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
   return (
-    <ConfirmButton {...button} label={t('contents.publish_at')} onConfirm={handleConfirm}>
+    <ConfirmButton
+      disabled={disabled}
+      label={t('contents.publish_at')}
+      onConfirm={handleConfirm}
+      title={t('contents.publish_at_ask', { name })}
+    >
       <label htmlFor={field}>{t('contents.at')}</label>
       <input
         id={field}

@@ -38,8 +38,8 @@ const ContentList = () => (
     <TimeColumn source="starts_at" />
     <StateColumn />
     <ActionsColumn>
-      <ShowButton label={t('contents.preview')} />
       <RegistrationsLink />
+      <ShowButton label={t('contents.preview')} />
     </ActionsColumn>
   </DeskList>
 )

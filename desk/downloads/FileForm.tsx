@@ -54,7 +54,8 @@ export const FileActions = () => {
           onConfirm={() =>
             attempt(actionOf(withdraw, args, t('downloads.withdraw_done'), restoring))
           }
-          question={t('downloads.withdraw_sure')}
+          text={t('downloads.withdraw_sure')}
+          title={t('downloads.withdraw_ask', { name: file.display_name })}
         />
       ) : (
         <>

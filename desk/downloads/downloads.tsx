@@ -1,26 +1,32 @@
 import { DataTable } from 'react-admin'
 import type { DeskDownloadFile } from '#contract/schemas/downloads.ts'
-import { t } from '../i18n.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
 
 const category = { reference: 'download-categories', source: 'category_id' }
 const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category} />]
 
+const KB = 1024
+const MB = KB * KB
+
+/** "1.50 MB", and "4 kB" below a tenth of that. */
+const sizeOf = (bytes: number): string =>
+  bytes < MB / 10 ? `${Math.ceil(bytes / KB)} kB` : `${(bytes / MB).toFixed(2)} MB`
+
 const FileList = () => (
   <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
     <NameColumn source="display_name" />
     <ReferenceColumn {...category} />
     <DataTable.Col source="download_file_name" />
+    <DataTable.Col render={({ size }: DeskDownloadFile) => sizeOf(size)} source="size" />
     <DataTable.Col
-      render={({ size }: DeskDownloadFile) => `${(size / 1024 / 1024).toFixed(2)} MB`}
-      source="size"
-    />
-    <DataTable.Col
-      render={({ withdrawn_at: at }: DeskDownloadFile) => (at === null ? t('yes') : t('no'))}
+      render={({ withdrawn_at: at }: DeskDownloadFile) => (
+        <StateMark state={at === null ? 'offered' : 'withdrawn'} />
+      )}
       source="withdrawn_at"
     />
     <OrderColumn within={['category_id']} />

@@ -1,64 +1,76 @@
 import { styled } from '@mui/material/styles'
-import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
+import { useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/schemas/groups.ts'
 import { t } from '../i18n.ts'
-import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { ActsMenu } from '../parts/ActsMenu.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { Fact, Facts } from '../parts/Facts.tsx'
+import { NameLink } from '../parts/NameLink.tsx'
+import { PageBody } from '../parts/PageBody.ts'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
+import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
-import { TimeField } from '../parts/TimeField.tsx'
 import { momentOf } from '../parts/times.ts'
 import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 import { line, plainList } from '../theme/shared.ts'
 
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
+type Props = { group: DeskGroup }
+
+const GroupFacts = ({ group: { owner, state, open_invites, created_at } }: Props) => (
+  <Facts>
+    <Fact label={t('groups.owner')}>
+      <NameLink id={owner.id} name={owner.username} resource="members" />
+    </Fact>
+    <Fact label={t('members.state')}>
+      <StateMark state={state} />
+    </Fact>
+    <Fact label={t('groups.open_invites')}>{String(open_invites)}</Fact>
+    <Fact label={t('look_up.founded')}>{momentOf(created_at)}</Fact>
+  </Facts>
+)
+
 /** Longest membership first. */
-const Members = () => {
-  const group = useRecordContext<DeskGroup>()
-  if (!group) return null
-  return (
-    <section>
-      <h2>{t('groups.members')}</h2>
-      <People>
-        {group.members.map((member) => (
-          <li key={member.id}>
-            <p>
-              <strong>{member.username}</strong> <StateMark state={member.state} />{' '}
-              {member.id === group.owner.id && <StateMark state="owner" text={t('groups.owner')} />}
-              <br />
-              <span className="desk-quiet">
-                {t('groups.joined', { at: momentOf(member.joined_at) })}
-              </span>
-            </p>
-            {member.id !== group.owner.id && <MemberActions group={group} member={member} />}
-          </li>
-        ))}
-      </People>
-    </section>
-  )
-}
+const Members = ({ group }: Props) => (
+  <Section title={t('groups.members')}>
+    <People>
+      {group.members.map((member) => (
+        <li key={member.id}>
+          <p>
+            <strong>{member.username}</strong> <StateMark state={member.state} />{' '}
+            {member.id === group.owner.id && <StateMark state="owner" text={t('groups.owner')} />}
+            <br />
+            <span className="desk-quiet">
+              {t('groups.joined', { at: momentOf(member.joined_at) })}
+            </span>
+          </p>
+          {member.id !== group.owner.id && <MemberMenu group={group} member={member} />}
+        </li>
+      ))}
+    </People>
+  </Section>
+)
 
 const People = styled('ul')({
   ...plainList,
   maxWidth: 720,
-  '& li': {
+  '& > li': {
     display: 'flex',
-    flexWrap: 'wrap',
-    gap: '8px 16px',
+    gap: 16,
     alignItems: 'center',
     justifyContent: 'space-between',
-    padding: '12px 0',
-    borderTop: line,
+    padding: '8px 0',
   },
+  '& > li + li': { borderTop: line },
   '& p': { margin: 0 },
 })
 
-type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
+type MemberProps = Props & { member: DeskGroup['members'][number] }
 
-const MemberActions = ({ group: { id, name, owner }, member }: MemberProps) => {
-  const { attempt, isBusy } = useAction()
+const MemberMenu = ({ group: { id, name, owner }, member }: MemberProps) => {
+  const { attempt } = useAction()
   const { username } = member
   const giving = (to: DeskGroup['owner'], undo?: Action) => {
     const done = t('groups.give_done', { member: to.username })
@@ -66,58 +78,59 @@ const MemberActions = ({ group: { id, name, owner }, member }: MemberProps) => {
   }
   const removed = t('groups.remove_done', { member: username })
   const removing = actionOf(removeMember, { id, member_id: member.id }, removed)
-  return (
-    <div className="desk-actions">
-      {member.state === 'active' && (
-        <ConfirmButton
-          disabled={isBusy}
-          label={t('groups.give', { member: username })}
-          onConfirm={() => attempt(giving(member, giving(owner)))}
-          question={t('groups.give_sure', { member: username, owner: owner.username })}
-        />
-      )}
-      <ConfirmButton
-        disabled={isBusy}
-        isDangerous
-        label={t('groups.remove', { member: username })}
-        onConfirm={() => attempt(removing)}
-        question={t('groups.remove_sure', { member: username, group: name })}
-      />
-    </div>
-  )
+  const names = { member: username, owner: owner.username, group: name }
+  const give = {
+    label: t('groups.give'),
+    title: t('groups.give_ask', names),
+    text: t('groups.give_sure', names),
+    onConfirm: () => attempt(giving(member, giving(owner))),
+  }
+  const remove = {
+    label: t('groups.remove'),
+    title: t('groups.remove_ask', names),
+    text: t('groups.remove_sure', names),
+    isDangerous: true,
+    onConfirm: () => attempt(removing),
+  }
+  return <ActsMenu items={member.state === 'active' ? [give, remove] : [remove]} name={username} />
 }
 
-const CloseButton = () => {
-  const group = useRecordContext<DeskGroup>()
+const Closing = ({ group: { id, name, members } }: Props) => {
   const { attempt } = useAction()
-  if (!group) return null
-  const { id, name, members } = group
   const reachable = members.filter(({ state }) => state === 'active').length
   const closing = (reason: string) => ({
     ...actionOf(close, { id, reason }, t('groups.close_done', { name })),
     listAfter: 'groups',
   })
+  const note = t('groups.close_note', { members: t('groups.sized', { smart_count: reachable }) })
   return (
-    <ReasonButton
-      about={name}
-      field={t('groups.close_field')}
-      label={t('groups.close')}
-      note={t('groups.close_note', { members: t('groups.sized', { smart_count: reachable }) })}
-      onReason={(reason) => attempt(closing(reason))}
-    />
+    <Section title={t('groups.close')}>
+      <ReasonButton
+        field={t('groups.close_field')}
+        keep={t('groups.keep')}
+        label={t('groups.close')}
+        note={note}
+        onReason={(reason) => attempt(closing(reason))}
+        title={t('groups.close_ask', { group: name })}
+      />
+    </Section>
+  )
+}
+
+const Group = () => {
+  const group = useRecordContext<DeskGroup>()
+  if (!group) return null
+  return (
+    <PageBody>
+      <GroupFacts group={group} />
+      <Members group={group} />
+      <Closing group={group} />
+    </PageBody>
   )
 }
 
 export const GroupPage = () => (
   <DeskShow>
-    <SimpleShowLayout>
-      <TextField source="name" />
-      <TextField source="owner.username" />
-      <TextField source="state" />
-      <TextField source="open_invites" />
-      <TimeField source="created_at" />
-      <Members />
-      <CloseButton />
-    </SimpleShowLayout>
+    <Group />
   </DeskShow>
 )

@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage, LookedUp } from '#contract/schemas/messages.ts'
 import { t } from '../i18n.ts'
 import { Fact, Facts } from '../parts/Facts.tsx'
+import { NameLink } from '../parts/NameLink.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { dayOf } from '../parts/times.ts'
 import { messageOf } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { useMayOpen } from '../session/useMayOpen.ts'
 
 /** Facts about a member or a group that a message names, for an answer to a complaint. */
 export const LookUp = ({ message: { id } }: { message: DeskMessage }) => {
@@ -91,15 +90,3 @@ const Found = ({ found: { members, groups } }: { found: LookedUp }) => (
     ))}
   </>
 )
-
-type LinkProps = { resource: 'members' | 'groups'; id: number; name: string }
-
-/** Leads to the page of the record, for those who may open it. */
-export const NameLink = ({ resource, id, name }: LinkProps) => {
-  const mayOpen = useMayOpen()
-  return mayOpen(resource) ? (
-    <Link to={`/${resource}/${id}/show`}>{name}</Link>
-  ) : (
-    <span>{name}</span>
-  )
-}

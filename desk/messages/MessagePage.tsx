@@ -5,13 +5,14 @@ import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { Fact, Facts } from '../parts/Facts.tsx'
+import { NameLink } from '../parts/NameLink.tsx'
 import { PageBody } from '../parts/PageBody.ts'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { AnswerForm } from './AnswerForm.tsx'
-import { LookUp, NameLink } from './LookUp.tsx'
+import { LookUp } from './LookUp.tsx'
 
 const { read, unread } = deskRoutes.messages
 

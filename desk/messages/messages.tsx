@@ -1,26 +1,30 @@
 import { DataTable } from 'react-admin'
 import type { DeskMessage } from '#contract/schemas/messages.ts'
 import { MESSAGE_STATES } from '#contract/sets.ts'
-import { t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'
-import { ActionsColumn, NameColumn, TimeColumn } from '../parts/columns.tsx'
+import { ActionsColumn, AnsweredColumn, RowLink, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
 import type { Screens } from '../parts/screens.tsx'
+import { TimeField } from '../parts/TimeField.tsx'
 import { MessagePage, ReadButton } from './MessagePage.tsx'
 
 const filters = [choiceFilter('state', MESSAGE_STATES)]
 
+const subjectOf = ({ subject, read_at: at }: DeskMessage) => (
+  <RowLink>{at === null ? <strong>{subject}</strong> : subject}</RowLink>
+)
+
+const readingOf = ({ read_at: at }: DeskMessage) =>
+  at === null ? <StateMark state="unread" /> : <TimeField source="read_at" />
+
 const MessageList = () => (
   <DeskList filters={filters} sort={{ field: 'created_at', order: 'DESC' }}>
-    <NameColumn source="subject" />
+    <DataTable.Col render={subjectOf} source="subject" />
     <DataTable.Col source="name" />
     <TimeColumn source="created_at" />
-    <TimeColumn disableSort emptyText="–" source="read_at" />
-    <DataTable.Col
-      disableSort
-      render={({ answers }: DeskMessage) => (answers.length > 0 ? t('yes') : t('no'))}
-      source="answers"
-    />
+    <DataTable.Col disableSort render={readingOf} source="read_at" />
+    <AnsweredColumn />
     <ActionsColumn>
       <ReadButton />
     </ActionsColumn>

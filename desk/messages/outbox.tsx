@@ -1,8 +1,9 @@
-import { DataTable, useRecordContext } from 'react-admin'
+import type { ComponentProps } from 'react'
+import { DataTable, useListContext, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { OutgoingMail } from '#contract/schemas/messages.ts'
 import { MAIL_STATES } from '#contract/sets.ts'
-import { t } from '../i18n.ts'
+import { t, textOr } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { choiceFilter } from '../parts/choices.tsx'
 import { ActionsColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
@@ -34,16 +35,41 @@ const endTime = ({ done_at, dead_at }: OutgoingMail) => {
   return dead_at && t('outbox.dead', { at: momentOf(dead_at) })
 }
 
+type ColumnProps = ComponentProps<typeof DataTable.Col<OutgoingMail>>
+
+/** A column that is there while a mail of the page has something in it. */
+const FilledColumn = ({
+  isFilled,
+  ...column
+}: ColumnProps & { isFilled: (mail: OutgoingMail) => boolean }) => {
+  const { data = [] } = useListContext<OutgoingMail>()
+  return data.some(isFilled) && <DataTable.Col {...column} />
+}
+
+const isWaiting = ({ state }: OutgoingMail) => state === 'waiting'
+
 const OutboxList = () => (
   <DeskList filters={[choiceFilter('state', MAIL_STATES)]} sort={{ field: 'id', order: 'DESC' }}>
     <DataTable.Col source="id" />
-    <DataTable.Col source="kind" />
+    <DataTable.Col
+      render={({ kind }: OutgoingMail) => textOr(`outbox.kinds.${kind}`, kind)}
+      source="kind"
+    />
     <DataTable.Col source="recipient" />
     <TimeColumn source="created_at" />
-    <DataTable.Col render={dueTime} source="next_attempt_at" />
-    <DataTable.Col disableSort render={endTime} source="done_at" />
+    <FilledColumn isFilled={isWaiting} render={dueTime} source="next_attempt_at" />
+    <FilledColumn
+      disableSort
+      isFilled={(mail) => !isWaiting(mail)}
+      render={endTime}
+      source="done_at"
+    />
     <DataTable.NumberCol source="attempts" />
-    <DataTable.Col disableSort source="last_error" />
+    <FilledColumn
+      disableSort
+      isFilled={({ last_error }) => last_error !== null}
+      source="last_error"
+    />
     <StateColumn />
     <ActionsColumn>
       <RetryButton />

@@ -57,14 +57,21 @@ export const Queues = () => {
 const List = styled('ul')({
   ...plainList,
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
-  gap: '8px 16px',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(210px, 100%), 1fr))',
+  gap: 8,
+  // No queue is alone in a row beside empty places.
+  '& > li:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
+  '@media (min-width: 900px)': {
+    gridTemplateColumns: 'repeat(3, 1fr)',
+    '& > li:last-of-type:nth-of-type(odd)': { gridColumn: 'auto' },
+  },
+  '@media (min-width: 1280px)': { gridTemplateColumns: 'repeat(auto-fit, minmax(170px, 1fr))' },
   '& a': {
     display: 'flex',
     gap: 12,
     alignItems: 'center',
     minHeight: 64,
-    padding: '8px 16px',
+    padding: '8px 12px',
     border: line,
     borderRadius: 6,
     color: 'var(--ink)',

@@ -4,11 +4,17 @@ import { Dialog, DialogButtons } from './Dialog.tsx'
 import type { Elements } from './elements.ts'
 import { useSingleCall } from './useSingleCall.ts'
 
-type Props = {
-  /** Label of the button that confirms, and heading of the dialog unless `title` is set. */
+export type Asked = {
+  /** Label of the button that opens the dialog, and of the one that confirms unless `confirm` is set. */
   label: string
-  title?: string
-  question?: string
+  confirm?: string
+  /** The question, with the name of the person or thing that it is about. */
+  title: string
+  /** What the action means. */
+  text?: string
+  /** Label of the button that changes nothing, where there is a word for what is kept. */
+  keep?: string
+  isDangerous?: boolean
   /** Further fields of the form. */
   children?: Elements
   /** Returns the message of a refusal, with which the dialog stays open and keeps what was typed; '' closes it. */
@@ -17,11 +23,12 @@ type Props = {
 }
 
 /** Render it only while it is open. */
-export const ConfirmDialog = (props: Props) => {
-  const { label, title = label, question, children, onConfirm, onClose } = props
+export const ConfirmDialog = (props: Asked) => {
+  const { label, confirm = label, title, text, keep, isDangerous, children } = props
+  const { onConfirm, onClose } = props
   const [problem, setProblem] = useState('')
   const refresh = useRefresh()
-  const { run: confirm, isBusy } = useSingleCall(async () => {
+  const { run: send, isBusy } = useSingleCall(async () => {
     const refusal = await onConfirm()
     setProblem(refusal)
     if (refusal === '') onClose()
@@ -31,7 +38,7 @@ export const ConfirmDialog = (props: Props) => {
     event.preventDefault()
     // Events bubble through the portal into the form of the page.
     event.stopPropagation()
-    void confirm()
+    void send()
   }
   const handleClose = () => {
     // A refusal may mean that the page shows old data.
@@ -41,9 +48,16 @@ export const ConfirmDialog = (props: Props) => {
   return (
     <Dialog onClose={handleClose} title={title}>
       <form className="desk-fields" noValidate onSubmit={handleSubmit}>
-        {question && <p>{question}</p>}
+        {text && <p>{text}</p>}
         {children}
-        <DialogButtons isBusy={isBusy} label={label} onBack={handleClose} problem={problem} />
+        <DialogButtons
+          isBusy={isBusy}
+          isDangerous={isDangerous}
+          keep={keep}
+          label={confirm}
+          onBack={handleClose}
+          problem={problem}
+        />
       </form>
     </Dialog>
   )

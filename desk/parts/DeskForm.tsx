@@ -8,7 +8,6 @@ import {
   useFormGroup,
   useRecordContext,
 } from 'react-admin'
-import { t } from '../i18n.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { EditedFields, useResetOptions } from './EditedFields.ts'
 import { RefusalFocus } from './RefusalFocus.tsx'
@@ -56,7 +55,7 @@ export const DeskForm = ({
 export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true
 
 export const RemoveButton = () => {
-  const { question, remove } = useRemove(true)
+  const removing = useRemove(true)
   if (!useRecordContext()) return null
-  return <ConfirmButton isDangerous label={t('remove')} onConfirm={remove} question={question} />
+  return <ConfirmButton {...removing} />
 }

@@ -7,12 +7,14 @@ import {
   type ListProps,
   SearchInput,
   useCreatePath,
+  useListContext,
   useResourceContext,
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
 import { t } from '../i18n.ts'
 import { SMALL } from '../theme/shared.ts'
+import { ActionButton } from './ActionButton.tsx'
 
 type Props = Omit<ListProps, 'filters'> & { filters?: readonly ReactElement[] }
 
@@ -34,7 +36,7 @@ export const DeskList = ({ filters = [], children, ...props }: Props) => {
     >
       <DataTable
         bulkActionButtons={false}
-        empty={<Empty>{t('empty')}</Empty>}
+        empty={<Empty filters={props.filterDefaultValues} />}
         rowClick={hasEdit ? 'edit' : hasShow ? 'show' : false}
       >
         {children}
@@ -60,7 +62,26 @@ const Tools = () => {
   )
 }
 
-const Empty = styled('p')({ padding: '16px 24px', color: 'var(--ink-soft)' })
+const NONE = {}
+
+/** @param filters those that the list opens with: an empty queue has nothing to clear */
+const Empty = ({ filters = NONE }: { filters?: object }) => {
+  const { setFilters, ...list } = useListContext()
+  const isFiltered = JSON.stringify(list.filterValues) !== JSON.stringify(filters)
+  return (
+    <Blank>
+      <p>{isFiltered ? t('no_match') : t('empty')}</p>
+      {isFiltered && (
+        <ActionButton onClick={() => setFilters(filters)}>{t('clear_filters')}</ActionButton>
+      )}
+    </Blank>
+  )
+}
+
+const Blank = styled('div')({
+  padding: '16px 24px',
+  '& p': { margin: '0 0 8px', color: 'var(--ink-soft)' },
+})
 
 const ToolBox = styled('div')({
   display: 'flex',

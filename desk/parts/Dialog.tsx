@@ -60,19 +60,37 @@ const Sheet = styled('dialog')({
   },
 })
 
-type ButtonsProps = { label: string; problem: string; isBusy?: boolean; onBack: () => void }
+type ButtonsProps = {
+  label: string
+  keep?: string
+  problem: string
+  isBusy?: boolean
+  isDangerous?: boolean
+  onBack: () => void
+}
 
 /** The end of a form in a dialog: the message of a refusal, and the buttons to go back and to submit. */
-export const DialogButtons = ({ label, problem, isBusy, onBack }: ButtonsProps) => (
+export const DialogButtons = ({
+  label,
+  keep = t('back'),
+  problem,
+  isBusy,
+  isDangerous,
+  onBack,
+}: ButtonsProps) => (
   <>
     <p className="desk-problem" role="alert">
       {problem}
     </p>
     <div className="desk-buttons">
       <button className="desk-plain" onClick={onBack} type="button">
-        {t('back')}
+        {keep}
       </button>
-      <button aria-disabled={isBusy} className="desk-primary" type="submit">
+      <button
+        aria-disabled={isBusy}
+        className={isDangerous ? 'desk-primary desk-danger' : 'desk-primary'}
+        type="submit"
+      >
         {label}
       </button>
     </div>

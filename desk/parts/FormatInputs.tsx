@@ -12,19 +12,24 @@ import { TextPreview } from './TextPreview.tsx'
 
 /** Format of a record's texts. A new record has light formatting, which can be previewed. */
 export const FormatInput = () => (
-  <>
-    <SelectInput
-      choices={TEXT_FORMATS.map((id) => ({ id, name: t(`formats.${id}`) }))}
-      defaultValue="light"
-      helperText={t('formats.hint')}
-      label={t('fields.format')}
-      source="format"
-      validate={required()}
-    />
-    <FormDataConsumer<Written>>
-      {({ formData }) => formData.format === 'light' && <TextPreview written={textsOf(formData)} />}
-    </FormDataConsumer>
-  </>
+  <FormDataConsumer<Written>>
+    {({ formData }) => {
+      const isLight = formData.format === 'light'
+      return (
+        <>
+          <SelectInput
+            choices={TEXT_FORMATS.map((id) => ({ id, name: t(`formats.${id}`) }))}
+            defaultValue="light"
+            helperText={isLight && t('formats.hint')}
+            label={t('fields.format')}
+            source="format"
+            validate={required()}
+          />
+          {isLight && <TextPreview written={textsOf(formData)} />}
+        </>
+      )
+    }}
+  </FormDataConsumer>
 )
 
 type Written = {

@@ -2,17 +2,17 @@ import { useId, useState } from 'react'
 import { t } from '../i18n.ts'
 import type { ButtonProps } from './ActionButton.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
+import type { Asked } from './ConfirmDialog.tsx'
 
-type Props = ButtonProps & {
-  label: string
-  about?: string
-  /** Label of the field, note below it, and message without a reason, where the usual ones do not fit. */
-  field?: string
-  note?: string
-  missing?: string
-  /** Returns the message of a refusal, '' after a success. */
-  onReason: (reason: string) => Promise<string>
-}
+type Props = ButtonProps &
+  Pick<Asked, 'label' | 'title' | 'keep'> & {
+    /** Label of the field, note below it, and message without a reason, where the usual ones do not fit. */
+    field?: string
+    note?: string
+    missing?: string
+    /** Returns the message of a refusal, '' after a success. */
+    onReason: (reason: string) => Promise<string>
+  }
 
 /** A button whose action needs a reason, which is typed in a dialog. */
 export const ReasonButton = ({

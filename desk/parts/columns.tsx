@@ -9,6 +9,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
+import type { DeskMessage } from '#contract/schemas/messages.ts'
 import { t } from '../i18n.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { StateMark } from './StateMark.tsx'
@@ -55,6 +56,17 @@ export const StateColumn = () => (
   />
 )
 
+/** Empty for a message without an answer. */
+export const AnsweredColumn = () => (
+  <DataTable.Col
+    disableSort
+    render={({ answers }: DeskMessage) =>
+      answers.length > 0 && <StateMark state="sent" text={t('messages.answered')} />
+    }
+    source="answers"
+  />
+)
+
 type ReferenceProps = { source: string; reference: string; disableSort?: boolean }
 
 /** Name of the record that this one belongs to. */
@@ -64,14 +76,17 @@ export const ReferenceColumn = ({ source, reference, disableSort }: ReferencePro
   </DataTable.Col>
 )
 
+/** At the right edge, also of a card. */
+const END = { className: 'column-actions' }
+
 export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (
-  <DataTable.Col disableSort label={t('order.label')}>
+  <DataTable.Col {...END} label={t('order.label')} source="position">
     <MoveButtons {...props} />
   </DataTable.Col>
 )
 
 export const ActionsColumn = ({ children }: { children: ReactNode }) => (
-  <DataTable.Col disableSort label={t('actions')}>
+  <DataTable.Col {...END} disableSort label={t('actions')}>
     {children}
   </DataTable.Col>
 )

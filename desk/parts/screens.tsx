@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type CreateProps, DataTable, type ResourceProps, required, TextInput } from 'react-admin'
+import { type CreateProps, type ResourceProps, required, TextInput } from 'react-admin'
 import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from './columns.tsx'
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'
@@ -65,7 +65,6 @@ export const namedScreens = ({ name, parent, more }: Named): Screens =>
       >
         <NameColumn source={name} />
         {parent && <ReferenceColumn {...parent} />}
-        <DataTable.NumberCol source="position" />
         <OrderColumn within={parent && [parent.source]} />
         <ActionsColumn>
           <RowMenu />

@@ -24,3 +24,6 @@ export const dayOf = (iso: string): string => dayIn(iso, ZONE)
 export const clockOf = (iso: string): string => clockIn(iso, ZONE)
 /** "Tue 15 Dec, 10:00" */
 export const momentOf = (iso: string): string => timeRange(iso, null, ZONE) ?? ''
+/** "Tue 15 Dec, 10:00 Vienna time", for a page that may be read elsewhere. */
+export const zonedMomentOf = (iso: string): string =>
+  timeRange(iso, null, ZONE, { hasZone: true }) ?? ''

@@ -38,6 +38,7 @@ const Decision = () => {
         onReason={(reason) =>
           attempt(actionOf(refuse, { id, reason }, t('name_changes.refuse_done')))
         }
+        title={t('name_changes.refuse_ask', { name: change.new_name })}
       />
     </div>
   )

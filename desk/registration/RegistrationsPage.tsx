@@ -7,7 +7,7 @@ import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
-import { momentOf } from '../parts/times.ts'
+import { zonedMomentOf } from '../parts/times.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
 import { DoorFilters } from './DoorFilters.tsx'
@@ -47,6 +47,7 @@ const DoorList = ({ event }: { event: DeskContent }) => {
         </p>
       </Bar>
       {error && <p role="alert">{messageOf(error)}</p>}
+      <p className="desk-paper">{t('registrations.people', { smart_count: rows.length })}</p>
       <Rows aria-label={t(`registrations.views.${view}`)}>
         {rows.map((row) => (
           <DoorRow key={row.id} onMark={keep} row={row} />
@@ -70,7 +71,7 @@ const Page = () => {
       <header>
         <h2>{title}</h2>
         <p className="desk-quiet">
-          {[starts_at && momentOf(starts_at), location].filter(Boolean).join(' · ')}
+          {[starts_at && zonedMomentOf(starts_at), location].filter(Boolean).join(' · ')}
         </p>
         <div className="desk-actions desk-screen">
           <ActionButton onClick={() => window.print()}>{t('registrations.print')}</ActionButton>

@@ -9,24 +9,27 @@ const { giveSeat, takeOff } = deskRoutes.registrations
 /** What can be done with a registration besides the tick, by its state. */
 export const RowActions = ({ row: { id, state, user } }: { row: DeskRegistration }) => {
   const { attempt, isBusy } = useAction()
-  const button = { about: user.username, disabled: isBusy }
+  const name = user.username
   return (
     <>
       {state !== 'coming' && (
         <ConfirmButton
-          {...button}
+          disabled={isBusy}
           label={t('registrations.give_seat')}
           onConfirm={() => attempt(actionOf(giveSeat, { id }, t('registrations.give_seat_done')))}
-          question={t('registrations.give_seat_sure')}
+          text={t('registrations.give_seat_sure')}
+          title={t('registrations.give_seat_ask', { name })}
         />
       )}
       {state !== 'cancelled' && (
         <ConfirmButton
-          {...button}
+          disabled={isBusy}
           isDangerous
+          keep={t('registrations.keep')}
           label={t('registrations.take_off')}
           onConfirm={() => attempt(actionOf(takeOff, { id }, t('registrations.take_off_done')))}
-          question={t('registrations.take_off_sure')}
+          text={t('registrations.take_off_sure')}
+          title={t('registrations.take_off_ask', { name })}
         />
       )}
     </>

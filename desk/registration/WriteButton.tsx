@@ -31,10 +31,11 @@ export const WriteButton = ({ id, title }: Props) => {
   }
   return (
     <ConfirmButton
-      about={title}
+      confirm={t('registrations.write_send')}
       disabled={isBusy}
       label={t('registrations.write')}
       onConfirm={handleConfirm}
+      title={t('registrations.write_title', { name: title })}
     >
       <AudienceSelect id={`${field}-to`} onChange={setTo} value={to} />
       <label htmlFor={`${field}-subject`}>{t('registrations.subject')}</label>

@@ -93,12 +93,12 @@ const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
 
 /** The buttons stay enabled during a call, which is sent once all the same: a disabled one would lose the focus. */
 const Decisions = ({ item }: { item: ReviewItem }) => {
-  const { id, claim, title } = item
+  const { id, claim, title: name } = item
   const { run, attempt } = useAction()
   const { identity } = useGetIdentity()
   if (item.created_by.id === identity?.id) return <p>{t('review.own')}</p>
   const isMine = claim !== null && claim.by.id === identity?.id
-  const button = { about: title, disabled: claim !== null && !isMine }
+  const disabled = claim !== null && !isMine
   const undo = undoing(item)
   const claiming = isMine
     ? actionOf(calls.release, { id }, t('review.release_done'))
@@ -110,20 +110,15 @@ const Decisions = ({ item }: { item: ReviewItem }) => {
     actionOf(calls.reject, { id, reason }, t('review.reject_done'), undo)
   return (
     <div className="desk-actions">
-      <ActionButton disabled={button.disabled} onClick={() => run(claiming)} shortcut="c">
+      <ActionButton disabled={disabled} onClick={() => run(claiming)} shortcut="c">
         {isMine ? t('review.release') : t('review.claim')}
       </ActionButton>
-      <ActionButton
-        disabled={button.disabled}
-        isPrimary
-        onClick={() => run(approving)}
-        shortcut="a"
-      >
+      <ActionButton disabled={disabled} isPrimary onClick={() => run(approving)} shortcut="a">
         {t('review.approve')}
       </ActionButton>
-      <EditButton disabled={button.disabled} item={item} />
+      <EditButton disabled={disabled} item={item} />
       <ReasonButton
-        {...button}
+        disabled={disabled}
         field={t('review.ask_field')}
         isDangerous={false}
         label={t('review.ask')}
@@ -131,12 +126,14 @@ const Decisions = ({ item }: { item: ReviewItem }) => {
         note={t('review.ask_note')}
         onReason={(reason) => attempt(asking(reason))}
         shortcut="m"
+        title={t('review.ask_ask', { name })}
       />
       <ReasonButton
-        {...button}
+        disabled={disabled}
         label={t('review.reject')}
         onReason={(reason) => attempt(rejecting(reason))}
         shortcut="r"
+        title={t('review.reject_ask', { name })}
       />
     </div>
   )

@@ -31,7 +31,6 @@ const EntryList = () => (
       <ReferenceField link={false} {...subcategory} />
       <ReferenceField link={false} {...quickSubcategory} />
     </DataTable.Col>
-    <DataTable.NumberCol source="position" />
     <OrderColumn within={['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']} />
     <ActionsColumn>
       <RowMenu />

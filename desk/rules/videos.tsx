@@ -12,10 +12,11 @@ const VideoList = () => (
     <NameColumn source="title" />
     <DataTable.Col
       disableSort
-      render={({ captions_url: url }: DeskVideo) => (url === null ? t('no') : t('yes'))}
+      render={({ captions_url: url }: DeskVideo) =>
+        url === null ? t('videos.not_captioned') : t('videos.captioned')
+      }
       source="captions_url"
     />
-    <DataTable.NumberCol source="position" />
     <OrderColumn />
     <ActionsColumn>
       <RowMenu />

@@ -1,6 +1,15 @@
 import type { Store } from 'react-admin'
 
 const SAVED = '.savedQueries'
+const MENU = 'sidebar.open'
+/** The width below which react-admin draws its sidebar as a sheet over the page. */
+export const OVERLAYS = '(max-width: 599.95px)'
+
+/** A sheet that was left open would cover every page that is loaded. */
+export function closingMenu(store: Store): Store {
+  if (window.matchMedia(OVERLAYS).matches) store.removeItem(MENU)
+  return store
+}
 
 /** A logout clears what the browser stores for the desk, except for saved filters. */
 export const keepingSavedFilters = (store: Store): Store => ({

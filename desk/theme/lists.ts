@@ -2,24 +2,31 @@ import { line, muiFields, SMALL } from './shared.ts'
 
 /** Shown before the value of a column where the heads of the columns are not. */
 const LABELS = {
-  publish_at: 'Publish at: ',
+  publish_at: 'Published: ',
   starts_at: 'Starts: ',
   read_at: 'Read: ',
   next_attempt_at: 'Due: ',
-  withdrawn_at: 'Offered: ',
+  queued_at: 'Signed up: ',
+  attended_at: 'Came: ',
   attempts: 'Attempts: ',
 }
 const labels = Object.fromEntries(
   Object.entries(LABELS).map(([column, label]) => [
-    `& .column-${column}:not(:empty)::before`,
+    `& .column-${column}:not(:empty, :has(.MuiChip-root))::before`,
     { content: `'${label}'` },
   ]),
 )
 
-/** The heads of the columns stay below the bar of the page. On small screens a row is a card, its name first. */
+const END = '& .RaDataTable-rowCell.column-actions'
+
+/**
+ * The heads of the columns stay below the bar of the page. On small screens a row is a card: its first line has the name
+ * and, at the right edge, the actions.
+ */
 const table = {
   '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
   '& .desk-name': { color: 'inherit', fontWeight: 500 },
+  '& .column-actions': { textAlign: 'right' },
   '@media (max-width: 1039.95px)': {
     '& thead': { display: 'none' },
     '& .RaDataTable-row': {
@@ -30,9 +37,13 @@ const table = {
       padding: '12px 16px',
       borderBottom: line,
     },
+    '& .RaDataTable-row:has(.desk-name)::before': { content: "''", order: -1, flexBasis: '100%' },
     '& .RaDataTable-rowCell': { padding: 0, border: 0, overflowWrap: 'anywhere' },
-    '& .RaDataTable-rowCell:has(.desk-name)': { flexBasis: '100%', order: -1 },
-    '& .RaDataTable-rowCell.column-position, & .RaDataTable-rowCell.column-id': { display: 'none' },
+    '& .RaDataTable-rowCell:empty': { display: 'none' },
+    '& .RaDataTable-rowCell:has(.desk-name)': { flex: '1 1 0', order: -3 },
+    [END]: { flex: 'none', marginLeft: 'auto' },
+    [`.RaDataTable-row:has(.desk-name) > ${END.slice(2)}`]: { order: -2 },
+    '& .RaDataTable-rowCell.column-id': { display: 'none' },
     ...labels,
     '& .column-old_name::after': { content: "' →'" },
   },

@@ -107,6 +107,7 @@ const buttons: CSSObject = {
     '&:disabled, &[aria-disabled="true"]': { opacity: 0.6, cursor: 'default' },
   },
   '.desk-danger': { ...problem, borderColor: 'var(--ember)' },
+  '.desk-primary.desk-danger': { background: 'var(--ember)', color: 'var(--paper)' },
   '.desk-actions': { display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' },
   '.desk-buttons': { display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' },
   '.desk-switch': {
@@ -115,8 +116,8 @@ const buttons: CSSObject = {
     margin: '0 0 8px',
     padding: 0,
     border: 0,
-    '& legend': { float: 'left', marginRight: 12 },
-    '.desk-actions &': { alignItems: 'center', margin: 0, '& legend': { lineHeight: '44px' } },
+    '& legend': { float: 'left', marginRight: 12, lineHeight: '44px' },
+    '.desk-actions &': { alignItems: 'center', margin: 0 },
   },
   '@media (forced-colors: active)': {
     'button[aria-pressed="true"]': {
@@ -211,8 +212,10 @@ const forms: CSSObject = {
 /** Large enough for a thumb on small screens. */
 const targets: CSSObject = {
   [SMALL]: {
-    '.desk-name, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"], summary':
+    '.desk-name, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"]':
       target,
+    // A flex box would have no triangle.
+    summary: { boxSizing: 'border-box', minHeight: 44, padding: '10px 0' },
     '.MuiButton-root, .MuiIconButton-root, .MuiRadio-root, .MuiCheckbox-root, .MuiPaginationItem-root':
       { minWidth: 44, minHeight: 44 },
   },
@@ -220,6 +223,7 @@ const targets: CSSObject = {
 
 /** Paper has the content of a page alone, in black on white. */
 const print: CSSObject = {
+  '@media screen': { '.desk-paper': { display: 'none' } },
   '@media print': {
     ':root': { colorScheme: 'light !important' },
     'body, body *': {

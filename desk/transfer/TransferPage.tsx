@@ -6,6 +6,7 @@ import { resourceName, t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { FilePick } from '../parts/FilePick.tsx'
 import { Progress } from '../parts/Progress.tsx'
+import { Section } from '../parts/Section.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { ReportView } from './ReportView.tsx'
 import { useTransfer } from './useTransfer.ts'
@@ -24,8 +25,7 @@ const TransferPage = () => {
           </button>
         ))}
       </fieldset>
-      <h2>{t('transfer.export')}</h2>
-      <p>
+      <Section title={t('transfer.export')}>
         <a
           className="desk-plain"
           download={`discordia-${area}.json`}
@@ -33,9 +33,10 @@ const TransferPage = () => {
         >
           {t('transfer.export_of', { area: t(`transfer.${area}`) })}
         </a>
-      </p>
-      <h2>{t('transfer.import')}</h2>
-      <Import area={area} key={area} />
+      </Section>
+      <Section title={t('transfer.import')}>
+        <Import area={area} key={area} />
+      </Section>
     </div>
   )
 }
@@ -77,17 +78,12 @@ const Import = ({ area }: { area: TransferArea }) => {
           <ConfirmButton
             label={t('transfer.run')}
             onConfirm={() => mutateAsync({ action: 'import', file }).then(() => '', messageOf)}
-            question={t('transfer.sure', { added: report.added, changed: report.changed })}
+            text={t('transfer.sure', { added: report.added, changed: report.changed })}
+            title={t('transfer.ask', { name: file.name })}
           />
         )}
       </div>
-      {isPending && (
-        <Progress
-          sending={t('transfer.sending')}
-          share={transfer.share}
-          working={t('transfer.working')}
-        />
-      )}
+      {isPending && <Sending share={transfer.share} />}
       <div aria-live="polite">
         {error && <p className="desk-problem">{messageOf(error)}</p>}
         {report && (
@@ -100,5 +96,9 @@ const Import = ({ area }: { area: TransferArea }) => {
     </>
   )
 }
+
+const Sending = ({ share }: { share: number }) => (
+  <Progress sending={t('transfer.sending')} share={share} working={t('transfer.working')} />
+)
 
 export const transfer = { list: TransferPage }

@@ -232,7 +232,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
 
     // The name of the menu on a small screen.
     await press('Profile')
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByRole('heading', { level: 1, name: 'Staff desk' }).waitFor()
     await fillDeskLogin()
     await isFocused(deskCode)

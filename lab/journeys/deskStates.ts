@@ -62,7 +62,7 @@ const superuser: readonly State[] = named([
     path: '/review',
     async reach(page) {
       await button(page, 'Reject').press('Enter')
-      await page.getByRole('dialog', { name: /^Reject: / }).waitFor()
+      await page.getByRole('dialog', { name: /^Reject “/ }).waitFor()
     },
   },
   { name: 'Approve with edits', path: '/review', reach: asks('Approve with edits') },

@@ -85,8 +85,8 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
       await frame.getByText('Bring a candle.').waitFor()
     }
     await button('Publish now').click()
-    const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
-    await question.getByText(/^Publish and email \d+ members?\?$/).waitFor()
+    const question = page.getByRole('dialog', { name: 'Publish “The long night of dice” now?' })
+    await question.getByText(/^We’ll email \d+ members?\.$/).waitFor()
     await question.getByRole('button', { name: 'Publish now' }).click()
     await shown('Published.')
     await button('Undo').click()
@@ -150,7 +150,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     const film = readFileSync('server/db/seed/files/videos/two-dice.mp4')
     await upload(/^Video/, 'film.mp4', 'video/mp4', film)
     await button('Save').click()
-    await row('How to hold a candle').getByText('yes').waitFor()
+    await row('How to hold a candle').getByText('With captions').waitFor()
   })
 
   test('rules and glossary: their places, entries with sections in order; a session that ends keeps what was typed', async () => {

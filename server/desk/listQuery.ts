@@ -13,6 +13,8 @@ type Direction = 'asc' | 'desc'
 
 export type ListSpec<T extends TableName> = {
   readonly sortable: readonly ColumnOf<T>[]
+  /** Columns with the folded form of others, by which those are sorted: capital letters come before small ones. */
+  readonly foldedForms?: Readonly<Partial<Record<ColumnOf<T>, ColumnOf<T>>>>
   /** Columns that a filter may name. */
   readonly filterable?: readonly ColumnOf<T>[]
   /** Columns that `q` searches, ignoring case, and marks where they are folded. */
@@ -117,10 +119,12 @@ function orderBy<T extends TableName>(
 ): RawBuilder<unknown>[] {
   const [column, direction] = sortOf(spec, text)
   const towards = sql.raw(direction)
+  const forms: Readonly<Partial<Record<string, string>>> = spec.foldedForms ?? {}
+  const sorted = forms[column] ?? column
   const within = column === 'position' ? partitionOrder(table, spec.orderWithin ?? {}) : []
   return [
     ...within.map((key) => sql`${key} ${towards}`),
-    ...(column === 'id' ? [] : [sql`${sql.ref(column)} ${towards} nulls last`]),
+    ...(column === 'id' ? [] : [sql`${sql.ref(sorted)} ${towards} nulls last`]),
     sql`id ${towards}`,
   ]
 }

@@ -41,9 +41,15 @@ async function openArticle(
   await screen.findByRole('textbox', { name: 'Title' })
   return { ...view, sent }
 }
+const TITLES: Readonly<Record<string, string>> = {
+  'Publish now': 'Publish “Open Table” now?',
+  Unpublish: 'Unpublish “Open Table”?',
+  'Cancel event': 'Cancel “Open Table”?',
+  Delete: 'Delete “Open Table”?',
+}
 const confirm = async (user: ReturnType<typeof renderInDesk>['user'], name: string) => {
   await user.click(screen.getByRole('button', { name }))
-  const dialog = screen.getByRole('dialog', { name: `${name}: Open Table` })
+  const dialog = screen.getByRole('dialog', { name: TITLES[name] })
   await user.click(within(dialog).getByRole('button', { name }))
 }
 
@@ -176,6 +182,9 @@ test('what is taken off the site comes back with the time that it had', async ()
 
 test('a cancelled event cannot be taken back', async () => {
   const { user, sent } = await openArticle({ state: 'published' })
+  await user.click(screen.getByRole('button', { name: 'Cancel event' }))
+  await user.click(screen.getByRole('button', { name: 'Keep event' }))
+  expect(sent).toEqual([])
   await confirm(user, 'Cancel event')
   expect(await screen.findByText(/^The event is cancelled/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
@@ -183,9 +192,9 @@ test('a cancelled event cannot be taken back', async () => {
 })
 
 test.each([
-  ['Publish now', 2, null, 'Publish and email 2 members?'],
-  ['Publish now', 1, null, 'Publish and email 1 member?'],
-  ['Publish now', 0, null, /^Publish\? No member gets emails/],
+  ['Publish now', 2, null, 'We’ll email 2 members.'],
+  ['Publish now', 1, null, 'We’ll email 1 member.'],
+  ['Publish now', 0, null, /^No member gets emails/],
   ['Publish now', 2, 'told', /^We’ve told the members about it before/],
   ['Publish now', 0, 'over', 'The event is over, so we won’t email anyone.'],
   ['Publish later', 2, null, 'As of now, we’ll email 2 members at that time.'],

@@ -39,6 +39,15 @@ const trees = ({ body }: Sent) => ({
   ),
 })
 
+test('the signs of light formatting are explained where they work', async () => {
+  const { user } = renderInDesk(form, { resource: 'glossary-entries', record })
+  const format = screen.getByRole('combobox', { name: /^Formatting/ })
+  expect(screen.getByText(/^You can use \*\*bold\*\*/)).toBeVisible()
+  await user.click(format)
+  await user.click(screen.getByRole('option', { name: 'As typed' }))
+  expect(screen.queryByText(/^You can use \*\*bold\*\*/)).toBeNull()
+})
+
 test('texts with light formatting are previewed once the preview is opened, and followed', async () => {
   const sent: unknown[] = []
   const responses = {

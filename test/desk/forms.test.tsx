@@ -142,11 +142,20 @@ test('an action is confirmed in a dialog, once for a double click', async () => 
   const response = Promise.withResolvers<string>()
   const onConfirm = jest.fn(() => response.promise)
   const { user } = renderInDesk(
-    <ConfirmButton about="Ravens" label="Close" onConfirm={onConfirm} question="For good?" />,
+    <ConfirmButton
+      isDangerous
+      keep="Keep group"
+      label="Close"
+      onConfirm={onConfirm}
+      text="For good."
+      title="Close “Ravens”?"
+    />,
   )
   const { dialog, confirm } = await openDialog(user, 'Close')
-  expect(dialog).toHaveAccessibleName('Close: Ravens')
-  expect(dialog).toHaveTextContent('For good?')
+  expect(dialog).toHaveAccessibleName('Close “Ravens”?')
+  expect(dialog).toHaveTextContent('For good.')
+  expect(within(dialog).getByRole('button', { name: 'Keep group' })).toBeVisible()
+  expect(confirm).toHaveClass('desk-danger')
   expect(onConfirm).not.toHaveBeenCalled()
   await user.dblClick(confirm)
   expect(onConfirm).toHaveBeenCalledTimes(1)
@@ -156,7 +165,9 @@ test('an action is confirmed in a dialog, once for a double click', async () => 
 
 test('without a confirmation nothing happens', async () => {
   const onConfirm = jest.fn(async () => '')
-  const { user } = renderInDesk(<ConfirmButton label="Close" onConfirm={onConfirm} />)
+  const { user } = renderInDesk(
+    <ConfirmButton label="Close" onConfirm={onConfirm} title="Close?" />,
+  )
   const { dialog } = await openDialog(user, 'Close')
   await user.click(within(dialog).getByRole('button', { name: 'Back' }))
   await closed()
@@ -167,7 +178,7 @@ test('a dialog in a form does not submit the form', async () => {
   const onSubmit = jest.fn()
   const { user } = renderInDesk(
     <form onSubmit={onSubmit}>
-      <ConfirmButton label="Close" onConfirm={async () => ''} />
+      <ConfirmButton label="Close" onConfirm={async () => ''} title="Close?" />
     </form>,
   )
   const { confirm } = await openDialog(user, 'Close')
@@ -177,7 +188,9 @@ test('a dialog in a form does not submit the form', async () => {
 })
 
 test('a disabled button keeps the focus and opens nothing', async () => {
-  const { user } = renderInDesk(<ConfirmButton disabled label="Close" onConfirm={async () => ''} />)
+  const { user } = renderInDesk(
+    <ConfirmButton disabled label="Close" onConfirm={async () => ''} title="Close?" />,
+  )
   await user.tab()
   expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
   await user.keyboard('{Enter}')
@@ -187,7 +200,7 @@ test('a disabled button keeps the focus and opens nothing', async () => {
 test('a reason is required, and kept when the action is refused', async () => {
   const refusals = ['Somebody else is reviewing this.', '']
   const onReason = jest.fn(async () => refusals.shift() ?? '')
-  const { user } = renderInDesk(<ReasonButton label="Reject" onReason={onReason} />)
+  const { user } = renderInDesk(<ReasonButton label="Reject" onReason={onReason} title="Reject?" />)
   const { confirm } = await openDialog(user, 'Reject')
   const reason = screen.getByRole('textbox', { name: 'Reason' })
   expect(reason).toHaveAccessibleDescription('We’ll email the reason to the member.')
@@ -208,7 +221,9 @@ test('a reason is required, and kept when the action is refused', async () => {
 })
 
 test('a reason that was typed is kept when the dialog is closed; a sent one is not', async () => {
-  const { user } = renderInDesk(<ReasonButton label="Reject" onReason={async () => ''} />)
+  const { user } = renderInDesk(
+    <ReasonButton label="Reject" onReason={async () => ''} title="Reject?" />,
+  )
   await openDialog(user, 'Reject')
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Too short.')
   await user.click(screen.getByRole('button', { name: 'Back' }))

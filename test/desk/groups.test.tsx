@@ -34,28 +34,44 @@ async function openGroup() {
   return { ...view, sent }
 }
 
+type User = ReturnType<typeof renderInDesk>['user']
+
+async function choices(user: User, name: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  return (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+}
+
+async function ask(user: User, name: string, choice: string) {
+  await choices(user, name)
+  await user.click(screen.getByRole('menuitem', { name: choice }))
+  return screen.findByRole('dialog')
+}
+
 test('the owner is marked, and has no actions; only active members can become the owner', async () => {
-  await openGroup()
+  const { user } = await openGroup()
   const actions = screen.getAllByRole('listitem').map((item) =>
     within(item)
       .queryAllByRole('button')
-      .map((button) => button.textContent),
+      .map((button) => button.getAttribute('aria-label')),
   )
-  expect(actions).toEqual([['Make Ann the owner', 'Remove Ann'], [], ['Remove Cleo']])
+  expect(actions).toEqual([['Actions for Ann'], [], ['Actions for Cleo']])
   const marks = screen
     .getAllByRole('listitem')
     .map((item) => within(item).queryByText('Owner') !== null)
   expect(marks).toEqual([false, true, false])
+  expect(await choices(user, 'Ann')).toEqual(['Make owner', 'Remove from group'])
+  await user.keyboard('{Escape}')
+  expect(await choices(user, 'Cleo')).toEqual(['Remove from group'])
 })
 
 test('another owner is confirmed by name, and the undo gives the group back', async () => {
   const { user, sent } = await openGroup()
-  await user.click(screen.getByRole('button', { name: 'Make Ann the owner' }))
-  const dialog = screen.getByRole('dialog')
+  const dialog = await ask(user, 'Ann', 'Make owner')
+  expect(dialog).toHaveAccessibleName('Make Ann the owner of “Ravens”?')
   expect(dialog).toHaveTextContent(
     'Ann can then invite, remove and disband. Ben stays as a member.',
   )
-  await user.click(within(dialog).getByRole('button', { name: 'Make Ann the owner' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Make owner' }))
   expect(await screen.findByText('Ann now owns the group.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Ben now owns the group.')).toBeVisible()
@@ -67,10 +83,9 @@ test('another owner is confirmed by name, and the undo gives the group back', as
 
 test('the member who is removed is the one of the row, deactivated ones too', async () => {
   const { user, sent } = await openGroup()
-  await user.click(screen.getByRole('button', { name: 'Remove Cleo' }))
-  const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('This removes Cleo from “Ravens”.')
-  await user.click(within(dialog).getByRole('button', { name: 'Remove Cleo' }))
+  const dialog = await ask(user, 'Cleo', 'Remove from group')
+  expect(dialog).toHaveAccessibleName('Remove Cleo from “Ravens”?')
+  await user.click(within(dialog).getByRole('button', { name: 'Remove from group' }))
   expect(await screen.findByText('Cleo is no longer in the group.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   expect(sent).toEqual([['POST /groups/7/remove-member', { member_id: 4 }]])
@@ -79,7 +94,7 @@ test('the member who is removed is the one of the row, deactivated ones too', as
 test('closing needs a reason for those who can be mailed, and leads to the list', async () => {
   const { user, sent, router } = await openGroup()
   await user.click(screen.getByRole('button', { name: 'Close group' }))
-  const dialog = screen.getByRole('dialog', { name: 'Close group: Ravens' })
+  const dialog = screen.getByRole('dialog', { name: 'Close “Ravens”?' })
   const reason = within(dialog).getByRole('textbox', { name: 'Reason for closing' })
   expect(reason).toHaveAccessibleDescription(/We’ll email the reason to 2 members\.$/)
   await user.type(reason, 'It is a copy.')

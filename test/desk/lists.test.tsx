@@ -60,8 +60,10 @@ async function openList(resource: string, { list: List }: Screens, record: objec
 
 const group = { owner: { username: 'Ann' }, members: [], size: 1, open_invites: 0 }
 const COLUMNS: Readonly<Record<string, string[]>> = {
-  contents: ['Id', 'Kind', 'Title', 'Publish at', 'Starts at', 'State', 'Actions'],
-  members: ['Id', 'Username', 'Email', 'Role', 'Created at', 'State'],
+  contents: ['Id', 'Kind', 'Title', 'Published', 'Starts at', 'State', 'Actions'],
+  members: ['Id', 'Username', 'Email', 'Role', 'Registered', 'State'],
+  messages: ['Subject', 'Name', 'Sent', 'Read', 'Answered', 'Actions'],
+  'rule-categories': ['Name', 'Order', 'Actions'],
 }
 /** Filters of each list besides the search. */
 const FILTERS: Readonly<Record<string, string[]>> = {
@@ -135,15 +137,20 @@ test.each<[string, Screens, object, object]>([
 })
 
 test.each<[string, Screens, object, string]>([
-  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|yes'],
-  ['download-files', downloadFiles, { size: 10_485, withdrawn_at: '2026-03-01' }, '0.01 MB|no'],
-  ['messages', messages, { read_at: null, answers: [] }, '–|no'],
-  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, '–|yes'],
-  ['rule-videos', ruleVideos, { captions_url: null }, 'no'],
-  ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'yes'],
+  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|offered'],
+  [
+    'download-files',
+    downloadFiles,
+    { size: 10_485, withdrawn_at: '2026-03-01' },
+    '11 kB|withdrawn',
+  ],
+  ['messages', messages, { read_at: null, answers: [] }, 'unread|'],
+  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, 'unread|answered'],
+  ['rule-videos', ruleVideos, { captions_url: null }, 'No captions'],
+  ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'With captions'],
   ['groups', groups, { ...group, size: 1 }, '1 member|0 open invites'],
 ])(
-  'a row of %s shows yes, no, sizes and counts as words',
+  'a row of %s shows states, sizes and counts as words',
   async (resource, screens, record, texts) => {
     const { row } = await openList(resource, screens, record)
     const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
@@ -169,15 +176,7 @@ async function renderList(resource: string, { list: List }: Screens, records: ob
 test('rule entries: filters and columns have the names of the desk', async () => {
   const entry = { id: 7, title: 'Lighting', kind: 'basic', position: 1 }
   const { user, table, columns } = await renderList('rule-entries', ruleEntries, [entry])
-  expect(columns).toEqual([
-    'Title',
-    'Kind',
-    'Category',
-    'Sub-category',
-    'Position',
-    'Order',
-    'Actions',
-  ])
+  expect(columns).toEqual(['Title', 'Kind', 'Category', 'Sub-category', 'Order', 'Actions'])
   expect(within(table).getByRole('link', { name: 'Lighting' })).toHaveAttribute(
     'href',
     '/rule-entries/7',
@@ -221,7 +220,7 @@ test('groups: members by name, the first three of them', async () => {
       state: 'active',
     },
   ])
-  expect(columns).toEqual(['Id', 'Name', 'Owner', 'Members', 'Open invites', 'Created at', 'State'])
+  expect(columns).toEqual(['Id', 'Name', 'Owner', 'Members', 'Open invites', 'Founded', 'State'])
   expect(within(table).getByText('5 members')).toBeVisible()
   expect(within(table).getByText('Ann, Ben, Cleo and 2 more')).toBeVisible()
   expect(within(table).getByText('1 open invite')).toBeVisible()
@@ -232,6 +231,23 @@ test('a list without records says so', async () => {
   if (typeof List !== 'function') throw new Error('The resource has no list.')
   renderInDesk(<List />, { resource: 'groups', responses: { 'GET /groups': [] } })
   expect(await screen.findByText('Nothing here yet.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+})
+
+test('a search without a hit says so, and its filters are cleared at once', async () => {
+  const { list: List } = groups
+  if (typeof List !== 'function') throw new Error('The resource has no list.')
+  const responses = {
+    'GET /groups': ({ query }: Sent) =>
+      query.get('filter') === '{}' ? [{ ...group, id: 1, name: 'Ravens' }] : [],
+  }
+  const { user } = renderInDesk(<List />, { resource: 'groups', responses })
+  expect(await screen.findByText('Ravens')).toBeVisible()
+  await user.type(screen.getByPlaceholderText('Search'), 'zz')
+  expect(await screen.findByText('Nothing matches.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('Ravens')).toBeVisible()
+  expect(screen.getByPlaceholderText('Search')).toHaveValue('')
 })
 
 const record = { id: 7, name: 'Candles' }
@@ -253,8 +269,8 @@ test('a deletion is confirmed first, and a refusal is shown in the dialog', asyn
   const { user, calls } = renderInDesk(<RowMenu />, { record, responses })
   await user.click(dots())
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Delete' })
-  expect(dialog).toHaveTextContent('This deletes “Candles” for good.')
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Candles”?' })
+  expect(dialog).toHaveTextContent('You can’t undo this.')
   expect(calls).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('It still has entries.')).toBeVisible()

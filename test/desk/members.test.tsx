@@ -136,27 +136,40 @@ test('nobody deactivates themselves, nor changes their own role', async () => {
 })
 
 test.each([
-  ['Deactivate', 'active', 'deactivate', 'The account is deactivated.'],
-  ['Reactivate', 'deactivated', 'reactivate', 'The account is active again.'],
-  ['Resend activation email', 'registered', 'resend-activation', 'The email is on its way.'],
-  ['Log out everywhere', 'active', 'end-sessions', 'The member is logged out everywhere.'],
+  ['Deactivate', 'Deactivate Mira?', 'active', 'deactivate', 'The account is deactivated.'],
+  ['Reactivate', 'Reactivate Mira?', 'deactivated', 'reactivate', 'The account is active again.'],
+  [
+    'Resend activation email',
+    'Resend the activation email to Mira?',
+    'registered',
+    'resend-activation',
+    'The email is on its way.',
+  ],
+  [
+    'Log out everywhere',
+    'Log out Mira everywhere?',
+    'active',
+    'end-sessions',
+    'The member is logged out everywhere.',
+  ],
   [
     'Send their data',
+    'Send Mira their data?',
     'active',
     'request-export',
     'We’re preparing the archive. We’ll email the member when it’s ready.',
   ],
   [
     'Delete account',
+    'Delete the account of Mira?',
     'active',
     'request-deletion',
     'The account will be deleted in 14 days. We’ll email the member.',
   ],
-])('%s is confirmed with the name of the member', async (label, state, call, done) => {
+])('%s is confirmed with the name of the member', async (label, title, state, call, done) => {
   const { user, sent } = await openMember({ state })
   await user.click(screen.getByRole('button', { name: label }))
-  const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent(`${label}: Mira?`)
+  const dialog = screen.getByRole('dialog', { name: title })
   expect(sent).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: label }))
   expect(await screen.findByText(done)).toBeVisible()
@@ -179,8 +192,8 @@ test('two-step login is reset for a member who has it, and for nobody else', asy
   expect(screen.getByText('Two-step login since')).toBeVisible()
   expect(screen.getByText(/^Sun 3 May/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Reset two-step login' }))
-  const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByText('Reset two-step login: Mira?')).toBeVisible()
+  const dialog = within(screen.getByRole('dialog', { name: 'Reset the two-step login of Mira?' }))
+  expect(dialog.getByText(/^This removes the authenticator app and all passkeys/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Reset two-step login' }))
   expect(await screen.findByText(/^Two-step login and passkeys are removed/)).toBeVisible()
   expect(sent).toEqual([['POST /members/7/reset-second-factor', {}]])
@@ -200,22 +213,22 @@ test('the chosen role is named before it is given; the present one cannot be cho
   expect(change).toHaveAttribute('aria-disabled', 'true')
   await user.selectOptions(role, 'superuser')
   await user.click(change)
-  const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('Change role (superuser): Mira?')
+  const dialog = screen.getByRole('dialog', { name: 'Change the role of Mira to superuser?' })
   await user.click(within(dialog).getByRole('button', { name: 'Change role' }))
   expect(await screen.findByText('The role has changed.')).toBeVisible()
   expect(sent).toEqual([['POST /members/7/role', { role: 'superuser' }]])
 })
 
-test('order details are fetched on request only', async () => {
-  const { user, calls } = await openMember(
-    {},
-    { 'GET /members/7/order-details': { first_name: 'Mira', country_key: 'AT' } },
-  )
+test('order details are fetched on request only, with labels and the name of the country', async () => {
+  const details = { id: 7, first_name: 'Mira', zipcode: '8010', country_key: 'AT', city: '' }
+  const { user, calls } = await openMember({}, { 'GET /members/7/order-details': details })
   expect(calls).not.toContain('GET /members/7/order-details')
   await user.click(screen.getByRole('button', { name: 'Show order details' }))
-  expect(await screen.findByText('first name')).toBeVisible()
-  expect(screen.getByText('AT')).toBeVisible()
+  const heading = await screen.findByRole('heading', { name: 'Order details' })
+  const facts = within(heading.closest('section') ?? document.body)
+  const labels = facts.getAllByRole('term').map((term) => term.textContent)
+  expect(labels).toEqual(['First name', 'Postcode', 'Country'])
+  expect(facts.getByText('Austria')).toBeVisible()
 })
 
 test.each([

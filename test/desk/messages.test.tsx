@@ -212,6 +212,20 @@ test.each([
   expect(row.queryAllByRole('button')).toHaveLength(isDead ? 1 : 0)
 })
 
+test('a mail is named by what it is for; columns without anything in them are left out', async () => {
+  const columns = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+  const { row, unmount } = await openList('outbox', outbox.list, { ...mail, kind: 'desk-code' })
+  expect(row.getByText('Code for the desk')).toBeVisible()
+  const first = ['Id', 'Kind', 'Recipient', 'Created']
+  expect(columns()).toEqual([...first, 'Due', 'Attempts', 'State', 'Actions'])
+  unmount()
+  const failed = { ...mail, kind: 'of-a-newer-server', state: 'dead', dead_at: at }
+  const other = await openList('outbox', outbox.list, { ...failed, last_error: 'No such host' })
+  expect(other.row.getByText('of-a-newer-server')).toBeVisible()
+  const end = ['Sent or failed', 'Attempts', 'Last error', 'State', 'Actions']
+  expect(columns()).toEqual([...first, ...end])
+})
+
 test('a mail that was given up is sent again', async () => {
   const call = 'POST /outbox/7/retry'
   const dead = { ...mail, state: 'dead', dead_at: at }

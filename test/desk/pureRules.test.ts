@@ -18,8 +18,8 @@ test('a key that does not exist does not compile', () => {
 
 test('values and plural forms are filled in', () => {
   expect(t('actions_for', { name: 'A %{size} $& moth' })).toBe('Actions for A %{size} $& moth')
-  expect(t('contents.tell', { smart_count: 1 })).toBe('Publish and email 1 member?')
-  expect(t('contents.tell', { smart_count: 12 })).toBe('Publish and email 12 members?')
+  expect(t('contents.tell', { smart_count: 1 })).toBe('We’ll email 1 member.')
+  expect(t('contents.tell', { smart_count: 12 })).toBe('We’ll email 12 members.')
   expect(resourceName('glossary-entries')).toBe('Glossary entries')
   expect(resourceName('glossary-entries', 1)).toBe('Glossary entry')
 })
@@ -57,6 +57,9 @@ test('an audit event names its record, or its id where the log keeps no name', (
   expect(headingOf({ ...event, action: 'order', record: null, record_name: null })).toBe(
     'Changed the order',
   )
+  const read = { resource: 'registrations', action: 'list', record: null, record_name: null }
+  expect(headingOf(read)).toBe('Read the registrations')
+  expect(headingOf({ ...read, resource: 'messages' })).toBe('Read the inbox')
 })
 
 test('what no account has done looks different from what an account of that name has', () => {

@@ -7,7 +7,15 @@ import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const AT = '2026-12-15T10:00:00.000Z'
-const event = { id: 9, kind: 'event', title: 'Open Table', seats: 12, publish_at: AT }
+const event = {
+  id: 9,
+  kind: 'event',
+  title: 'Open Table',
+  seats: 12,
+  publish_at: AT,
+  starts_at: AT,
+  location: 'Graz',
+}
 const person = (id: number, username: string, over: object = {}) => ({
   id,
   user: { id: id + 100, username },
@@ -173,10 +181,18 @@ test('a seat is given only after a confirmation', async () => {
   await user.click(details('Tam'))
   await user.click(screen.getByRole('button', { name: 'Give a seat' }))
   expect(sent).toEqual([])
-  const dialog = within(screen.getByRole('dialog', { name: 'Give a seat: Tam' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Give Tam a seat?' }))
   await user.click(dialog.getByRole('button', { name: 'Give a seat' }))
   expect(await screen.findByText('The member has a seat.')).toBeVisible()
   expect(sent).toEqual([['POST /registrations/4/give-seat', {}]])
+})
+
+test('the sheet says in which time zone the event starts, and how many people are on it', async () => {
+  const { user } = await openDoor()
+  expect(screen.getByText(/^Tue 15 Dec( 2026)?, \d\d:00 (UTC|[\w ]+ time) · Graz$/)).toBeVisible()
+  expect(screen.getByText('3 people')).toHaveClass('desk-paper')
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'ol')
+  expect(screen.getByText('1 person')).toHaveClass('desk-paper')
 })
 
 test('the list is printed, and downloaded as a file', async () => {
@@ -194,7 +210,7 @@ test('a mail needs subject and text, and goes to whom it is for', async () => {
   const { user, sent } = await openDoor()
   await user.click(screen.getByRole('button', { name: 'Email everyone signed up' }))
   const dialog = within(screen.getByRole('dialog'))
-  const send = dialog.getByRole('button', { name: 'Email everyone signed up' })
+  const send = dialog.getByRole('button', { name: 'Send email' })
   await user.type(dialog.getByRole('textbox', { name: 'Subject' }), 'The room')
   await user.click(send)
   expect(await dialog.findByText('Write a subject and a text first.')).toBeVisible()

@@ -87,12 +87,19 @@ test.each([
 })
 
 test.each([
-  ['Reject', 'Reason', 'reject', /^Rejected\./, 'Write a reason first.'],
-  ['Ask for changes', 'What should the author change?', 'ask-changes', /^Sent back/, /^Write what/],
-])('%s needs a reason, and can be undone', async (label, field, call, done, missing) => {
+  ['Reject', 'Reject', 'Reason', 'reject', /^Rejected\./, 'Write a reason first.'],
+  [
+    'Ask for changes',
+    'Ask for changes to',
+    'What should the author change?',
+    'ask-changes',
+    /^Sent back/,
+    /^Write what/,
+  ],
+])('%s needs a reason, and can be undone', async (label, asked, field, call, done, missing) => {
   const { user, sent } = await openQueue()
   await user.click(screen.getByRole('button', { name: label }))
-  const dialog = screen.getByRole('dialog', { name: `${label}: Echo Moth` })
+  const dialog = screen.getByRole('dialog', { name: `${asked} “Echo Moth”?` })
   const submit = within(dialog).getByRole('button', { name: label })
   await user.click(submit)
   expect(await within(dialog).findByText(missing)).toBeVisible()

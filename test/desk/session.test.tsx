@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import type { HttpError } from 'react-admin'
+import { type HttpError, memoryStore } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
 import { SessionOver } from '#desk/frame/SessionOver.tsx'
 import { useResponse } from '#desk/parts/useResponse.ts'
 import { makeAuthProvider, SetUpNeeded, superuserOnly } from '#desk/session/authProvider.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { makeDataProvider, REMOVED } from '#desk/session/dataProvider.ts'
-import { keepingSavedFilters } from '#desk/session/store.ts'
+import { closingMenu, keepingSavedFilters } from '#desk/session/store.ts'
 import { fakeDesk, type Responses, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
@@ -224,6 +224,17 @@ test('a form sends the uploads that it uses: empty ones are left out, removed on
   expect(bodies).toEqual([
     { title: REMOVED, location: '', poster_upload: 'abc', picture_upload: null },
   ])
+})
+
+test.each([
+  [true, undefined],
+  [false, true],
+])('on a small screen (%s) a page is loaded without an open menu', (matches, isOpen) => {
+  const store = memoryStore()
+  store.setup()
+  store.setItem('sidebar.open', true)
+  jest.spyOn(window, 'matchMedia').mockReturnValue({ ...window.matchMedia(''), matches })
+  expect(closingMenu(store).getItem('sidebar.open')).toBe(isOpen)
 })
 
 test('logging out forgets how lists were left, and keeps the filters that were saved', () => {

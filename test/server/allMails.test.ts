@@ -1,4 +1,6 @@
+import { mailWriters } from '#server/compose/collect.ts'
 import { type MailText, renderMail } from '#server/mail/renderMail.ts'
+import desk from '../../locales/en/desk.json' with { type: 'json' }
 import texts from '../../locales/en/mail.json' with { type: 'json' }
 
 const LINK = 'https://discordia.example/the/thing?itself=1&part=2'
@@ -34,6 +36,10 @@ const wordsOf = (html: string) =>
     .replace(/<(head|title|style)[^>]*>.*?<\/\1>/gs, '')
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&amp;', '&')
+
+it('has a name at the desk for every kind of mail', () => {
+  expect(Object.keys(desk.outbox.kinds).toSorted()).toEqual(Object.keys(mailWriters).toSorted())
+})
 
 describe.each(MAILS)('the mail %s', (mail) => {
   const { subject, text, html } = render(mail)

@@ -67,6 +67,18 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     expect(response.json()).toHaveLength(1000)
   })
 
+  test('of members are sorted by name without regard to capital letters', async () => {
+    for (const name of ['sort wren', 'Sort Ada', 'sort abe', 'Sort Zoe']) await server.addUser(name)
+    const query = { filter: { q: 'sort ' }, sort: ['username', 'ASC'] as [string, string] }
+    const found: { username: string }[] = (await root.get(listOf('members', query))).json()
+    expect(found.map(({ username }) => username)).toEqual([
+      'sort abe',
+      'Sort Ada',
+      'sort wren',
+      'Sort Zoe',
+    ])
+  })
+
   test('are sorted both ways, ties by id, and rows without the value last', async () => {
     await add(['a', 'b'], { read_at: 5 })
     await add(['c'])

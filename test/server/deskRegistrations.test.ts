@@ -288,6 +288,10 @@ deskTests('registrations at the desk on %s', (server) => {
     )
     expect(received[0]?.subject).toBe('The room – A long evening')
     expect(received[0]?.text).toContain('> It is upstairs.\n> See you!')
+    const root = await server.staff(`Root${names++}`, 'superuser')
+    const filter = encodeURIComponent(JSON.stringify({ action: 'writeToRegistered' }))
+    const acts = (await root.get(`/audit?filter=${filter}`)).json()
+    expect(acts[0].record_name).toBe('A long evening')
   })
 
   test('the file for spreadsheets has no formulas, and every question that was asked', async () => {

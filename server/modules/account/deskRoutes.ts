@@ -62,6 +62,7 @@ const members: Readable<'members', 'users'> = {
   table: 'users',
   list: {
     sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
+    foldedForms: { username: 'username_key', email: 'email_key' },
     filterable: ['role'],
     searched: ['username', 'email'],
     states: memberStates,

@@ -59,6 +59,7 @@ const entries: Editable<'glossary-entries', 'glossary_entries'> = {
       'updated_at',
       'approved_at',
     ],
+    foldedForms: { title: 'title_key' },
     filterable: ['type_id', 'subtype_id', 'created_by'],
     searched: ['title_key'],
     states: entryStates,

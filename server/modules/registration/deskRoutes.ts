@@ -131,6 +131,7 @@ async function writeToRegistered(
   const text = body.text.trim().replace(/\r\n?/g, '\n')
   const message = { content_id: event.id, subject, text, sent_by: actor.id, created_at: now }
   const told = await enqueueMessage(tx, await insertMessage(tx, message), readers, now)
-  const after = { to: body.to, subject, text, told }
+  // The log names the event; without its title it would take the subject for the name.
+  const after = { title: event.title, to: body.to, subject, text, told }
   return { record: event.id, before: null, after, response: { told } }
 }
