@@ -35,8 +35,10 @@ type Plain<Value> = Value extends number ? number : Value
  * The site takes `fallback` where this part of a response is missing or odd, as other servers may have it (behaviour
  * section 7). What is not marked makes the response, or the row of a list, one that is refused.
  */
-export const lenient = <T extends Type.TSchema>(schema: T, fallback: NoInfer<Plain<Static<T>>>): T =>
-  marked(schema, '~lenient', fallback)
+export const lenient = <T extends Type.TSchema>(
+  schema: T,
+  fallback: NoInfer<Plain<Static<T>>>,
+): T => marked(schema, '~lenient', fallback)
 
 /** The site does not check this part of a response; the component that shows it does. */
 export const unchecked = <T extends Type.TSchema>(schema: T): T =>
