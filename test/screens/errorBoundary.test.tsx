@@ -95,6 +95,8 @@ describe('A screen whose code cannot be fetched', () => {
     chunk.isThere = true
     await user.click(button)
     expect(await screen.findByText('The rules')).toBeVisible()
+    // It is not the next attempt by itself that shows it.
+    expect(load).toHaveBeenCalledTimes(2)
   })
 
   it('is requested by a reload if a newer version is installed', async () => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { timeRange } from '#contract/timeRange.ts'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
+import { emailService } from '#src/platform/env.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { aContentItem, anEvent, asMember, asStaff, id } from '#test/helpers/fixtures/siteState.ts'
@@ -266,8 +267,8 @@ describe('The contact form', () => {
         email: 'wren@example.org',
         subject: 'Bells',
         message: 'They rang.\nTwice.',
-        service_id: expect.any(String),
-        template_id: expect.any(String),
+        service_id: emailService().serviceId,
+        template_id: emailService().templateId,
         user_id: expect.any(String),
         lib_version: expect.any(String),
       }),

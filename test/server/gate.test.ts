@@ -30,6 +30,8 @@ describe('a gate for expensive work', () => {
   it.each([
     ['hashing', 2, 64],
     ['images', 2, 16],
+    ['pages', 1, 8],
+    ['searches', 4, 128],
   ] as const)(
     'that of one process for %s lets in %d and queues %d',
     async (kind, atOnce, queued) => {

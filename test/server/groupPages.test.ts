@@ -244,6 +244,15 @@ serverTests('the page of a group on %s', (server) => {
     expect((await suggest(owner, '%')).json()).toEqual([])
     await call(friend, 'GET', `/rpggroups/leave/${id}`)
     expect((await suggest(owner, 'f')).json()).toEqual([{ username: 'Finn' }])
+    const setDeactivated = (deactivated_at: number | null) =>
+      server.deps.db
+        .updateTable('users')
+        .set({ deactivated_at })
+        .where('username', '=', 'Finn')
+        .execute()
+    await setDeactivated(1)
+    expect((await suggest(owner, 'f')).json()).toEqual([])
+    await setDeactivated(null)
     await call(owner, 'POST', `/rpggroups/invite/${owls}`, { username: 'Finn' })
     expect((await suggest(owner, 'f')).json()).toEqual([])
     expect((await suggest(friend, 'o')).statusCode).toBe(404)

@@ -57,6 +57,16 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     }
   }
 
+  test('list ten dates of a change, and count the others', async () => {
+    const start = server.deps.clock() + 3 * DAY
+    await calls.plan(olwen, group, start, { repeats: { unit: 'week', every: 1, count: 12 } })
+    const { dates } = await calls.read(olwen, group)
+    await calls.change(olwen, dates[0]?.id, start, { place: 'Linz', scope: 'all' })
+    const { text } = await last()
+    expect(text.match(/Vienna time/g)).toHaveLength(10)
+    expect(text).toContain('More dates: 2')
+  })
+
   test('go to the other members, with a file that adds the session to their calendars', async () => {
     const start = Date.UTC(2027, 6, 3, 17)
     await calls.plan(olwen, group, start, {
