@@ -177,7 +177,7 @@ const OrderDetails = ({ id }: { id: number }) => {
   )
 }
 
-/** In the order of an envelope. */
+/** The order is that of an envelope. */
 const ORDER_FIELDS = [
   ...(['first_name', 'last_name', 'address', 'zipcode', 'city', 'country_key'] as const),
   ...(['email', 'phone_number'] as const),

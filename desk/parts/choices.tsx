@@ -4,7 +4,7 @@ import { RadioButtonGroupInput, required, SelectInput } from 'react-admin'
 export const choicesOf = (ids: readonly string[]): { id: string; name: string }[] =>
   ids.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }))
 
-/** For the select of a filter, which says "All" while it filters nothing. */
+/** Props of the select of a filter, which says "All" while it filters nothing. */
 export const ALL = { emptyText: 'all', slotProps: { select: { displayEmpty: true } } } as const
 
 export const choiceFilter = (source: string, ids: readonly string[]) => (

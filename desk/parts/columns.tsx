@@ -76,7 +76,7 @@ export const ReferenceColumn = ({ source, reference, disableSort }: ReferencePro
   </DataTable.Col>
 )
 
-/** At the right edge, also of a card. */
+/** The class places a column at the right edge, also of a card. */
 const END = { className: 'column-actions' }
 
 export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (

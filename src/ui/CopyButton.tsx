@@ -11,7 +11,7 @@ type Props = {
   notCopied: string
 }
 
-/** For a flex container: a line at its end says whether the text was copied, and moves nothing. */
+/** A line at the end of the flex container around it says whether the text was copied, and moves nothing. */
 export function CopyButton({ text, variant, label, copied, notCopied }: Props) {
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const handleClick = async () => {

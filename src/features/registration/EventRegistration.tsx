@@ -1,11 +1,15 @@
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useRef } from 'react'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
-import { goToElement } from '#src/platform/viewport.ts'
 import { Late } from '#src/ui/Late.tsx'
-import { type Announced, AnnouncedSeats, RegistrationFrame } from './RegistrationFrame.tsx'
+import { useArrival } from '#src/ui/useArrival.ts'
+import {
+  type Announced,
+  AnnouncedSeats,
+  REGISTRATION_ID,
+  RegistrationFrame,
+} from './RegistrationFrame.tsx'
 
 const loadPanel = async () =>
   (await withLateStyles(import(/* webpackChunkName: "registration" */ './RegistrationPanel.tsx')))
@@ -23,10 +27,7 @@ type FrameProps = { id: ContentId; announced: Announced; className: string }
 
 function LateRegistration({ id, announced, className }: FrameProps) {
   const section = useRef<HTMLElement>(null)
-  const location = useLocation()
-  useEffect(() => {
-    if (location.hash === '#registration' && section.current) goToElement(section.current)
-  }, [location])
+  useArrival(REGISTRATION_ID)
   const seats = <AnnouncedSeats {...announced} />
   return (
     <RegistrationFrame ref={section} className={className}>

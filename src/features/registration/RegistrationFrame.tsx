@@ -7,6 +7,9 @@ import { TimeSpan } from '#src/ui/Time.tsx'
 
 export type Announced = NonNullable<ContentItem['registration']>
 
+/** The `id` of the section, which mails and the login lead to. */
+export const REGISTRATION_ID = 'registration'
+
 type Props = { ref?: Ref<HTMLElement>; className: string; children: ReactNode }
 
 export function RegistrationFrame({ ref, className, children }: Props) {
@@ -15,7 +18,7 @@ export function RegistrationFrame({ ref, className, children }: Props) {
   return (
     <section
       ref={ref}
-      id="registration"
+      id={REGISTRATION_ID}
       tabIndex={-1}
       aria-labelledby={titleId}
       className={joined('outline-none print:hidden', className)}

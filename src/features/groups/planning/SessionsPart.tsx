@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { useArrival } from '#src/ui/useArrival.ts'
 import { pollsId } from '../parts.ts'
 import { DateRow, NextDate } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
@@ -93,14 +92,4 @@ function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
       </ul>
     </div>
   )
-}
-
-/** Scrolls to the element when a link leads there that was followed before the element was loaded. */
-function useArrival(id: string): void {
-  const { hash } = useLocation()
-  const isWanted = hash === `#${id}`
-  useEffect(() => {
-    const element = isWanted ? elementAt(`#${id}`) : null
-    if (element) goToElement(element)
-  }, [id, isWanted])
 }
