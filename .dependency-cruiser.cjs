@@ -76,7 +76,7 @@ const OURS = '^(contract|locales|src|desk|server|scripts|test|lab)/'
 const under = (path) => `^${path.replaceAll('.', '\\.')}${path.endsWith('.ts') ? '$' : '/'}`
 
 /** Features whose parts stand inside the pages of others. */
-const INSERTED = ['formatting', 'linking', 'registration', 'groups/crest']
+const INSERTED = ['desk', 'formatting', 'linking', 'registration', 'groups/crest']
 
 /** Every folder of the store but the two that all domains stand on; `$1` is its name. */
 const storeDomain = '^src/store/(?!session/|http/)([^/]+)/'

@@ -35,7 +35,7 @@ LABEL org.opencontainers.image.title="Discordia" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-ENV NODE_ENV=production SEED=none HOST=0.0.0.0 PORT=3000 DESK_PORT=3001 DATA_DIR=/data
+ENV NODE_ENV=production SEED=starter HOST=0.0.0.0 PORT=3000 DESK_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 # The user of the base image owns its data and nothing else.
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data

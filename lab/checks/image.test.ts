@@ -43,9 +43,13 @@ describe('the Dockerfile', () => {
     for (const line of installs) expect(line).toMatch(/^npm ci .*--ignore-scripts$/)
   })
 
-  it('runs in production, without the demonstration, as a user with a number that is not root', () => {
-    expect(env).toMatchObject({ NODE_ENV: 'production', SEED: 'none', DATA_DIR: '/data' })
-    expect(readSettings(env)).toMatchObject({ isProduction: true, seed: 'none', host: '0.0.0.0' })
+  it('runs in production, with the starter, as a user with a number that is not root', () => {
+    expect(env).toMatchObject({ NODE_ENV: 'production', SEED: 'starter', DATA_DIR: '/data' })
+    expect(readSettings(env)).toMatchObject({
+      isProduction: true,
+      seed: 'starter',
+      host: '0.0.0.0',
+    })
     expect(argsOf('USER', last)).toEqual(['1000:1000'])
     // No file is written as this user, who could change it at run time.
     const after = last.slice(last.findIndex((one) => one.getKeyword() === 'USER'))
@@ -124,14 +128,14 @@ describe('compose.yaml', () => {
       expect(() => readCompose(text('compose.yaml'), { ...secrets, [name]: '' })).toThrow(name)
   })
 
-  it('gives the server settings that it accepts: production, no demonstration, PostgreSQL', () => {
+  it('gives the server settings that it accepts: production, the starter, PostgreSQL', () => {
     const settings = readSettings({
       ...env,
       ...compose.services.app?.environment,
     })
     expect(settings).toMatchObject({
       isProduction: true,
-      seed: 'none',
+      seed: 'starter',
       jwtSecret: secrets.JWT_SECRET,
       deskUrl: undefined,
     })

@@ -142,7 +142,7 @@ describe('the manifests for Kubernetes', () => {
     const settings = readSettings({ ...env, JWT_SECRET: 'a'.repeat(64) })
     expect(settings).toMatchObject({
       isProduction: true,
-      seed: 'none',
+      seed: 'starter',
       s3: { bucket: 'discordia' },
     })
     expect(settings.trustProxy).not.toEqual([])

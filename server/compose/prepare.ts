@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../config/time.ts'
 import { migrate, newerMigrations } from '../db/migrate.ts'
 import { assertVersion, type Database, openDatabase } from '../db/open.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
-import { seedDemo } from '../db/seed/index.ts'
+import { seedDemo, seedStarter } from '../db/seed/index.ts'
 import { assertIntact, holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import { deleteIncoming, INCOMING_KEPT_MS, makeIncoming } from '../files/incoming.ts'
@@ -26,14 +26,14 @@ export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void
 const STARTUP_TIMEOUT_MS = 10 * MINUTE_MS
 
 /**
- * Settings, data directory, database, migrations, demonstration: everything that must be right before anything listens.
+ * Settings, data directory, database, migrations, first rows: everything that must be right before anything listens.
  * @throws SettingsError, DataDirInUse or the error of a migration
  */
 export async function prepare(env: Record<string, string | undefined>): Promise<Prepared> {
   const settings = readSettings(env)
   if (settings.isProduction && settings.seed === 'demo')
     throw new SettingsError(
-      'SEED=demo creates accounts with a public password. Set SEED=none with NODE_ENV=production.',
+      'SEED=demo creates accounts with a public password. With NODE_ENV=production leave SEED out, or set SEED=none.',
     )
   makeDataDir(settings)
   try {
@@ -114,8 +114,9 @@ async function migrateAndSeed(settings: Settings, files: FileStore): Promise<voi
     await assertFinished(db, engine, settings)
     if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
     await migrate(db, engine)
-    if (settings.seed === 'demo')
-      await seedDemo({ db, clock: Date.now, files }, makePasswords().hash)
+    const parts = { db, clock: Date.now, files }
+    if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash)
+    if (settings.seed === 'starter') await seedStarter(parts)
     if (settings.isProduction) await assertNoDemoPassword(db)
   } finally {
     await db.destroy()

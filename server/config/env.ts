@@ -53,7 +53,7 @@ function settingsOf(env: Environment) {
   const problems = contradictions(env)
   if (problems.length > 0) refuse(problems)
   const isProduction = env.NODE_ENV === 'production'
-  const usualSeed = isProduction || env.DATABASE_URL !== undefined ? 'none' : 'demo'
+  const trialSeed = env.DATABASE_URL === undefined ? 'demo' : 'none'
   return {
     port: env.PORT,
     host: env.HOST,
@@ -81,7 +81,8 @@ function settingsOf(env: Environment) {
     mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
-    seed: env.SEED ?? usualSeed,
+    /** What an empty database starts with. */
+    seed: env.SEED ?? (isProduction ? 'starter' : trialSeed),
     /** The server renders the public pages. */
     rendersPages: env.SSR === 'on',
     /** Browsers may keep the site for reading without a network. */

@@ -47,7 +47,7 @@ export const Environment = Type.Object({
   JWT_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
   ),
-  SEED: Type.Optional(oneOf(['demo', 'none'])),
+  SEED: Type.Optional(oneOf(['demo', 'starter', 'none'])),
   SSR: oneOf(['on', 'off'], 'on'),
   OFFLINE: oneOf(['on', 'off'], 'on'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),

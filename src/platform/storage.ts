@@ -47,6 +47,7 @@ type LocalKey =
   | 'theme'
   | 'logout'
   | 'passkeys'
+  | 'desk_url'
   | 'recent_searches'
   | 'term_links'
   | 'invite_link'

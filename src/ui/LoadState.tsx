@@ -55,9 +55,11 @@ type EmptyStateProps = {
   suggestions?: SuggestionsProps
   action?: ReactNode
   className?: string
+  /** Below everything else. */
+  children?: ReactNode
 }
 
-export function EmptyState({ message, drawing, className, ...rest }: EmptyStateProps) {
+export function EmptyState({ message, drawing, className, children, ...rest }: EmptyStateProps) {
   const suggestions = rest.suggestions?.titles.length ? rest.suggestions : null
   const hint = suggestions ? undefined : rest.hint
   const action = suggestions ? <Suggestions {...suggestions} /> : rest.action
@@ -83,6 +85,7 @@ export function EmptyState({ message, drawing, className, ...rest }: EmptyStateP
       </p>
       {hint && <p className="mt-1 max-w-measure font-sans text-ui text-current/80">{hint}</p>}
       {action && <div className="mt-5">{action}</div>}
+      {children}
     </div>
   )
 }

@@ -237,8 +237,13 @@ describe('Faults', () => {
   it('says that there is nothing when both lists are empty', async () => {
     open({ listNews: [], listEvents: [] })
     expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
-    expect(list().getByText('Other filters may bring something to light.')).toBeVisible()
     expect(list().queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
+  it('suggests other filters when these leave nothing of what there is', async () => {
+    open({ listEvents: [] }, '?news=off')
+    expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    expect(list().getByText('Other filters may bring something to light.')).toBeVisible()
   })
 
   it('says so when both fail, and tries both again on request', async () => {

@@ -2,16 +2,17 @@ import sharp from 'sharp'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { DownloadCategory } from '#contract/schemas/downloads.ts'
 import { seedContent } from '#server/db/seed/content.ts'
-import { demoFiles } from '#server/db/seed/demoFiles.ts'
+import demo from '#server/db/seed/demo/downloads.json' with { type: 'json' }
 import { seedDownloads } from '#server/db/seed/downloads.ts'
+import { seedFiles } from '#server/db/seed/seedFiles.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('the demonstration’s content on %s', (server) => {
   beforeAll(async () => {
-    const files = demoFiles(server.deps.files)
+    const files = seedFiles(server.deps.files, 'demo')
     await server.deps.db.transaction().execute(async (tx) => {
       await seedContent(tx, { ...server.deps, files })
-      await seedDownloads(tx, { ...server.deps, files })
+      await seedDownloads(tx, { ...server.deps, files }, demo.categories)
     })
   })
 

@@ -2,17 +2,18 @@ import sharp from 'sharp'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
 import { seedAccounts } from '#server/db/seed/accounts.ts'
-import { demoFiles } from '#server/db/seed/demoFiles.ts'
+import demo from '#server/db/seed/demo/rules.json' with { type: 'json' }
 import { seedGlossary } from '#server/db/seed/glossary.ts'
 import { seedRules } from '#server/db/seed/rules.ts'
+import { seedFiles } from '#server/db/seed/seedFiles.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('the demonstration’s rules and glossary on %s', (server) => {
   beforeAll(async () => {
-    const files = demoFiles(server.deps.files)
+    const files = seedFiles(server.deps.files, 'demo')
     await server.deps.db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, 'none', server.deps.clock())
-      await seedRules(tx, { ...server.deps, files })
+      await seedRules(tx, { ...server.deps, files }, demo)
       await seedGlossary(tx, { ...server.deps, files }, users)
     })
   })

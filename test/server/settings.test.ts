@@ -116,7 +116,8 @@ describe('settings', () => {
 
   test.each([
     [{}, 'demo'],
-    [{ NODE_ENV: 'production' }, 'none'],
+    [{ NODE_ENV: 'production' }, 'starter'],
+    [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y', JWT_SECRET: SECRET }, 'starter'],
     [{ DATABASE_URL: 'postgres://x/y', JWT_SECRET: SECRET }, 'none'],
     [{ NODE_ENV: 'production', SEED: 'demo' }, 'demo'],
     [{ SEED: 'none' }, 'none'],
@@ -157,7 +158,7 @@ describe('settings', () => {
     ['MAIL_FROM', 'Club: Graz <us@b.c>', SENDER],
     ['CONTACT_TO', 'a@b.c, d@e.f', 'an email address'],
     ['JWT_SECRET', 'short', 'a secret of at least 32 characters'],
-    ['SEED', 'yes', 'one of demo, none'],
+    ['SEED', 'yes', 'one of demo, starter, none'],
     ['SSR', 'no', 'one of on, off'],
     ['RATE_LIMITS', 'true', 'one of on, off'],
     ['ALLOW_NEWER_DATABASE', 'yes', 'one of on, off'],

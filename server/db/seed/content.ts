@@ -5,7 +5,7 @@ import type { NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }
-import { type SeedDeps, seedPictures } from './demoFiles.ts'
+import { type SeedDeps, seedPictures } from './seedFiles.ts'
 
 type Row = NewRow<'contents'> & { readonly publish_at: number }
 
@@ -41,7 +41,8 @@ export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<v
   await tx.insertInto('contents').values(rows).execute()
 }
 
-function published(
+/** A row that is public since then. */
+export function published(
   publish_at: number,
   row: Omit<Row, 'uid' | 'created_at' | 'updated_at' | 'publish_at'>,
 ): Row {

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
-import demo from './demo/downloads.json' with { type: 'json' }
-import { SEED_FILES, type SeedDeps, seedPictures } from './demoFiles.ts'
+import { FILES_FOLDER, type SeedDeps, seedPictures } from './seedFiles.ts'
 
 /** Media types by extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -14,10 +13,27 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 
-/** Files to download; one category stays empty. */
-export async function seedDownloads(tx: Db, { clock, files }: SeedDeps): Promise<void> {
+type Category = {
+  readonly title: string
+  readonly files: readonly {
+    readonly display_name: string
+    readonly download_file_name: string
+    readonly description: string | null
+    /** Name of its picture in `files/images`. */
+    readonly image: string | null
+    /** Its own name in `files/downloads`. */
+    readonly file: string
+  }[]
+}
+
+/** Categories with their files, in this order. */
+export async function seedDownloads(
+  tx: Db,
+  { clock, files }: SeedDeps,
+  categories: readonly Category[],
+): Promise<void> {
   const now = clock()
-  for (const [position, category] of demo.categories.entries()) {
+  for (const [position, category] of categories.entries()) {
     const { id: category_id } = await insertRow(tx, 'download_categories', {
       title: category.title,
       position,
@@ -28,7 +44,7 @@ export async function seedDownloads(tx: Db, { clock, files }: SeedDeps): Promise
       const media_type = MEDIA_TYPES[extname(file)]
       if (media_type === undefined) throw new Error(`No media type for ${file}`)
       const file_key = files.keyFor('private', file)
-      const bytes = await readFile(join(SEED_FILES, 'downloads', file))
+      const bytes = await readFile(join(FILES_FOLDER, 'downloads', file))
       await files.put(file_key, bytes)
       await insertRow(tx, 'download_files', {
         ...texts,

@@ -5,7 +5,7 @@ import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
 import demo from './demo/glossary.json' with { type: 'json' }
-import { type SeedDeps, seedPictures } from './demoFiles.ts'
+import { type SeedDeps, seedPictures } from './seedFiles.ts'
 
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
 export async function seedGlossary(
@@ -14,7 +14,7 @@ export async function seedGlossary(
   users: DemoUsers,
 ): Promise<void> {
   const now = clock()
-  const { types, subtypes } = await seedTypes(tx)
+  const { types, subtypes } = await seedTypes(tx, demo.types)
   const authors = { ...users, staff: users.ada }
   const entries = demo.entries.toSorted((a, b) => b.days_ago - a.days_ago)
   const pictures = await seedPictures(files, entries)
@@ -45,10 +45,19 @@ export async function seedGlossary(
   }
 }
 
-async function seedTypes(tx: Db) {
+type EntryType = {
+  readonly key: string
+  readonly name: string
+  /** A file of `public/icons/game`. */
+  readonly icon: string
+  readonly subtypes: readonly { readonly key: string; readonly name: string }[]
+}
+
+/** @returns the ids of both by their keys */
+export async function seedTypes(tx: Db, given: readonly EntryType[]) {
   const types: Record<string, GlossaryTypeId> = {}
   const subtypes: Record<string, GlossarySubtypeId> = {}
-  for (const [position, { key, name, icon, subtypes: own }] of demo.types.entries()) {
+  for (const [position, { key, name, icon, subtypes: own }] of given.entries()) {
     const { id: type_id } = await insertRow(tx, 'glossary_types', { name, icon, position })
     types[key] = type_id
     for (const [index, sub] of own.entries()) {

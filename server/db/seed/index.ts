@@ -5,39 +5,79 @@ import { lockMigrations, lockTable } from '../dialect.ts'
 import { hasRow } from '../rows.ts'
 import type { DB, Db } from '../schema.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
-import { seedContent } from './content.ts'
-import { demoFiles } from './demoFiles.ts'
+import { published, seedContent } from './content.ts'
+import downloads from './demo/downloads.json' with { type: 'json' }
+import rules from './demo/rules.json' with { type: 'json' }
 import { seedDownloads } from './downloads.ts'
-import { seedGlossary } from './glossary.ts'
+import { seedGlossary, seedTypes } from './glossary.ts'
 import { seedGroups } from './groups.ts'
 import { seedPlanning } from './planning.ts'
 import { seedProfile } from './profile.ts'
 import { seedRegistrations } from './registrations.ts'
 import { seedRules } from './rules.ts'
+import { seedFiles } from './seedFiles.ts'
+import firstDownloads from './starter/downloads.json' with { type: 'json' }
+import firstTypes from './starter/glossary.json' with { type: 'json' }
+import firstRules from './starter/rules.json' with { type: 'json' }
+import welcome from './starter/welcome.json' with { type: 'json' }
 
-/** Seeds the demonstration in one transaction, unless there are accounts. */
+type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore }
+
+/** The demonstration: a world, and accounts with a published password. */
 export async function seedDemo(
-  deps: { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore },
+  { db, clock, files }: Parts,
   hash: (password: string) => Promise<string>,
 ): Promise<void> {
-  if (await hasAccounts(deps.db)) return
+  if (await hasData(db)) return
   const password = await hash(DEMO_PASSWORD)
-  await deps.db.transaction().execute(async (tx) => {
-    // Two processes may start at once on one database, and members may register.
-    await lockMigrations(tx)
-    await lockTable(tx, 'users')
-    if (await hasAccounts(tx)) return
-    const users = await seedAccounts(tx, password, deps.clock())
-    await seedGroups(tx, deps.clock, users)
-    await seedPlanning(tx, deps.clock, users)
-    const withFiles = { clock: deps.clock, files: demoFiles(deps.files) }
+  await seedOnce(db, async (tx) => {
+    const users = await seedAccounts(tx, password, clock())
+    await seedGroups(tx, clock, users)
+    await seedPlanning(tx, clock, users)
+    const withFiles = { clock, files: seedFiles(files, 'demo') }
     await seedContent(tx, withFiles)
-    await seedRegistrations(tx, deps.clock, users)
-    await seedDownloads(tx, withFiles)
-    await seedRules(tx, withFiles)
+    await seedRegistrations(tx, clock, users)
+    await seedDownloads(tx, withFiles, downloads.categories)
+    await seedRules(tx, withFiles, rules)
     await seedGlossary(tx, withFiles, users)
-    await seedProfile(tx, deps.clock, users)
+    await seedProfile(tx, clock, users)
   })
 }
 
-const hasAccounts = (db: Db): Promise<boolean> => hasRow(db, 'users', {})
+/** The first things of a site of its own, which fit any community, and no account. */
+export async function seedStarter({ db, clock, files }: Parts): Promise<void> {
+  if (await hasData(db)) return
+  await seedOnce(db, async (tx) => {
+    const withFiles = { clock, files: seedFiles(files, 'starter') }
+    const article = published(clock(), { ...welcome, kind: 'news' })
+    await tx.insertInto('contents').values(article).execute()
+    await seedDownloads(tx, withFiles, firstDownloads.categories)
+    await seedRules(tx, withFiles, firstRules)
+    await seedTypes(tx, firstTypes.types)
+  })
+}
+
+/** Seeds in one transaction, unless another process has done it meanwhile. */
+const seedOnce = (db: Kysely<DB>, seed: (tx: Db) => Promise<void>): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    // Two processes may start at once on one database, and members may register.
+    await lockMigrations(tx)
+    await lockTable(tx, 'users')
+    if (!(await hasData(tx))) await seed(tx)
+  })
+
+/** Accounts, and what staff or an import add first: everything else needs one of them. */
+const FIRST_TABLES = [
+  'users',
+  'contents',
+  'download_categories',
+  'rule_categories',
+  'quick_subcategories',
+  'rule_videos',
+  'glossary_types',
+] as const
+
+async function hasData(db: Db): Promise<boolean> {
+  for (const table of FIRST_TABLES) if (await hasRow(db, table, {})) return true
+  return false
+}

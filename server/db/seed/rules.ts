@@ -3,39 +3,61 @@ import { join } from 'node:path'
 import { titledText, titleKey } from '../../text/keys.ts'
 import { insertRow, type NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
-import demo from './demo/rules.json' with { type: 'json' }
-import { SEED_FILES, type SeedDeps, seedPictures } from './demoFiles.ts'
+import { FILES_FOLDER, type SeedDeps, seedPictures } from './seedFiles.ts'
 
 type EntryParent = Pick<
   NewRow<'rule_entries'>,
   'kind' | 'category_id' | 'subcategory_id' | 'quick_subcategory_id'
 >
-type DemoEntry = Pick<(typeof demo.basic)[number], 'title' | 'image' | 'sub_entries'>
+type Entry = {
+  readonly title: string
+  /** Name of its picture in `files/images`. */
+  readonly image: string | null
+  readonly sub_entries: readonly { readonly title: string; readonly content: string }[]
+}
+type Category = {
+  readonly key: string
+  readonly name: string
+  readonly subcategories: readonly Named[]
+}
+type Named = { readonly key: string; readonly name: string }
+/** Names of its files in `files`. */
+type Video = Readonly<Record<'video_title' | 'file' | 'webm' | 'captions' | 'poster', string>>
 
-/** Rules of both kinds with their categories, and the films. The files' order is the reading order. */
-export async function seedRules(tx: Db, deps: SeedDeps): Promise<void> {
-  for (const [position, { key, name, subcategories }] of demo.categories.entries()) {
+type Rules = {
+  readonly categories: readonly Category[]
+  readonly quick_subcategories: readonly Named[]
+  /** With the keys of their category and subcategory. */
+  readonly basic: readonly (Entry & { readonly category: string; readonly subcategory: string })[]
+  /** With the keys of their subcategory. */
+  readonly quick: readonly (Entry & { readonly quick_subcategory: string })[]
+  readonly videos: readonly Video[]
+}
+
+/** Rules of both kinds with their categories, and the films. Their order is the reading order. */
+export async function seedRules(tx: Db, deps: SeedDeps, rules: Rules): Promise<void> {
+  for (const [position, { key, name, subcategories }] of rules.categories.entries()) {
     const { id: category_id } = await insertRow(tx, 'rule_categories', { name, position })
     for (const [index, sub] of subcategories.entries()) {
       const subcategory = { category_id, name: sub.name, position: index }
       const { id: subcategory_id } = await insertRow(tx, 'rule_subcategories', subcategory)
-      const entries = demo.basic.filter((e) => e.category === key && e.subcategory === sub.key)
+      const entries = rules.basic.filter((e) => e.category === key && e.subcategory === sub.key)
       await seedEntries(tx, deps, { kind: 'basic', category_id, subcategory_id }, entries)
     }
   }
-  for (const [position, { key, name }] of demo.quick_subcategories.entries()) {
+  for (const [position, { key, name }] of rules.quick_subcategories.entries()) {
     const { id } = await insertRow(tx, 'quick_subcategories', { name, position })
-    const entries = demo.quick.filter((entry) => entry.quick_subcategory === key)
+    const entries = rules.quick.filter((entry) => entry.quick_subcategory === key)
     await seedEntries(tx, deps, { kind: 'quick', quick_subcategory_id: id }, entries)
   }
-  await seedVideos(tx, deps)
+  await seedVideos(tx, deps, rules.videos)
 }
 
 async function seedEntries(
   tx: Db,
   { clock, files }: SeedDeps,
   parent: EntryParent,
-  entries: readonly DemoEntry[],
+  entries: readonly Entry[],
 ): Promise<void> {
   const now = clock()
   const pictures = await seedPictures(files, entries)
@@ -56,15 +78,19 @@ async function seedEntries(
   }
 }
 
-async function seedVideos(tx: Db, { clock, files }: SeedDeps): Promise<void> {
+async function seedVideos(
+  tx: Db,
+  { clock, files }: SeedDeps,
+  videos: readonly Video[],
+): Promise<void> {
   const now = clock()
   /** @returns the name in the file's URL */
   const store = async (name: string): Promise<string> => {
     const key = files.keyFor('public', name)
-    await files.put(key, await readFile(join(SEED_FILES, name)))
+    await files.put(key, await readFile(join(FILES_FOLDER, name)))
     return key.slice('public/'.length)
   }
-  for (const [position, { video_title, ...video }] of demo.videos.entries())
+  for (const [position, { video_title, ...video }] of videos.entries())
     await insertRow(tx, 'rule_videos', {
       title: video_title,
       position,

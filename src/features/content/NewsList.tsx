@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
+import { FirstItem } from '../desk/FirstItem.tsx'
 import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
 import type { NewsFilters } from './newsFilters.ts'
 import { NEWS_PAGE, visibleArticles } from './newsFilters.ts'
@@ -41,15 +42,10 @@ export const NewsList = memo(function NewsList({ filters, onChange }: Props) {
   )
   const content = () => {
     if (lists.some((list) => list.isLoading)) return <NewsSkeleton />
-    if (articles.length === 0)
-      return (
-        <EmptyState
-          drawing="news"
-          message={t('news.empty')}
-          hint={failedLists.length === 0 ? t('news.empty_hint') : undefined}
-          action={retry}
-        />
-      )
+    if (articles.length === 0) {
+      const isWhole = news.data?.length === 0 && events.data?.length === 0
+      return <NoArticles isWhole={isWhole} retry={retry} />
+    }
     return (
       <>
         {retry && (
@@ -82,6 +78,22 @@ export const NewsList = memo(function NewsList({ filters, onChange }: Props) {
     </section>
   )
 })
+
+/** @param isWhole there is nothing under other filters either */
+function NoArticles({ isWhole, retry }: { isWhole: boolean; retry: ReactNode }) {
+  const { t } = useTranslation()
+  const hint = t(isWhole ? 'news.first_hint' : 'news.empty_hint')
+  return (
+    <EmptyState
+      drawing="news"
+      message={t('news.empty')}
+      hint={retry ? undefined : hint}
+      action={retry}
+    >
+      {isWhole && <FirstItem resource="contents" label={t('news.add_first')} />}
+    </EmptyState>
+  )
+}
 
 type NewsCardsProps = {
   articles: readonly ContentItem[]

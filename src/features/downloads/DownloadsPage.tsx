@@ -12,6 +12,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
+import { FirstItem } from '../desk/FirstItem.tsx'
 import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
 import { FileRow } from './FileRow.tsx'
 
@@ -54,10 +55,6 @@ function FileBrowser() {
   const isKnown = categories.some(({ id }) => id === filters.categoryId)
   const categoryId = isKnown ? filters.categoryId : ALL_CATEGORIES
   const { groups, message } = visibleFiles(categories, { ...filters, categoryId })
-  const emptyState = (sentence: NonNullable<typeof message>, retry?: ReactNode) => (
-    <EmptyState drawing="downloads" message={t(`downloads.${sentence}`)} action={retry} />
-  )
-
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
@@ -87,12 +84,32 @@ function FileBrowser() {
               </div>
             </Skeleton>
           }
-          failed={(retry) => emptyState('load_failed', retry)}
+          failed={(retry) => <NoFiles message="load_failed" retry={retry} />}
         >
-          {() => (groups ? <FileList groups={groups} /> : emptyState(message))}
+          {() => (groups ? <FileList groups={groups} /> : <NoFiles message={message} />)}
         </LoadState>
       </div>
     </>
+  )
+}
+
+type NoFilesProps = {
+  message: NonNullable<ReturnType<typeof visibleFiles>['message']>
+  /** Of a failed call, whose sentence is that of an empty response (ruling 31). */
+  retry?: ReactNode
+}
+
+function NoFiles({ message, retry }: NoFilesProps) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState drawing="downloads" message={t(`downloads.${message}`)} action={retry}>
+      {message === 'load_failed' && !retry && (
+        <FirstItem resource="download-categories" label={t('downloads.add_category')} />
+      )}
+      {message === 'none' && (
+        <FirstItem resource="download-files" label={t('downloads.add_file')} />
+      )}
+    </EmptyState>
   )
 }
 

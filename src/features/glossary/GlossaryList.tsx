@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE } from '#contract/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
+import {
+  useListGlossaryEntriesInfiniteQuery,
+  useListGlossaryTypesQuery,
+} from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
@@ -13,7 +16,9 @@ import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
+import { FirstItem } from '../desk/FirstItem.tsx'
 import { EntryCards } from './EntryCard.tsx'
+import { isUnfiltered } from './glossaryFilters.ts'
 import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
 import { useDeleteEntry } from './useDeleteEntry.ts'
 
@@ -92,17 +97,34 @@ function EntriesSkeleton() {
 function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const isMember = useAppSelector(selectIsMember)
+  const filters = useAppSelector((state) => state.glossary.appliedFilters)
+  const isWhole = isUnfiltered(filters)
+  const first = isMember ? 'glossary.first_hint' : 'glossary.first_hint_visitor'
   return (
     <EmptyState
       drawing="glossary"
       message={t('glossary.empty')}
-      hint={t('glossary.empty_hint')}
+      hint={t(isWhole ? first : 'glossary.empty_hint')}
       suggestions={{
         label: t('glossary.suggestions'),
         titles: suggestions,
         onChoose: (title) => dispatch(glossaryActions.searchTyped(title)),
       }}
-    />
+    >
+      {isWhole && !filters.showMyEntries && <FirstEntry />}
+    </EmptyState>
+  )
+}
+
+/** An entry needs a type. */
+function FirstEntry() {
+  const { t } = useTranslation()
+  const { data: types } = useListGlossaryTypesQuery()
+  return types?.length === 0 ? (
+    <FirstItem resource="glossary-types" label={t('glossary.add_type')} />
+  ) : (
+    <FirstItem resource="glossary-entries" label={t('glossary.add_entry')} />
   )
 }
 

@@ -37,6 +37,10 @@ export function readFilters(query: URLSearchParams, isMember: boolean): Glossary
   }
 }
 
+/** Whether the list has all entries, or all own ones. */
+export const isUnfiltered = (filters: GlossaryFilters): boolean =>
+  writeFilters({ ...filters, showMyEntries: false, sort: NO_FILTERS.sort }).toString() === ''
+
 /** The shortest query that reads as these filters and this entry. */
 export function writeFilters(
   filters: GlossaryFilters,

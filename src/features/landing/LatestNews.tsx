@@ -12,6 +12,7 @@ import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { FirstItem } from '../desk/FirstItem.tsx'
 
 const LATEST_MAX = 3
 
@@ -27,7 +28,9 @@ export function LatestNews() {
       message={t('landing_page.news_error')}
       className="mt-6"
       action={retry}
-    />
+    >
+      {!retry && <FirstItem resource="contents" label={t('news.add_first')} />}
+    </EmptyState>
   )
 
   return (

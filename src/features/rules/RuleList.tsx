@@ -5,7 +5,8 @@ import type { FoundRules } from '#src/store/rules/api.ts'
 import { EmptyState, type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { emptyMessage, type RuleListProps } from './ruleFilters.ts'
+import { FirstItem } from '../desk/FirstItem.tsx'
+import { emptyMessage, isUnfiltered, type RuleListProps } from './ruleFilters.ts'
 import { useScrollRestoration } from './useScrollPosition.ts'
 
 type Props<Entry> = RuleListProps & {
@@ -22,6 +23,7 @@ export function RuleList<Entry>({ result, isNamed, applied, onChange, children }
   const { data, currentData, error, isFetching } = result
   const shown = currentData ?? (error === undefined ? data : undefined)
   const isEmpty = shown?.entries.length === 0
+  const isFirst = isUnfiltered(applied)
   const isReady = isEmpty ? currentData !== undefined : isNamed
   useScrollRestoration(isNamed && data !== undefined)
   return (
@@ -46,13 +48,15 @@ export function RuleList<Entry>({ result, isNamed, applied, onChange, children }
           <EmptyState
             drawing="rules"
             message={t(emptyMessage(applied))}
-            hint={t('rules.empty_hint')}
+            hint={t(isFirst ? 'rules.first_hint' : 'rules.empty_hint')}
             suggestions={{
               label: t('rules.suggestions'),
               titles: shown?.suggestions ?? [],
               onChoose: (search) => onChange({ search }),
             }}
-          />
+          >
+            {isFirst && <FirstItem resource="rule-entries" label={t('rules.add_rule')} />}
+          </EmptyState>
         }
       >
         {(entries) => (

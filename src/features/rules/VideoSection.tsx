@@ -6,6 +6,7 @@ import { useListRuleVideosQuery } from '#src/store/rules/api.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { FirstItem } from '../desk/FirstItem.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
 const rows = 'grid gap-y-2 md:gap-y-3'
@@ -16,7 +17,9 @@ export const VideoSection = memo(function VideoSection({ className }: { classNam
   const result = useListRuleVideosQuery()
   // As specified: an empty list reads like a failed one (ruling 31).
   const failed = (retry?: ReactNode) => (
-    <EmptyState message={t('rules.videos_failed')} action={retry} />
+    <EmptyState message={t('rules.videos_failed')} action={retry}>
+      {!retry && <FirstItem resource="rule-videos" label={t('rules.add_video')} />}
+    </EmptyState>
   )
   return (
     <section aria-labelledby="rules-videos" className={joined('min-w-0 print:hidden', className)}>

@@ -63,6 +63,10 @@ export function emptyMessage({ tab, search, subcategory }: RuleFilters): Message
   return (isEmptySubcategory ? emptySubcategory : nothingFound)[tab]
 }
 
+/** No rule of the tab is left out. */
+export const isUnfiltered = (filters: RuleFilters): boolean =>
+  ruleFilters.write({ ...filters, tab: 'quick' }).toString() === ''
+
 export type RuleListProps = {
   applied: RuleFilters
   onChange: (changed: Partial<RuleFilters>) => void

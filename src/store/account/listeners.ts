@@ -1,4 +1,6 @@
+import { safeUrl } from '#contract/safeUrl.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
+import { writeKey } from '#src/platform/storage.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { remembers } from '../session/features.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
@@ -19,10 +21,12 @@ export function listenForAccount(startListening: AppStartListening): void {
 
   startListening({
     matcher: getProfile.matchFulfilled,
-    effect: ({ payload: { is_staff } }, { dispatch, getState }) => {
+    effect: ({ payload: { is_staff, desk_url } }, { dispatch, getState }) => {
       const { session, staff } = getState()
-      if (session.status === 'member' && staff.isStaff !== is_staff)
-        dispatch(staffLearned(is_staff))
+      if (session.status !== 'member') return
+      // Stored before the flag, since pages read it when the flag changes (useDeskUrl.ts).
+      writeKey('desk_url', is_staff ? safeUrl(desk_url) : null)
+      if (staff.isStaff !== is_staff) dispatch(staffLearned(is_staff))
     },
   })
 

@@ -28,12 +28,13 @@ const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
 
 const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
 
-/** Leads to the login page and forgets recent searches when the session ends; stores session and staff flags. */
+/** Leads to the login page and forgets recent searches and the desk when the session ends; stores session and staff flags. */
 export function listenForSession(startListening: StartListening): void {
   startListening({
     actionCreator: sessionEnded,
     effect: ({ payload }, { extra }) => {
       writeKey('recent_searches', null)
+      writeKey('desk_url', null)
       // A login after a logout starts at the landing page, one after an expired session returns.
       extra.goTo(
         '/auth/login',

@@ -5,31 +5,31 @@ import type { Clock } from '../../config/time.ts'
 import type { FileKey, FileStore, Visibility } from '../../files/fileStore.ts'
 import { adoptImage } from '../../files/pictures.ts'
 
-export type SeedDeps = { readonly clock: Clock; readonly files: DemoFiles }
+export type SeedDeps = { readonly clock: Clock; readonly files: SeedFiles }
 
 /** A file that two rows use is stored twice: each row owns its own. */
-export type DemoFiles = FileStore & {
+export type SeedFiles = FileStore & {
   readonly keyFor: (visibility: Visibility, name: string) => FileKey
 }
 
 /**
- * The seed has a fixed order, so its keys are the same each time: a retry after a kill overwrites the files of the
+ * A seed has a fixed order, so its keys are the same each time: a retry after a kill overwrites the files of the
  * first try. The keys can be guessed, but so can the files.
  */
-export function demoFiles(files: FileStore): DemoFiles {
+export function seedFiles(files: FileStore, seed: 'demo' | 'starter'): SeedFiles {
   const counts = new Map<string, number>()
   return {
     ...files,
     keyFor(visibility, name) {
       const count = (counts.get(name) ?? 0) + 1
       counts.set(name, count)
-      const digest = createHash('sha256').update(`demo ${name} ${count}`).digest('hex')
+      const digest = createHash('sha256').update(`${seed} ${name} ${count}`).digest('hex')
       return `${visibility}/${digest.slice(0, 32)}${extname(name)}`
     },
   }
 }
 
-export const SEED_FILES = join(import.meta.dirname, 'files')
+export const FILES_FOLDER = join(import.meta.dirname, 'files')
 
 /**
  * A picture that two rows use is stored twice, so that each row owns its own.
@@ -37,7 +37,7 @@ export const SEED_FILES = join(import.meta.dirname, 'files')
  * @returns the JSON of the column for each row
  */
 export const seedPictures = (
-  files: DemoFiles,
+  files: SeedFiles,
   rows: readonly { readonly image: string | null }[],
 ): Promise<(string | null)[]> =>
   Promise.all(
@@ -45,7 +45,7 @@ export const seedPictures = (
       if (image === null) return null
       // The key comes before the first `await`: keys are numbered in the order of the rows.
       const key = files.keyFor('public', image)
-      const bytes = await readFile(join(SEED_FILES, 'images', image))
+      const bytes = await readFile(join(FILES_FOLDER, 'images', image))
       return JSON.stringify(await adoptImage(files, key, bytes))
     }),
   )
