@@ -32,14 +32,15 @@ const FOLLOWERS: Readonly<Partial<Record<GivenTone, readonly GivenTone[]>>> = {
   parchment: ['ink', 'ember'],
 }
 
-/** @param isKind spares what stands on the colour; it is ignored where that is impossible */
+/** @param isKind spares what can be read on the colour as it is; it is ignored where that is impossible */
 function moved(
   colour: string,
   isFit: (colour: string) => boolean,
-  isKind: (colour: string) => boolean = () => true,
+  isKind: (colour: string) => boolean = isFit,
 ): string {
   if (isFit(colour)) return colour
-  return nearest(colour, (each) => isFit(each) && isKind(each)) ?? nearest(colour, isFit) ?? colour
+  const spares = isKind(colour) && nearest(colour, (each) => isFit(each) && isKind(each))
+  return spares || (nearest(colour, isFit) ?? colour)
 }
 
 /** Grounds move only if no text could be read on them; then what stands on them moves until it can be read. */
@@ -58,7 +59,7 @@ function repaired(theme: Theme, given: Given): Given {
       (['ink', 'ember'] as const).every((name) =>
         [given[name], ...POLES].some((front) => onPaper({ parchment: each, [name]: front })),
       ),
-    (each) => onPaper({ parchment: each, ink: given.ink, ember: given.ember }),
+    (each) => fits('ink', { gold, ink: given.ink, parchment: each }),
   )
   const readable = (name: 'ink' | 'ember') =>
     moved(given[name], (each) => fits(name, { parchment, gold, [name]: each }))
@@ -87,11 +88,12 @@ const frontOf = ({ front: [name, share] }: ColourPair): Seen | undefined =>
 const groundOf = ({ ground, tint }: ColourPair): Seen | undefined =>
   tint ? TINTED[tint[0]] : SEEN[ground]
 
+/** What follows has a fault of its own unless it could be read before. */
 function proposalFor(pair: ColourPair, given: Given, better: Given): Partial<SiteColours> {
   const concerned = new Set<string>([pair.front[0], pair.ground, pair.tint?.[0] ?? pair.ground])
   for (const [name, followers] of Object.entries(FOLLOWERS))
     if (concerned.has(name) && given[name as GivenTone] !== better[name as GivenTone])
-      for (const follower of followers) concerned.add(follower)
+      for (const follower of followers) if (fits(follower, given)) concerned.add(follower)
   const changes = Object.entries(TONE_OF).filter(
     ([, tone]) => concerned.has(tone) && given[tone] !== better[tone],
   )
