@@ -1,6 +1,14 @@
 import type { SiteColours, Theme } from '#contract/colours.ts'
 import { COLOUR_PAIRS, type ColourPair } from './colourPairs.ts'
-import { drawingOf, type GivenTone, givenTones, hasRoom, POLES, TONE_OF } from './givenTones.ts'
+import {
+  drawingOf,
+  type GivenTone,
+  givenTones,
+  hasRoom,
+  POLES,
+  TONE_OF,
+  textsOn,
+} from './givenTones.ts'
 import { contrastOf, fits, nearest, type Tones } from './readable.ts'
 
 /** Names of what people see; "faint_text" are hints, "marked_words" what a search found, "warning_box" a notice, "pictures" those behind a text. */
@@ -71,6 +79,7 @@ const SEEN: Readonly<Partial<Record<string, Seen>>> = {
   parchment: 'page',
   ink: 'text',
   snow: 'text',
+  mist: 'faint_text',
   gold: 'accent',
   ember: 'warning',
   drawing: 'drawings',
@@ -80,6 +89,7 @@ const TINTED: Readonly<Partial<Record<string, Seen>>> = {
   gold: 'marked_words',
   ember: 'warning_box',
   night: 'pictures',
+  mist: 'header',
 }
 
 const frontOf = ({ front: [name, share] }: ColourPair): Seen | undefined =>
@@ -104,7 +114,11 @@ function faultsOf(theme: Theme, colours: SiteColours): ContrastFault[] {
   const given = givenTones(colours)
   const better = repaired(theme, given)
   // The best text that a header allows; on pages the chosen text counts.
-  const [dark, light] = POLES.map((snow) => ({ ...given, drawing: drawingOf(theme), snow }))
+  const [dark, light] = POLES.map((pole) => ({
+    ...given,
+    ...textsOn(pole),
+    drawing: drawingOf(theme),
+  }))
   const faults = new Map<string, ContrastFault>()
   for (const pair of COLOUR_PAIRS) {
     const [front, ground] = [frontOf(pair), groundOf(pair)]

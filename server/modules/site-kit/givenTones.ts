@@ -25,6 +25,9 @@ export const givenTones = (colours: SiteColours): Record<GivenTone, string> => (
   ember: colours.warning,
 })
 
+/** The texts on nights, if they had to be the darkest or the lightest. */
+export const textsOn = (pole: string): Tones => ({ snow: pole, mist: pole })
+
 /** Whether this night leaves room for a text that can be read on all nights. */
 export const hasRoom = (name: 'night' | 'dusk', tones: Tones): boolean =>
-  POLES.some((snow) => fits(name, { ...tones, snow }))
+  POLES.some((pole) => fits(name, { ...tones, ...textsOn(pole) }))
