@@ -1,20 +1,29 @@
 import type { Config } from 'tailwindcss'
+import {
+  COLOUR_NAMES,
+  COLOUR_ROOTS,
+  type ColourName,
+  colourProperty,
+  DEFAULT_COLOURS,
+} from './contract/colours.ts'
+
+const { light, dark } = DEFAULT_COLOURS
 
 /**
  * Every colour of the site, as the light theme has it. Gold comes in three strengths because one cannot serve both
  * papers: `gold` is for the mark and for surfaces, `gold-deep` for text on parchment, `gold-light` on night.
- * test/ui/tokens.test.ts holds the pairs that may carry text and measures their contrast in both themes.
+ * server/modules/site-kit/colourPairs.ts has the pairs that may carry text; test/ui/tokens.test.ts measures their contrast.
  */
 export const colors = {
-  night: '#15131f',
+  night: light.header,
   dusk: '#262238',
   /** Text on night and dusk, in both themes. */
   snow: '#f6f0e2',
-  parchment: '#f6f0e2',
+  parchment: light.page,
   vellum: '#fffaf0',
-  ink: { DEFAULT: '#231d16', soft: '#5c5142' },
-  gold: { DEFAULT: '#b8862d', deep: '#7d5813', light: '#e0b45a' },
-  ember: { DEFAULT: '#a63a24', light: '#f0917c' },
+  ink: { DEFAULT: light.text, soft: '#5c5142' },
+  gold: { DEFAULT: light.accent, deep: '#7d5813', light: '#e0b45a' },
+  ember: { DEFAULT: light.warning, light: dark.warning },
   moss: { DEFAULT: '#3f5e3a', light: '#9cc494' },
   /** Quiet text on night and dusk. */
   mist: '#b9b3c9',
@@ -26,9 +35,9 @@ export const colors = {
 
 /** What the dark theme changes: the papers and what is written on them. What stands on night stays. */
 export const darkColors = {
-  parchment: '#1d1a1f',
+  parchment: dark.page,
   vellum: '#28242b',
-  ink: { DEFAULT: '#ece4d6', soft: '#b9ad9c' },
+  ink: { DEFAULT: dark.text, soft: '#b9ad9c' },
   gold: { deep: colors.gold.light },
   ember: { DEFAULT: colors.ember.light },
   moss: { DEFAULT: colors.moss.light },
@@ -36,22 +45,30 @@ export const darkColors = {
   field: '#94887a',
 } as const
 
-/** Follows the colour scheme of the element: that of the visitor's system, or the one chosen in the footer. */
-const themed = (light: string, dark: string) => `light-dark(${light}, ${dark})`
-
-const themedColors = {
-  parchment: themed(colors.parchment, darkColors.parchment),
-  vellum: themed(colors.vellum, darkColors.vellum),
-  ink: {
-    DEFAULT: themed(colors.ink.DEFAULT, darkColors.ink.DEFAULT),
-    soft: themed(colors.ink.soft, darkColors.ink.soft),
-  },
-  gold: { ...colors.gold, deep: themed(colors.gold.deep, darkColors.gold.deep) },
-  ember: { ...colors.ember, DEFAULT: themed(colors.ember.DEFAULT, darkColors.ember.DEFAULT) },
-  moss: { ...colors.moss, DEFAULT: themed(colors.moss.DEFAULT, darkColors.moss.DEFAULT) },
-  line: themed(colors.line, darkColors.line),
-  field: themed(colors.field, darkColors.field),
+type Tokens = Readonly<Record<string, string | Readonly<Record<string, string>>>>
+const toneIn = (tokens: Tokens, name: ColourName): string | undefined => {
+  const [token = '', tone = 'DEFAULT'] = name.split('-')
+  const value = tokens[token]
+  return typeof value === 'object' ? value[tone] : value
 }
+
+/** Follows the colour scheme of the element: that of the visitor's system, or the one chosen in the footer. */
+const themed = (name: ColourName): string => {
+  const [day, evening] = [toneIn(colors, name), toneIn(darkColors, name)]
+  if (!day) throw new Error(`tailwind.config.ts has no colour named ${name}.`)
+  return evening ? `light-dark(${day}, ${evening})` : day
+}
+
+/** The properties of all colours, for the two style sheets that set them: site.css and that of plain pages. */
+export const paletteRule = {
+  [COLOUR_ROOTS]: Object.fromEntries(
+    COLOUR_NAMES.map((name) => [colourProperty(name), themed(name)]),
+  ),
+}
+
+const utilityColors = Object.fromEntries(
+  COLOUR_NAMES.map((name) => [name, `var(${colourProperty(name)})`]),
+)
 
 const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif']
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif']
@@ -77,15 +94,14 @@ export default {
       transparent: 'transparent',
       current: 'currentColor',
       inherit: 'inherit',
-      ...colors,
-      ...themedColors,
+      ...utilityColors,
     },
     fontFamily: { heading: serif, body: serif, sans },
     fontSize,
     borderRadius: { none: '0', sm: '3px', DEFAULT: '6px', sheet: '16px', full: '9999px' },
     boxShadow: {
       none: 'none',
-      /** Only for what floats: dialog, dropdown, toast, sheet. */
+      /** Only for what floats: dialog, dropdown, toast, sheet. A shadow is dark in every palette. */
       float: '0 1px 2px rgb(21 19 31 / 0.12), 0 12px 32px rgb(21 19 31 / 0.22)',
     },
     screens: { sm: '600px', md: '768px', lg: '1024px', xl: '1280px' },

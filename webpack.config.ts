@@ -4,18 +4,18 @@ import tailwind from '@tailwindcss/postcss'
 import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
-import { browserslistToTargets } from 'lightningcss'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
 import webpack, { type Configuration } from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
 import manifest from './package.json' with { type: 'json' }
 import { compression } from './scripts/compression.ts'
+import { styleTargets } from './scripts/plainStyle.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { schemaRule } from './scripts/siteSchemas.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
-import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
+import { withoutFallbacks } from './scripts/withoutFallbacks.ts'
 import { WORKER_PACKAGES } from './scripts/workerConfig.ts'
 
 const ROOT = import.meta.dirname
@@ -167,14 +167,15 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
 
 const minimizeStyles = new CssMinimizerPlugin({
   minify: CssMinimizerPlugin.lightningCssMinify,
-  minimizerOptions: {
-    targets: browserslistToTargets(manifest.browserslist.map((each) => each.replace(' >=', ''))),
-  },
+  minimizerOptions: { targets: styleTargets },
 })
 
+/** Not optimized here: `minimizeStyles` does that for the supported browsers, and fallbacks are found by their nesting. */
 const tailwindLoader = {
   loader: 'postcss-loader',
-  options: { postcssOptions: { config: false, plugins: [tailwind(), withoutPropertyFallback] } },
+  options: {
+    postcssOptions: { config: false, plugins: [tailwind({ optimize: false }), withoutFallbacks] },
+  },
 }
 
 const styles = (production: boolean): webpack.RuleSetRule => ({

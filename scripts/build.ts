@@ -19,7 +19,7 @@ const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
   'package{,-lock}.json',
   '*.config.ts',
-  'scripts/{build,siteSettings,sitePage,siteChunks,siteSchemas,bundleSummary,without*,precached,workerConfig,compression}.ts',
+  'scripts/{build,siteSettings,sitePage,siteChunks,siteSchemas,bundleSummary,palettePlugin,plainStyle,without*,precached,workerConfig,compression}.ts',
 ]
 
 type Product = {
@@ -106,7 +106,8 @@ async function buildOne(product: Product): Promise<void> {
 
 /** The style sheet of the server's own pages, and the legal page for hosts of static files. */
 async function writePlainPages(served: string): Promise<void> {
-  let style = readFileSync(join(ROOT, 'server/http/plainPage.css'), 'utf8')
+  const { plainStyle } = await import('./plainStyle.ts')
+  let style = plainStyle(readFileSync(join(ROOT, 'server/http/plainPage.css'), 'utf8'))
   for (const name of ['alegreya-latin', 'alegreya-sans-500-latin'])
     for await (const font of glob(`fonts/${name}.*woff2`, { cwd: served }))
       style = style.replace(`/fonts/${name}.woff2`, `/${font}`)

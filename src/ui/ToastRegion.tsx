@@ -85,9 +85,10 @@ export function ToastCard({ message, tone, isVisible = true, onDismiss }: ToastC
     <div
       {...handlers}
       role={tone === 'error' ? 'alert' : 'status'}
+      data-theme="light"
       style={offset ? { transform: `translateX(${offset}px)`, transition: 'none' } : undefined}
       className={joined(
-        'pointer-events-auto scheme-light flex w-full cursor-pointer touch-pan-y items-start gap-3 rounded border border-line bg-vellum py-3 ps-3.5 pe-4 font-sans text-ui leading-snug text-ink shadow-float transition duration-200 select-none starting:-translate-y-2 starting:opacity-0',
+        'pointer-events-auto flex w-full cursor-pointer touch-pan-y items-start gap-3 rounded border border-line bg-vellum py-3 ps-3.5 pe-4 font-sans text-ui leading-snug text-ink shadow-float transition duration-200 select-none starting:-translate-y-2 starting:opacity-0',
         !isVisible && 'opacity-0',
       )}
     >

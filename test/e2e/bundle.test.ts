@@ -1,12 +1,19 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { COLOUR_NAMES, colourProperty } from '#contract/colours.ts'
 import type { BundleSummary } from '#scripts/bundleSummary.ts'
 import { iconNames } from '#src/ui/icons.ts'
+import { colors, darkColors } from '../../tailwind.config.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const SITE = join(DIST, 'site')
 const { initial, lazy, others }: BundleSummary = JSON.parse(
   readFileSync(join(DIST, 'bundle.json'), 'utf8'),
+)
+const paletteValues = [colors, darkColors].flatMap((theme) =>
+  Object.values(theme).flatMap((color) =>
+    typeof color === 'string' ? [color] : Object.values<string>(color),
+  ),
 )
 const every = [...initial, ...Object.values(lazy).flat(), ...others]
 const page = readFileSync(join(SITE, 'index.html'), 'utf8')
@@ -81,6 +88,34 @@ describe('the staff desk', () => {
   })
 })
 
+const sheets = globSync(['assets/*.css', 'page.css'], { cwd: SITE }).map((file) => ({
+  file: withoutHash(file),
+  text: readFileSync(join(SITE, file), 'utf8'),
+}))
+
+describe('the style sheets', () => {
+  const block = /:root,\[data-theme\]\{(--color-[^}]+)\}/
+
+  it('have each colour of the palette at one place, where a block after it replaces them all', () => {
+    expect(sheets.map(({ file }) => file).sort()).toEqual([
+      'assets/late.css',
+      'assets/site.css',
+      'page.css',
+    ])
+    for (const { file, text } of sheets) {
+      const [, declarations = ''] = block.exec(text) ?? []
+      const set = [...declarations.matchAll(/(--color-[\w-]+):/g)].map(([, name]) => name)
+      expect([file, set]).toEqual([
+        file,
+        file.endsWith('late.css') ? [] : COLOUR_NAMES.map(colourProperty),
+      ])
+      // A shadow has eight digits.
+      const used = text.replace(block, '').match(/#[0-9a-f]+\b/g) ?? []
+      expect([file, used.filter((value) => paletteValues.includes(value))]).toEqual([file, []])
+    }
+  })
+})
+
 describe('the oldest browsers that are supported', () => {
   const root = join(DIST, '..')
   /** Functions newer than the browsers in package.json. TypeScript checks our code by `lib`, but not libraries. */
@@ -99,10 +134,11 @@ describe('the oldest browsers that are supported', () => {
       )
       expect([product, found]).toEqual([product, []])
     }
-    const sheets = globSync('assets/*.css', { cwd: SITE })
-    expect(sheets.length).toBeGreaterThan(1)
-    for (const sheet of sheets)
-      expect(readFileSync(join(SITE, sheet), 'utf8')).not.toContain('light-dark(')
+    for (const { text } of sheets) expect(text).not.toContain('light-dark(')
+  })
+
+  it('get no rules for older ones', () => {
+    for (const { text } of sheets) expect(text).not.toContain('@supports (color')
   })
 
   it('are named in the documents', () => {

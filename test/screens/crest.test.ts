@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { wcagContrast } from 'culori'
 import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/crest/Avatar.tsx'
 import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
 import { colors } from '../../tailwind.config.ts'
@@ -9,20 +10,8 @@ function colourOf(className: string): string {
   const token: unknown = colors[name as keyof typeof colors]
   return typeof token === 'string' ? token : ((token as Record<string, string>)[shade] ?? 'none')
 }
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [one, other]
-    .map(colourOf)
-    .map(luminance)
-    .sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
+const contrast = (one: string, other: string): number =>
+  wcagContrast(colourOf(one), colourOf(other))
 
 test('a name has one crest, whatever its case and the blanks around it', () => {
   expect(crestOf(' The Orchard JURY ')).toEqual(crestOf('the orchard jury'))

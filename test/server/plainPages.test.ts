@@ -1,19 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { COLOUR_NAMES, colourProperty } from '#contract/colours.ts'
 import { plainPage } from '#server/http/plainPage.ts'
-import { colors, darkColors } from '../../tailwind.config.ts'
 
-const ofSite: readonly string[] = [colors, darkColors].flatMap((theme) =>
-  Object.values(theme).flatMap((color) =>
-    typeof color === 'string' ? [color] : Object.values<string>(color),
-  ),
-)
-
-test('plain pages use the colours of the site, by day and by night', () => {
+test('plain pages have no colour of their own', () => {
   const style = readFileSync('server/http/plainPage.css', 'utf8')
-  const used = style.match(/#[0-9a-f]{3,8}\b/g) ?? []
+  const used = [...style.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name)
   expect(used.length).toBeGreaterThan(10)
-  expect(used.filter((color) => !ofSite.includes(color))).toEqual([])
-  expect(style).toContain('@media (prefers-color-scheme: dark)')
+  const properties: readonly (string | undefined)[] = COLOUR_NAMES.map(colourProperty)
+  expect(used.filter((name) => !properties.includes(name))).toEqual([])
+  expect(style).not.toMatch(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)\(/)
 })
 
 test('a plain page escapes its title, shows pictures that exist, and is indexed unless it is personal', () => {
