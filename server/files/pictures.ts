@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { type FileKey, type FileStore, newKey, publicKey } from './fileStore.ts'
 
 /** Pixels; `key` is the name in the public URL. */
@@ -7,14 +7,15 @@ export type PictureFile = { readonly key: string; readonly width: number; readon
 export type StoredPicture = PictureFile & { readonly variants: readonly PictureFile[] }
 
 /** Larger pictures are refused undecoded: a few kilobytes can unpack to gigabytes. */
-const PIXELS_MAX = 40e6
+export const PIXELS_MAX = 40e6
 /** Pixels; larger ones are reduced. */
 const SIDE_MAX = 2880
 /** Pixels, up to the width of the picture. */
 const WIDTHS = [480, 960, 1440]
 /** Pixels; for rows of a list at one and two device pixels per CSS pixel. */
 const THUMBNAIL_WIDTHS = [160, 320]
-const SECONDS_MAX = 20
+/** Limit for decoding or encoding a picture. */
+export const SECONDS_MAX = 20
 
 /** A gate bounds the number of pictures (server/http/gate.ts); one thread each leaves processors for other work. */
 sharp.concurrency(1)
@@ -25,7 +26,7 @@ export class InvalidImage extends Error {
   readonly code = 'invalid_image'
 }
 
-const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
+export const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
 
 export const publicUrlPath = (key: string): string => `/api/files/${key}`
 
@@ -79,17 +80,34 @@ export async function removeImage(files: FileStore, picture: StoredPicture): Pro
   }
 }
 
-async function reencode(upload: Uint8Array | string) {
+const reencode = (upload: Uint8Array | string) =>
+  uprightImage(upload, { formats: ['jpeg', 'png'], side: SIDE_MAX }, (image, format) =>
+    format === 'jpeg' ? image.jpeg({ quality: 84 }) : image.png(),
+  )
+
+type Format = 'jpeg' | 'png' | 'webp'
+const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+
+/**
+ * Encodes an upload again, upright, without metadata, and at most `side` pixels wide and high.
+ * @throws InvalidImage for any other format, also for a truncated, animated or too large picture
+ */
+export async function uprightImage(
+  upload: Uint8Array | string,
+  { formats, side }: { readonly formats: readonly Format[]; readonly side: number },
+  encode: (image: Sharp, format: Format) => Sharp,
+) {
   try {
-    const { format } = await sharp(upload, guarded).metadata()
-    if (format !== 'jpeg' && format !== 'png') throw new InvalidImage()
+    const metadata = await sharp(upload, guarded).metadata()
+    const format = formats.find((one) => one === metadata.format)
+    if (format === undefined || (metadata.pages ?? 1) > 1) throw new InvalidImage()
     const upright = sharp(upload, guarded)
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
-      .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-    const encoder = format === 'jpeg' ? upright.jpeg({ quality: 84 }) : upright.png()
-    const { data, info } = await encoder.toBuffer({ resolveWithObject: true })
-    const extension = format === 'jpeg' ? 'jpg' : 'png'
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    const encoded = encode(upright, format)
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+    const extension = EXTENSIONS[info.format as Format]
     return { bytes: data, width: info.width, height: info.height, extension }
   } catch {
     // An error of the decoder means an invalid picture.
@@ -97,7 +115,8 @@ async function reencode(upload: Uint8Array | string) {
   }
 }
 
-const nameOf = (key: FileKey): string => key.slice('public/'.length)
+/** The name in the URL of a public file. */
+export const nameOf = (key: FileKey): string => key.slice('public/'.length)
 const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
 
 function variantsOf(picture: PictureFile): PictureFile[] {

@@ -48,15 +48,20 @@ type Details = {
   /** Seconds until the caller may try again. */
   readonly seconds?: number
   readonly limit?: number
+  /** Pixels. */
+  readonly width?: number
+  readonly height?: number
+  /** The element or attribute of an upload that is refused. */
+  readonly element?: string
 }
 
 /** @param code of its sentence in `locales/en/refusals.json` */
 export function refusal(
   status: number,
   code: keyof typeof SENTENCES,
-  { attr, seconds, limit }: Details = {},
+  { attr, seconds, ...values }: Details = {},
 ): Refusal {
-  const detail = fillIn(SENTENCES[code], { seconds, limit })
+  const detail = fillIn(SENTENCES[code], { seconds, ...values })
   return new Refusal(status, code, detail, attr, seconds)
 }
 

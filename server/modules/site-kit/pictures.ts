@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import { messageOf } from '../../config/thrown.ts'
+import { type FileKey, newKey, publicKey } from '../../files/fileStore.ts'
+import { isAnimated, kindOf, type PictureKind } from '../../files/pictureKinds.ts'
+import { guarded, nameOf, PIXELS_MAX, SECONDS_MAX } from '../../files/pictures.ts'
+import { putAll } from '../../files/putAll.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors, refusal } from '../../http/errors.ts'
+import { filesOf, keyOf, type Slot } from './slots.ts'
+
+/** Pixels; larger originals are reduced. A slim picture still has the 1920 that a hero needs. */
+const SIDE_MAX = 3840
+/** One step more of effort makes files 3 % smaller and takes five times as long. */
+const AVIF = { quality: 52, effort: 3 }
+const WEBP = { quality: 64, effort: 6, smartSubsample: true }
+const RETRY_AFTER_SECONDS = 5
+const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'webp' } as const
+
+type Files = Pick<Deps, 'files' | 'gates'>
+/** Fractions of width and height, from the left and from the top. */
+export type Focus = { readonly x: number; readonly y: number }
+export type Size = { readonly width: number; readonly height: number }
+/** `key` is the name of the file. */
+type Original = Size & { readonly key: string }
+/** `key` is the stem of the names of its files; width and height are those of the original. */
+export type KitPicture = Size & {
+  readonly original: string
+  readonly key: string
+  readonly focus: Focus
+}
+
+/**
+ * Stores an upload, encoded again, upright and without metadata.
+ * @param upload its bytes, or the path of a file
+ * @throws Refusal for anything but a still JPEG, PNG, WebP or AVIF of at most 40 million pixels
+ */
+export const storeOriginal = ({ files, gates }: Files, upload: Uint8Array | string) =>
+  gates.images(async (): Promise<Original> => {
+    const bytes = typeof upload === 'string' ? await readFile(upload) : Buffer.from(upload)
+    const kind = await assertStill(bytes)
+    const { data, info } = await encoded(bytes, kind)
+    const key = newKey('public', EXTENSIONS[kind])
+    await files.put(key, data)
+    return { key: nameOf(key), width: info.width, height: info.height }
+  })
+
+/** @throws Refusal for another kind, an animation, a broken header, or too many pixels */
+export async function assertStill(bytes: Buffer): Promise<PictureKind> {
+  const kind = kindOf(bytes)
+  if (kind === null) throw refusal(400, 'picture_kind')
+  if (isAnimated(bytes, kind)) throw refusal(400, 'picture_animated')
+  // Reads the header alone, whatever size it says.
+  const {
+    width,
+    height,
+    pages = 1,
+  } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(broken)
+  if (pages > 1) throw refusal(400, 'picture_animated')
+  if (width * height > PIXELS_MAX)
+    throw refusal(400, 'picture_too_large', { limit: PIXELS_MAX / 1e6 })
+  return kind
+}
+
+/** An error of the decoder means a broken picture, unless the machine was too slow. */
+export const broken = (error: unknown): never => {
+  if (messageOf(error).startsWith('timeout')) throw errors.busy(RETRY_AFTER_SECONDS)
+  throw refusal(400, 'picture_broken')
+}
+
+function encoded(bytes: Buffer, kind: PictureKind) {
+  const upright = sharp(bytes, guarded)
+    .timeout({ seconds: SECONDS_MAX })
+    .autoOrient()
+    .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+  const encoder = {
+    jpeg: () => upright.jpeg({ quality: 90 }),
+    png: () => upright.png(),
+    webp: () => upright.webp({ quality: 90 }),
+    avif: () => upright.webp({ quality: 90 }),
+  }[kind]
+  return encoder().toBuffer({ resolveWithObject: true }).catch(broken)
+}
+
+/**
+ * Cuts all files of a slot and stores them, or none of them.
+ * @param original the name of a stored original
+ * @param focus what stays in the middle of the crop as far as the picture allows
+ * @throws Refusal for a picture from which the narrowest file cannot be cut
+ */
+export const cutPicture = ({ files, gates }: Files, slot: Slot, original: string, focus: Focus) =>
+  gates.images(async (): Promise<KitPicture> => {
+    const bytes = await files.bytes(originalKey(original))
+    const { width, height } = await sharp(bytes, guarded).metadata()
+    assertLargeEnough({ width, height }, slot)
+    const key = newKey('public', 'webp').slice('public/'.length, -'.webp'.length)
+    await putAll(files, cutsOf(bytes, { width, height }, slot, focus, key))
+    return { original, key, width, height, focus }
+  })
+
+/** Every stored file of a picture. */
+export const keysOf = (slot: Slot, { original, key }: Pick<KitPicture, 'original' | 'key'>) => [
+  originalKey(original),
+  ...filesOf(slot).map((file) => keyOf(key, file)),
+]
+
+function originalKey(name: string): FileKey {
+  const key = publicKey(name)
+  if (key === null) throw new Error(`${name} is no name of a stored picture`)
+  return key
+}
+
+function assertLargeEnough({ width, height }: Size, slot: Slot): void {
+  const [narrowest] = filesOf(slot)
+  if (narrowest === undefined || (width >= narrowest.width && height >= narrowest.height)) return
+  throw refusal(400, 'picture_too_small', narrowest)
+}
+
+/** Files wider than the crop have the width of the crop: browsers enlarge as well, and load less. */
+async function* cutsOf(
+  bytes: Buffer,
+  size: Size,
+  slot: Slot,
+  focus: Focus,
+  stem: string,
+): AsyncGenerator<readonly [FileKey, Uint8Array]> {
+  const files = filesOf(slot)
+  const largest = files.at(-1) ?? size
+  const { data, info } = await cropped(bytes, size, largest, focus)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const made = new Map<string, Buffer>()
+  for (const file of files) {
+    const width = Math.min(file.width, info.width)
+    const height = width === file.width ? file.height : null
+    const name = `${width}.${file.format}`
+    const cut =
+      made.get(name) ??
+      (await encodedCut(sharp(data, { raw: info }).resize(width, height, { fit: 'fill' }), file))
+    made.set(name, cut)
+    yield [keyOf(stem, file), cut]
+  }
+}
+
+const encodedCut = (cut: Sharp, { format }: { readonly format: 'avif' | 'webp' }) =>
+  (format === 'avif' ? cut.avif(AVIF) : cut.webp(WEBP)).timeout({ seconds: SECONDS_MAX }).toBuffer()
+
+/**
+ * The largest crop with the proportions of `into`, around the focus as far as the picture allows, reduced to `into`.
+ * @param size of the picture
+ */
+export function cropped(bytes: Buffer, size: Size, into: Size, focus: Focus): Sharp {
+  const scale = Math.min(size.width / into.width, size.height / into.height)
+  const crop = {
+    width: Math.max(1, Math.round(into.width * scale)),
+    height: Math.max(1, Math.round(into.height * scale)),
+  }
+  const start = (middle: number, part: number, whole: number) =>
+    Math.round(Math.min(Math.max(middle * whole - part / 2, 0), whole - part))
+  return sharp(bytes, guarded)
+    .timeout({ seconds: SECONDS_MAX })
+    .extract({
+      ...crop,
+      left: start(focus.x, crop.width, size.width),
+      top: start(focus.y, crop.height, size.height),
+    })
+    .resize(scale < 1 ? crop : { ...into, fit: 'fill' })
+}
