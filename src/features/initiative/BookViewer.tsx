@@ -11,7 +11,7 @@ import { IconButton } from '#src/ui/Button.tsx'
 import { joined } from '#src/ui/look.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 import type { BookHandle } from './FlipBook.tsx'
-import { bookSize, firstVisible, viewerPages, visibleCount } from './rulebook.ts'
+import { type Book, bookSize, firstVisible, visibleCount } from './rulebook.ts'
 
 const FlipBook = lazy(async () => ({
   default: (await import(/* webpackChunkName: "flip-book" */ './FlipBook.tsx')).FlipBook,
@@ -19,14 +19,19 @@ const FlipBook = lazy(async () => ({
 
 /** The width that the server renders for. */
 const PHONE_PX = 360
+/** The width for which the cover has its size before the book is there. */
+const DESKTOP_PX = 1024
 
 const PlainPages = lazy(async () => ({
   default: (await import(/* webpackChunkName: "plain-pages" */ './PlainPages.tsx')).PlainPages,
 }))
 
-export function BookViewer() {
+export function BookViewer({ book: shown }: { book: Book }) {
   const { t } = useTranslation()
-  const size = bookSize(useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth))
+  const size = bookSize(
+    useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth),
+    shown,
+  )
   const isStill = useBrowserFact(prefersReducedMotion, () => false, watchReducedMotion)
   const isInBrowser = useBrowserFact(
     () => true,
@@ -37,7 +42,8 @@ export function BookViewer() {
   const group = useRef<HTMLFieldSetElement>(null)
   const [page, setPage] = useState(0)
   const first = firstVisible(page, size.isSpread)
-  const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
+  const count = shown.pages.length
+  const hasNext = first + visibleCount(first, size.isSpread, count) < count
   const turnBack = isReady && first > 0 ? () => book.current?.turn('back') : undefined
   const turnForward = isReady && hasNext ? () => book.current?.turn('forward') : undefined
   // A layout effect: a key that is pressed between the paint of the buttons and a later effect would be lost.
@@ -50,11 +56,11 @@ export function BookViewer() {
     <fieldset ref={group} aria-label={t('initiative.book')} className="min-w-0">
       {isInBrowser ? (
         <div
-          // A closed book of spreads covers one half of its box: it is centred.
+          // A closed book of spreads covers one half of its box, the left one with its last page: it is centred.
           className={joined(
             'mx-auto drop-shadow-[0_18px_30px_rgb(21_19_31/0.35)] transition-transform duration-300',
-            size.isSpread && first === 0 && '-translate-x-1/4',
-            size.isSpread && first === viewerPages.length - 1 && 'translate-x-1/4',
+            size.isSpread && first === 0 && count > 1 && '-translate-x-1/4',
+            size.isSpread && first === count - 1 && 'translate-x-1/4',
           )}
           style={{ width: size.width * (size.isSpread ? 2 : 1), height: size.height }}
         >
@@ -62,6 +68,7 @@ export function BookViewer() {
             <FlipBook
               key={`${size.width} ${size.isSpread} ${isStill}`}
               ref={book}
+              book={shown}
               onReady={() => setIsReady(true)}
               size={size}
               startPage={first}
@@ -71,9 +78,9 @@ export function BookViewer() {
           </Suspense>
         </div>
       ) : (
-        <ClosedBook />
+        <ClosedBook book={shown} />
       )}
-      <PageButtons current={first + 1} onPrevious={turnBack} onNext={turnForward} />
+      <PageButtons current={first + 1} count={count} onPrevious={turnBack} onNext={turnForward} />
     </fieldset>
   )
 }
@@ -82,24 +89,29 @@ export function BookViewer() {
  * The cover in place of the book, and for readers without scripts its plain pages. Sized by classes: the security
  * policy admits no style attribute.
  */
-function ClosedBook() {
+function ClosedBook({ book }: { book: Book }) {
   const { t } = useTranslation()
-  const [cover] = viewerPages
+  const [cover] = book.pages
+  const { width, height } = bookSize(DESKTOP_PX, book)
   return (
     <>
       <img
         src={cover?.image}
         alt={t('initiative.page', { page: 1 })}
-        width={400}
-        height={600}
+        width={width}
+        height={height}
         loading="lazy"
         decoding="async"
         className="mx-auto"
       />
       <noscript>
-        <Suspense>
-          <PlainPages />
-        </Suspense>
+        {book.texts === null ? (
+          <Suspense>
+            <PlainPages book={book} />
+          </Suspense>
+        ) : (
+          <a href={book.pdf}>{t('initiative.download_pdf')}</a>
+        )}
       </noscript>
     </>
   )
@@ -107,12 +119,14 @@ function ClosedBook() {
 
 type PageButtonsProps = {
   current: number
+  /** Pages of the viewer. */
+  count: number
   /** Both are undefined where there is no page. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
-function PageButtons({ current, onPrevious, onNext }: PageButtonsProps) {
+function PageButtons({ current, count, onPrevious, onNext }: PageButtonsProps) {
   const { t } = useTranslation()
   const back = useRef<HTMLButtonElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
@@ -133,7 +147,7 @@ function PageButtons({ current, onPrevious, onNext }: PageButtonsProps) {
         onClick={onPrevious}
       />
       <p aria-live="polite" className="min-w-32 text-center font-sans text-ui tabular">
-        {t('initiative.page_of', { page: current, count: viewerPages.length })}
+        {t('initiative.page_of', { page: current, count })}
       </p>
       <IconButton
         ref={forward}

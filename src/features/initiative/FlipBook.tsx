@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import HTMLFlipBook from 'react-pageflip'
-import { type BookSize, viewerPages } from './rulebook.ts'
+import type { Book, BookSize } from './rulebook.ts'
 
 const FLIPPING_MS = 700
 
@@ -24,6 +24,7 @@ export type BookHandle = { turn: (direction: 'forward' | 'back') => void }
 
 type FlipBookProps = {
   ref: Ref<BookHandle>
+  book: Book
   size: BookSize
   startPage: number
   isStill: boolean
@@ -33,7 +34,8 @@ type FlipBookProps = {
 }
 
 /** The library reads its settings once: a change of size or motion needs a new `key`. */
-export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: FlipBookProps) {
+export function FlipBook({ ref, book: shown, size, ...rest }: FlipBookProps) {
+  const { startPage, isStill, onReady, onPage } = rest
   const { t } = useTranslation()
   const book = useRef<{ pageFlip: () => PageFlip | undefined }>(null)
 
@@ -68,24 +70,22 @@ export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: Fli
         useMouseEvents={!isStill}
         showPageCorners={!isStill}
         swipeDistance={30}
-        startZIndex={0}
-        autoSize
         renderOnlyPageLengthChange
         onInit={onReady}
         onFlip={({ data }: { data: number }) => onPage(data)}
       >
-        {viewerPages.map(({ number, image }) => (
+        {shown.pages.map(({ number, image }) => (
           <div key={number} className="bg-vellum">
             <img
               src={image}
               alt={t('initiative.page', { page: number })}
-              width={800}
-              height={1200}
+              width={shown.width}
+              height={shown.height}
               loading="lazy"
               decoding="async"
               draggable={false}
               onLoad={loadAll}
-              className="size-full"
+              className="size-full object-contain"
             />
           </div>
         ))}
@@ -101,6 +101,8 @@ const unusedSettings = ({ width, height }: BookSize) => ({
   minHeight: height,
   maxHeight: height,
   disableFlipByClick: false,
+  startZIndex: 0,
+  autoSize: true,
 })
 
 /** Hidden pages have `display: none` and would never load lazily; they follow the first one. */

@@ -6,7 +6,8 @@ import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { BookViewer } from './BookViewer.tsx'
-import { PDF } from './rulebook.ts'
+import { PDF_NAME } from './rulebook.ts'
+import { useBook } from './useBook.ts'
 
 export const pageData: PageData = { fetch: async () => undefined }
 
@@ -34,16 +35,18 @@ function SchoolFacts() {
   const { t } = useTranslation()
   return (
     <dl className="mt-10 grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4">
-      {(['count', 'years', 'start', 'countries'] as const).map((fact) => (
-        <div key={fact} className="flex flex-col-reverse justify-end border-t-2 border-gold pt-3">
-          <dt className="mt-1 font-sans text-sm text-ink-soft">
-            {t(`initiative.schools_fact_${fact}_label`)}
-          </dt>
-          <dd className="font-heading text-2xl font-bold">
-            {t(`initiative.schools_fact_${fact}`)}
-          </dd>
-        </div>
-      ))}
+      {(['count', 'years', 'start', 'countries'] as const).map((fact) => {
+        const value = t(`initiative.schools_fact_${fact}`)
+        if (value === '') return null
+        return (
+          <div key={fact} className="flex flex-col-reverse justify-end border-t-2 border-gold pt-3">
+            <dt className="mt-1 font-sans text-sm text-ink-soft">
+              {t(`initiative.schools_fact_${fact}_label`)}
+            </dt>
+            <dd className="font-heading text-2xl font-bold">{value}</dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }
@@ -53,15 +56,20 @@ type Props = { name: 'what' | 'schools' | 'people' | 'online'; children?: Elemen
 function TextSection({ name, children }: Props) {
   const { t } = useTranslation()
   const id = useId()
+  const title = t(`initiative.${name}_title`)
+  // A community that leaves out the title does without the section.
+  if (title === '') return null
+  const paragraphs = [t(`initiative.${name}_1`), t(`initiative.${name}_2`)].filter(Boolean)
   return (
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 py-12 sm:py-16 lg:grid-cols-12">
       <h2 id={id} className="font-heading text-2xl font-bold sm:text-3xl lg:col-span-4">
-        {t(`initiative.${name}_title`)}
+        {title}
       </h2>
       <div className="lg:col-span-8">
         <div className="max-w-measure space-y-4 text-lg">
-          <p>{t(`initiative.${name}_1`)}</p>
-          <p>{t(`initiative.${name}_2`)}</p>
+          {paragraphs.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </div>
         {children}
       </div>
@@ -72,10 +80,15 @@ function TextSection({ name, children }: Props) {
 const PlainPages = lazy(async () => ({
   default: (await import(/* webpackChunkName: "plain-pages" */ './PlainPages.tsx')).PlainPages,
 }))
+const FetchedPages = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "fetched-pages" */ './FetchedPages.tsx'))
+    .FetchedPages,
+}))
 
 function BookSection() {
   const { t } = useTranslation()
   const [isPlain, setIsPlain] = useState(false)
+  const book = useBook()
   return (
     <section aria-labelledby="rulebook" className="overflow-x-clip border-t border-line bg-vellum">
       <div className="mx-auto max-w-page px-4 py-20 sm:py-28">
@@ -92,17 +105,21 @@ function BookSection() {
             >
               {t('initiative.plain_pages')}
             </Button>
-            <Button variant="primary" icon="download" onClick={() => saveUrl(PDF.url, PDF.name)}>
+            <Button variant="primary" icon="download" onClick={() => saveUrl(book.pdf, PDF_NAME)}>
               {t('initiative.download_pdf')}
             </Button>
           </div>
         </div>
         {isPlain ? (
           <Suspense>
-            <PlainPages />
+            {book.texts === null ? (
+              <PlainPages book={book} />
+            ) : (
+              <FetchedPages book={book} url={book.texts} />
+            )}
           </Suspense>
         ) : (
-          <BookViewer />
+          <BookViewer book={book} />
         )}
       </div>
     </section>

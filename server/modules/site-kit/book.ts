@@ -1,0 +1,131 @@
+import { readFile, stat } from 'node:fs/promises'
+import sharp from 'sharp'
+import { type FileStore, newKey, publicKey } from '../../files/fileStore.ts'
+import { nameOf, type PictureFile, uprightImage } from '../../files/pictures.ts'
+import { errors, refusal } from '../../http/errors.ts'
+import { BadPdf } from './badPdf.ts'
+import { paragraphsOf, titleIn } from './bookText.ts'
+import type { PrintedPage } from './pdfMaking.ts'
+import { type AskPdf, inPdfThread } from './pdfThread.ts'
+
+/* Each of these functions runs within the gate for images, a whole book in one place: that bounds the memory. */
+
+/** Pages of a book. */
+const PAGES_MAX = 24
+/** Bytes of an uploaded PDF. */
+export const PDF_BYTES_MAX = 40 * 1024 * 1024
+/** Pixels of the longer side of a page. */
+const SIDE_MAX = 1600
+/** Time for a whole book: proxies give up after a minute. */
+const BOOK_MS_MAX = 50_000
+/** More effort takes twice the time for a fortieth of the size. */
+const WEBP = { quality: 82, effort: 2 }
+const JPEG = { quality: 85 }
+
+/** `text`: lines, one for each paragraph. */
+export type BookPage = PictureFile & { readonly title: string; readonly text: string }
+export type StoredBook = {
+  readonly pages: readonly BookPage[]
+  /** Name of the public file. */
+  readonly pdf: string
+  /** False where a new title could do harm: in a signed file, and in one that readers have to repair. */
+  readonly isTitled: boolean
+}
+
+/**
+ * Draws the pages of a PDF, one after the other. The file is stored too, with the title appended.
+ * @param pdf its bytes, or the path of a file
+ * @throws Refusal 413 `file_too_large`; 400 `pdf_broken`, `pdf_encrypted`, `pdf_too_many_pages`, `pdf_too_complex`
+ */
+export async function pagesOfPdf(
+  files: FileStore,
+  pdf: Uint8Array | string,
+  title: string,
+  msMax: number = BOOK_MS_MAX,
+): Promise<StoredBook> {
+  const size = typeof pdf === 'string' ? (await stat(pdf)).size : pdf.length
+  if (size > PDF_BYTES_MAX) throw errors.fileTooLarge()
+  const stored: string[] = []
+  const keep = async (extension: string, bytes: Uint8Array) => {
+    const name = await store(files, extension, bytes)
+    stored.push(name)
+    return name
+  }
+  try {
+    return await inPdfThread(msMax, async (ask) => {
+      const pages: BookPage[] = []
+      const count = await ask('open', pdf, PAGES_MAX)
+      while (pages.length < count) pages.push(await drawPage(ask, pages.length, keep))
+      const titled = await ask('titled', title)
+      const bytes = titled ?? (typeof pdf === 'string' ? await readFile(pdf) : pdf)
+      return { pages, pdf: await keep('pdf', bytes), isTitled: titled !== null }
+    })
+  } catch (error) {
+    for (const name of stored) await remove(files, name)
+    if (error instanceof BadPdf) throw refusal(400, error.code, { limit: PAGES_MAX })
+    throw error
+  }
+}
+
+type Keep = (extension: string, bytes: Uint8Array) => Promise<string>
+
+async function drawPage(ask: AskPdf, index: number, keep: Keep): Promise<BookPage> {
+  const { width, height, pixels, text } = await ask('draw', index, SIDE_MAX)
+  const raw = { width, height, channels: 4 } as const
+  const webp = await sharp(pixels, { raw }).removeAlpha().webp(WEBP).toBuffer()
+  const paragraphs = paragraphsOf(text)
+  const words = { title: titleIn(paragraphs), text: paragraphs.join('\n') }
+  return { key: await keep('webp', webp), width, height, ...words }
+}
+
+/**
+ * Stores a picture as a page without text.
+ * @param upload the bytes of a JPEG, PNG or WebP, or the path of a file
+ * @throws InvalidImage for anything else, also for a truncated, animated or too large picture
+ */
+export async function pageOfImage(
+  files: FileStore,
+  upload: Uint8Array | string,
+): Promise<BookPage> {
+  const { bytes, width, height } = await uprightImage(
+    upload,
+    { formats: ['jpeg', 'png', 'webp'], side: SIDE_MAX },
+    // Paper is white below transparent parts.
+    (image) => image.flatten({ background: 'white' }).webp(WEBP),
+  )
+  return { key: await store(files, 'webp', bytes), width, height, title: '', text: '' }
+}
+
+/**
+ * Makes the PDF of a book whose pages are pictures.
+ * @param pages their stored files
+ * @returns the name of the public file
+ */
+export async function pdfOfPages(
+  files: FileStore,
+  pages: readonly PictureFile[],
+  title: string,
+): Promise<string> {
+  const printed: PrintedPage[] = []
+  for (const { key, width, height } of pages) {
+    const own = publicKey(key)
+    if (own === null) throw new Error(`No page has the name ${key}`)
+    const jpeg = await sharp(await files.bytes(own))
+      .jpeg(JPEG)
+      .toBuffer()
+    printed.push({ jpeg, width, height })
+  }
+  const bytes = await inPdfThread(BOOK_MS_MAX, (ask) => ask('make', printed, title))
+  return store(files, 'pdf', bytes)
+}
+
+async function store(files: FileStore, extension: string, bytes: Uint8Array): Promise<string> {
+  const key = newKey('public', extension)
+  await files.put(key, bytes)
+  return nameOf(key)
+}
+
+async function remove(files: FileStore, name: string): Promise<void> {
+  const key = publicKey(name)
+  if (key !== null) await files.remove(key)
+}

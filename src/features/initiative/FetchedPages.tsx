@@ -1,0 +1,23 @@
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListBookTextsQuery } from '#src/store/initiative/api.ts'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { PageList } from './PageList.tsx'
+import type { Book } from './rulebook.ts'
+
+/** A book that the community has set. */
+export function FetchedPages({ book, url }: { book: Book; url: string }) {
+  return (
+    <LoadState
+      result={useListBookTextsQuery(url)}
+      texts={useLoadTexts()}
+      skeleton={
+        <Skeleton count={book.pages.length} className="space-y-14">
+          <SkeletonBlock className="h-96" />
+        </Skeleton>
+      }
+    >
+      {(texts) => <PageList book={book} texts={texts} />}
+    </LoadState>
+  )
+}
