@@ -29,6 +29,7 @@ import {
 import { ruleVideos } from './rules/videos.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
 import { closingMenu, keepingSavedFilters } from './session/store.ts'
+import { site } from './site-kit/SitePage.tsx'
 import { darkTheme, theme } from './theme/theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
@@ -57,6 +58,7 @@ const screens: Record<DeskResource, Screens> = {
   counters,
   audit,
   transfer,
+  site,
 }
 
 const store = closingMenu(keepingSavedFilters(localStorageStore()))

@@ -2,9 +2,11 @@ import { styled } from '@mui/material/styles'
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
 import { type DeskResource, t } from '../i18n.ts'
+import { fieldName } from '../parts/fieldName.ts'
+import { kitChanges } from '../parts/kitNames.ts'
 import { momentOf } from '../parts/times.ts'
 import { line, SMALL } from '../theme/shared.ts'
-import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
+import { type Change, changesOf, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 
 /** Number of characters from which on a text is shown once, with insertions and deletions marked in it. */
@@ -14,7 +16,7 @@ type Props = { resource: string; before: unknown; after: unknown }
 
 /** The changes of an action, field by field. */
 export const ChangeTable = ({ resource, before, after }: Props) => {
-  const changes = changesOf(before, after)
+  const changes = resource === 'site' ? kitChanges(before, after) : changesOf(before, after)
   if (changes.length === 0) return <p>{t('audit.nothing_changed')}</p>
   return (
     <Changes>

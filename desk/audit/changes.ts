@@ -1,3 +1,5 @@
+import { fieldName } from '../parts/fieldName.ts'
+
 /** Null stands for a field that is null or absent. */
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
@@ -23,12 +25,6 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((field) => !NOISE.includes(field) && !isSame(old[field], now[field]))
     .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }))
-}
-
-/** "short_description" is "Short description". The endings `_id` and `_at` are left out: "category_id" is "Category". */
-export function fieldName(field: string): string {
-  const words = field.replace(/_(id|at)$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/

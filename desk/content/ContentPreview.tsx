@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
-import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { PageFrame } from '../parts/PageFrame.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
@@ -57,10 +57,10 @@ const Preview = ({ fills = false }: PreviewProps) => {
           {t('contents.new_tab_note', { minutes: PREVIEW_MINUTES })}
         </span>
       </div>
-      <Frame
+      <PageFrame
+        {...SIZES[size]}
         fills={fills}
         link={link.url}
-        size={size}
         title={t('contents.frame', { title: content.title, size: t(`contents.${size}`) })}
       />
     </Stage>
@@ -78,56 +78,6 @@ const Stage = styled('section')({
     '& > :last-child': { flex: '1 1 0' },
   },
 })
-
-const Room = styled('div')({
-  position: 'relative',
-  marginTop: 8,
-  overflow: 'hidden',
-  '& iframe': {
-    position: 'absolute',
-    top: 0,
-    left: 0,
-    border: '1px solid var(--field)',
-    background: 'var(--ground)',
-    transformOrigin: '0 0',
-  },
-})
-
-type FrameProps = { link: string; size: Size; title: string; fills: boolean }
-
-/** Scaled down where the desk has less room than the viewport. */
-const Frame = ({ link, size, title, fills }: FrameProps) => {
-  const room = useRef<HTMLDivElement>(null)
-  const available = useSizeOf(room)
-  const { width, height: usual } = SIZES[size]
-  const scale = Math.min(1, available.width / width)
-  const height = fills && scale > 0 ? available.height / scale - 2 : usual
-  return (
-    <Room ref={room} style={fills ? {} : { height: height * scale + 2 }}>
-      <iframe
-        // No navigation of the desk, no pop-ups, no forms.
-        sandbox="allow-scripts allow-same-origin"
-        src={link}
-        style={{ width, height, transform: `scale(${scale})` }}
-        title={title}
-      />
-    </Room>
-  )
-}
-
-function useSizeOf(element: RefObject<HTMLElement | null>) {
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useEffect(() => {
-    const { current } = element
-    if (current === null) return undefined
-    const observer = new ResizeObserver(() =>
-      setSize({ width: current.clientWidth, height: current.clientHeight }),
-    )
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return size
-}
 
 /** The page beside its form, as it was saved last. */
 export const PreviewPanel = () => (

@@ -30,6 +30,7 @@ const PLACES = {
   groups: 'menu.groups.record',
   outbox: 'menu.groups.record',
   audit: 'menu.groups.record',
+  site: 'menu.groups.settings',
 } as const satisfies Record<DeskResource, Group | Entry | null>
 
 const RESOURCES = Object.keys(PLACES).filter(isDeskResource)

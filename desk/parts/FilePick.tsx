@@ -9,16 +9,21 @@ type Props = {
   accept?: string
   disabled?: boolean
   inputRef?: Ref<HTMLInputElement>
+  /** The id of the input itself, for links to it. */
+  fieldId?: string
+  /** Several files may be chosen at once; each is passed on. */
+  isMultiple?: boolean
   onFile: (file: File) => void
 }
 
 /** The browser's own file field, drawn as a button. */
-export const FilePick = ({ id, label, accept, disabled, inputRef, onFile }: Props) => {
+export const FilePick = (props: Props) => {
+  const { id, fieldId, label, accept, disabled, inputRef, isMultiple, onFile } = props
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
+    const files = [...(target.files ?? [])]
     // Cleared, so that the same file can be chosen again after it was corrected.
     target.value = ''
-    if (file) onFile(file)
+    for (const file of files) onFile(file)
   }
   return (
     <Pick className="desk-plain">
@@ -28,6 +33,8 @@ export const FilePick = ({ id, label, accept, disabled, inputRef, onFile }: Prop
         aria-describedby={`${id}-note`}
         aria-labelledby={`${id}-legend ${id}-pick`}
         disabled={disabled}
+        id={fieldId}
+        multiple={isMultiple}
         onChange={handleChange}
         ref={inputRef}
         type="file"

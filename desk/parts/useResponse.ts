@@ -10,6 +10,7 @@ type Options = {
   /** Milliseconds between two requests, while the window is visible. */
   readonly refetchInterval?: number
   readonly refetchOnWindowFocus?: boolean
+  readonly refetchOnMount?: boolean
 }
 
 /**

@@ -129,7 +129,7 @@ test('staff see what they did last, superusers what everybody did', async () => 
 
 test.each([
   ['staff', []],
-  ['superuser', ['/members', '/groups', '/outbox', '/audit']],
+  ['superuser', ['/members', '/groups', '/outbox', '/audit', '/site']],
 ] as const)('the menu of %s has the pages of that role, with what waits', async (role, records) => {
   renderInDesk(<DeskMenu />, { user: user(role), responses: { 'GET /overview/waiting': BUSY } })
   const menu = await screen.findByRole('navigation', { name: 'Desk' })

@@ -1,10 +1,11 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { changesOf, fieldName, textOf, timeIn } from '#desk/audit/changes.ts'
+import { changesOf, textOf, timeIn } from '#desk/audit/changes.ts'
 import { TYPE_ICONS } from '#desk/glossary/IconInput.tsx'
 import { deskResources, i18nProvider, resourceName, type TextKey, t, textOr } from '#desk/i18n.ts'
 import { actorOf, headingOf, verbOf } from '#desk/parts/auditSentences.ts'
 import { OTHER_ICONS } from '#desk/parts/DeskIcon.tsx'
+import { fieldName } from '#desk/parts/fieldName.ts'
 import { dayOf, momentOf, since, span } from '#desk/parts/times.ts'
 import { darkPalette, lightPalette, type Palette } from '#desk/theme/palette.ts'
 

@@ -27,8 +27,8 @@ const providerOf = (role: string | null, responses = {}) => {
   return { provider: makeAuthProvider(makeClient()), calls }
 }
 
-test('members, groups, mails and the audit log are for superusers alone', () => {
-  expect([...superuserOnly].sort()).toEqual(['audit', 'groups', 'members', 'outbox'])
+test('members, groups, mails, the site and the audit log are for superusers alone', () => {
+  expect([...superuserOnly].sort()).toEqual(['audit', 'groups', 'members', 'outbox', 'site'])
 })
 
 test.each([

@@ -1,0 +1,44 @@
+import type { SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
+import { termKey } from '#contract/search.ts'
+import { type SiteValues, withSiteValues } from '#contract/siteKit.ts'
+
+export const TEXT_FILTERS = ['all', 'changed', 'outdated'] as const
+export type TextFilter = (typeof TEXT_FILTERS)[number]
+
+type Overrides = NonNullable<SiteKit['texts']>
+type Query = {
+  readonly term: string
+  readonly filter: TextFilter
+  readonly overrides: Overrides
+  /** People search for what they see, where these are filled in. */
+  readonly values: SiteValues
+}
+
+/** The default has changed since the override was written. */
+export const isOutdated = ({ id, text }: SiteText, overrides: Overrides): boolean =>
+  overrides[id] !== undefined && overrides[id].was !== text
+
+/** Texts that have the term, as people see them or by default or by id, in their order. */
+export function foundTexts(texts: readonly SiteText[], query: Query): SiteText[] {
+  const { filter, overrides, values } = query
+  const term = termKey(query.term)
+  const has = (text: string | undefined) => text !== undefined && termKey(text).includes(term)
+  return texts.filter((one) => {
+    const own = overrides[one.id]
+    if (filter === 'changed' && own === undefined) return false
+    if (filter === 'outdated' && !isOutdated(one, overrides)) return false
+    if (term === '') return true
+    const shown = own?.text ?? one.text
+    return [shown, withSiteValues(shown, values), one.text, one.id].some(has)
+  })
+}
+
+/** Overrides of texts that the site does not have any more. */
+export const goneTexts = (texts: readonly SiteText[], overrides: Overrides): string[] => {
+  const known = new Set(texts.map(({ id }) => id))
+  return Object.keys(overrides).filter((id) => !known.has(id))
+}
+
+/** The override for what was typed; undefined where it is the default. */
+export const overrideOf = ({ text: was }: SiteText, text: string) =>
+  text === was ? undefined : { text, was }

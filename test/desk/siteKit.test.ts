@@ -1,0 +1,262 @@
+import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import {
+  differenceName,
+  kitChanges,
+  pathTo,
+  placeName,
+  summaryOf,
+  tabOf,
+} from '#desk/parts/kitNames.ts'
+import { differencesOf, kitOf, rebased, valuesOf, withValue } from '#desk/parts/kitValues.ts'
+import { makeDraft } from '#desk/site-kit/draft.ts'
+import { isOf } from '#desk/site-kit/problems.ts'
+import { foundTexts, goneTexts, overrideOf } from '#desk/site-kit/textSearch.ts'
+
+const TITLE = 'en/translation/landing_page.title'
+const SUBJECT = 'en/mail/activation.subject'
+const picture: KitPicture = {
+  original: `${'a'.repeat(32)}.png`,
+  key: 'b'.repeat(32),
+  width: 1600,
+  height: 900,
+  focus: { x: 0.5, y: 0.25 },
+}
+const kit: SiteKit = {
+  name: 'Harbour Tales',
+  pictures: { 'plate-1': picture },
+  texts: { [TITLE]: { text: 'Ahoy', was: 'One apple' } },
+  legal: { imprint: '# Us' },
+}
+
+describe('a kit as values by their places', () => {
+  test('is the same kit again', () => {
+    expect([...valuesOf(kit).keys()]).toEqual([
+      'name',
+      'pictures.plate-1',
+      `texts.${TITLE}`,
+      'legal.imprint',
+    ])
+    expect(kitOf(valuesOf(kit))).toEqual(kit)
+  })
+
+  test('leaves out what is the default again, with the part around it', () => {
+    expect(withValue(kit, 'legal.imprint', undefined)).not.toHaveProperty('legal')
+    expect(withValue(kit, 'name', undefined)).not.toHaveProperty('name')
+  })
+
+  test('one chosen colour brings the defaults of the others, and goes with them', () => {
+    const chosen = withValue({}, 'colours.dark.text', '#ffffff')
+    expect(chosen.colours?.dark).toMatchObject({ text: '#ffffff', page: '#1d1a1f' })
+    expect(Object.keys(chosen.colours?.light ?? {})).toHaveLength(5)
+    expect(withValue(chosen, 'colours.dark.text', undefined)).toEqual({})
+    expect(withValue(chosen, 'colours.dark.text', '#ece4d6')).toEqual({})
+  })
+
+  test('own changes go on top of what others have saved, and win where both have changed the same', () => {
+    const theirs = { ...kit, name: 'Theirs', claim: 'New' }
+    const own = { ...withValue(kit, `texts.${TITLE}`, undefined), name: 'Mine' }
+    expect(rebased(kit, own, theirs)).toEqual({
+      name: 'Mine',
+      claim: 'New',
+      pictures: kit.pictures,
+      legal: kit.legal,
+    })
+    expect(rebased(kit, kit, theirs)).toEqual(theirs)
+  })
+})
+
+describe('differences of two kits in words', () => {
+  test('have names that people know, and values that they can compare', () => {
+    const after: SiteKit = {
+      ...kit,
+      name: 'Harbour',
+      pictures: { 'plate-1': { ...picture, focus: { x: 0.1, y: 0.25 } } },
+      texts: { [TITLE]: { text: '', was: 'One apple' } },
+      colours: withValue({}, 'colours.light.page', '#ffffff').colours,
+    }
+    expect(kitChanges(kit, after)).toEqual([
+      { field: 'Name', before: 'Harbour Tales', after: 'Harbour' },
+      {
+        field: 'Picture: First plate',
+        before: 'Picture bbbbbb, 1600 × 900 pixels, focal point 50 % / 25 %',
+        after: 'Picture bbbbbb, 1600 × 900 pixels, focal point 10 % / 25 %',
+      },
+      { field: '“One apple”', before: 'Ahoy', after: 'empty' },
+      { field: 'Page (light)', before: 'Default', after: '#ffffff' },
+    ])
+    expect(kitChanges(null, { mark: { kind: 'svg', key: `${'c'.repeat(32)}.svg` } })).toEqual([
+      { field: 'Mark', before: 'Default', after: 'SVG cccccc' },
+    ])
+  })
+
+  test('a book is its pages, with their texts', () => {
+    const book: SiteKit['book'] = {
+      pages: [{ key: 'd.webp', width: 1, height: 2, title: 'Start', text: 'Two dice.' }],
+      pdf: 'eeeeeee.pdf',
+    }
+    const [change] = kitChanges({}, { book })
+    expect(change?.after).toBe('1 page, PDF eeeeee\n\nPage 1\nd.webp\nStart\nTwo dice.')
+  })
+
+  test('a summary names four of them', () => {
+    expect(summaryOf([])).toBe('Nothing changed.')
+    expect(summaryOf(differencesOf({}, { name: 'A' }))).toBe('Changed: Name')
+    const many = { ...kit, claim: 'B', short_name: 'C' }
+    expect(summaryOf(differencesOf({}, many))).toBe(
+      'Changed: Name, Claim, Short name, Picture: First plate and 2 more',
+    )
+  })
+
+  test('long defaults are shortened, and a text without one is known by its id', () => {
+    const was = 'word '.repeat(40)
+    const text = { place: `texts.${SUBJECT}`, before: undefined, after: { text: 'x', was } }
+    expect(differenceName(text)).toMatch(/^“word .{40,60}…”$/)
+    expect(placeName(`texts.${SUBJECT}`)).toBe(`“${SUBJECT}”`)
+  })
+})
+
+test.each([
+  ['claim', 'home'],
+  [`texts.${TITLE}`, 'home'],
+  ['pictures.plate-2', 'home'],
+  ['name', 'frame'],
+  ['mark', 'frame'],
+  ['texts.en/translation/footer.funding', 'frame'],
+  ['colours.dark.page', 'colours'],
+  ['pictures.hero-news', 'pages'],
+  ['book.pages.3.text', 'book'],
+  ['texts.en/translation/initiative.what_1', 'book'],
+  ['legal.privacy', 'legal'],
+  [`texts.${SUBJECT}`, 'texts'],
+])('the field of %s is in the tab %s', (place, tab) => expect(tabOf(place)).toBe(tab))
+
+test('a link leads to the field of a problem; in the list of texts, the search finds it', () => {
+  expect(pathTo('colours.light.page')).toEqual({
+    search: '?tab=colours',
+    hash: '#kit-colours.light.page',
+  })
+  const { search } = pathTo(`texts.${SUBJECT}`)
+  expect(new URLSearchParams(search).get('q')).toBe(SUBJECT)
+})
+
+test('a problem within a value belongs to the field of the value', () => {
+  const at = (place: string) => ({ place, problem: 'Wrong.' })
+  expect(isOf('pictures.plate-1', at('pictures.plate-1.focus'))).toBe(true)
+  expect(isOf('pictures.plate-1', at('pictures.plate-2'))).toBe(false)
+  expect(isOf('texts.en/mail/a', at('texts.en/mail/a.b'))).toBe(false)
+  expect(isOf('book', at('book.pages.0.text'))).toBe(false)
+})
+
+describe('the search of texts', () => {
+  const text = (id: string, words: string): SiteText => ({
+    id,
+    text: words,
+    file: 'translation',
+    area: 'login',
+    may_be_empty: false,
+  })
+  const texts = [text('en/a', 'Welcome to {{site}}'), text('en/b', 'Log out'), text('en/c', 'Über')]
+  const overrides = {
+    'en/b': { text: 'Leave', was: 'Log off' },
+    'en/c': { text: 'About', was: 'Über' },
+    'en/z': { text: 'X', was: 'Y' },
+  }
+  const ids = (term: string, filter: 'all' | 'changed' | 'outdated' = 'all') =>
+    foundTexts(texts, { term, filter, overrides, values: { site: 'Harbour', claim: '' } }).map(
+      ({ id }) => id,
+    )
+
+  test.each([
+    ['welcome to harbour', ['en/a']],
+    ['{{site}}', ['en/a']],
+    ['leave', ['en/b']],
+    ['log out', ['en/b']],
+    ['uber', ['en/c']],
+    ['en/c', ['en/c']],
+    ['nowhere', []],
+    ['', ['en/a', 'en/b', 'en/c']],
+  ])('finds what people see, the default and the id: %s', (term, found) =>
+    expect(ids(term)).toEqual(found),
+  )
+
+  test('shows those that are changed, and those whose default has changed since', () => {
+    expect(ids('', 'changed')).toEqual(['en/b', 'en/c'])
+    expect(ids('', 'outdated')).toEqual(['en/b'])
+    expect(goneTexts(texts, overrides)).toEqual(['en/z'])
+  })
+
+  test('what is typed as the default is no override', () => {
+    const original = text('en/b', 'Log out')
+    expect(overrideOf(original, 'Log out')).toBeUndefined()
+    expect(overrideOf(original, '')).toEqual({ text: '', was: 'Log out' })
+  })
+})
+
+describe('the draft', () => {
+  const first: SiteState = {
+    id: 3,
+    value: { name: 'Saved' },
+    draft: null,
+    states: [],
+    from_folder: false,
+    defaults: {} as SiteState['defaults'],
+    legal: {} as SiteState['legal'],
+  }
+  const named = (name: string) => (value: SiteKit) => ({ ...value, name })
+  type Put = Parameters<typeof makeDraft>[1]['put']
+  const open = (put: Put, state = first) => makeDraft(state, { put, messageOf: String })
+
+  test('is sent once after several changes, and one request at a time', async () => {
+    const sent: (string | undefined)[] = []
+    const held: (() => void)[] = []
+    const draft = open(async ({ value }) => {
+      sent.push(value.name)
+      await new Promise<void>((resolve) => held.push(resolve))
+      return { problems: [] }
+    })
+    draft.change(named('A'))
+    draft.change(named('B'))
+    expect(draft.get().status).toBe('waiting')
+    const done = draft.flush()
+    await Promise.resolve()
+    draft.change(named('C'))
+    const all = draft.flush()
+    held.pop()?.()
+    await done
+    // What was typed during the request is not sent yet.
+    expect(draft.get().status).toBe('waiting')
+    await Promise.resolve()
+    held.pop()?.()
+    await all
+    expect([sent, draft.get().status, draft.get().version]).toEqual([['B', 'C'], 'saved', 2])
+  })
+
+  test('says why it is not saved, and is sent again', async () => {
+    const put = jest.fn<ReturnType<Put>, Parameters<Put>>()
+    put.mockRejectedValueOnce('no network').mockResolvedValue({ problems: [] })
+    const draft = open(put)
+    draft.change(named('A'))
+    await draft.flush()
+    expect(draft.get()).toMatchObject({ status: 'failed', failure: 'no network' })
+    await draft.flush()
+    expect(draft.get()).toMatchObject({ status: 'saved', failure: '', value: { name: 'A' } })
+    expect(put).toHaveBeenLastCalledWith({ base_id: 3, value: { name: 'A' } })
+  })
+
+  test('from before is sent for its problems, and nothing is after it has been given up', async () => {
+    const problems = [{ place: 'name', problem: 'Wrong.' }]
+    const put = jest.fn(async () => ({ problems }))
+    const draft = open(put, {
+      ...first,
+      draft: { base_id: 2, value: { name: 'Mine' }, updated_at: '' },
+      states: [{ id: 2, value: { name: 'Old' }, source: 'desk', made_at: '', made_by: null }],
+    })
+    await draft.flush()
+    expect(draft.get()).toMatchObject({ problems, base: { id: 2, value: { name: 'Old' } } })
+    draft.change(named('B'))
+    draft.settle(first)
+    await draft.flush()
+    expect(put).toHaveBeenCalledTimes(1)
+    expect(draft.get()).toMatchObject({ status: 'clean', problems: [], value: { name: 'Saved' } })
+  })
+})

@@ -1,0 +1,281 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { DEFAULT_COLOURS } from '#contract/colours.ts'
+import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import { site } from '#desk/site-kit/SitePage.tsx'
+import { type Responses, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
+
+const SitePage = site.list as () => React.ReactElement
+const LOGIN = 'en/translation/login.title'
+const texts: SiteText[] = [
+  { id: LOGIN, text: 'Login', file: 'translation', area: 'login', may_be_empty: false },
+  {
+    id: 'en/mail/activation.subject',
+    text: 'Activate your account',
+    file: 'mail',
+    area: 'activation',
+    may_be_empty: false,
+  },
+]
+const usual = { text: '# Placeholder', is_fixed: false }
+const empty: SiteState = {
+  id: 0,
+  value: {},
+  draft: null,
+  states: [],
+  from_folder: false,
+  defaults: { name: 'Discordia', short_name: 'D', claim: 'A world', colours: DEFAULT_COLOURS },
+  legal: { url: null, privacy: usual, imprint: { ...usual, is_fixed: true } },
+}
+const saved = (id: number, value: SiteKit, made_by: string | null = 'Vera') =>
+  ({ id, value, source: 'desk', made_at: `2026-11-0${id}T10:00:00.000Z`, made_by }) as const
+
+beforeEach(() => {
+  // jsdom has none.
+  Object.assign(window, {
+    ResizeObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  })
+})
+
+type Options = { state?: SiteState; problems?: object[]; responses?: Responses }
+
+async function openTab(tab: string, { state = empty, problems = [], responses = {} }: Options) {
+  const drafts: unknown[] = []
+  const all: Record<string, unknown> = {
+    'GET /site': state,
+    'GET /site/texts': texts.map((text) => text),
+    'POST /site/preview-link': { origin: 'http://site', token: 'a.b', expires_at: '' },
+    'PUT /site/draft': ({ body }: Sent) => {
+      drafts.push(body)
+      return { problems }
+    },
+    'DELETE /site/draft': {},
+    ...responses,
+  }
+  const view = renderInDesk(<SitePage />, { at: `/page?tab=${tab}`, responses: all })
+  await screen.findByRole('navigation', { name: 'Parts of the site' })
+  return { ...view, drafts, all }
+}
+const field = (name: string) => screen.getByRole('textbox', { name })
+const button = (name: string) => screen.getByRole('button', { name })
+const status = (words: string) => waitFor(() => expect(screen.getByText(words)).toBeVisible())
+
+test('what is typed becomes the draft, with the problems of the server beside the fields, and is discarded on demand', async () => {
+  const problem = 'Keep {{site}}.'
+  const { user, drafts } = await openTab('texts', {
+    problems: [{ place: `texts.${LOGIN}`, problem }],
+  })
+  expect(screen.getByText('No unsaved changes.')).toBeVisible()
+  expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
+  await user.type(field('“Login”'), '!')
+  await status('Draft saved.')
+  expect(drafts).toEqual([
+    { base_id: 0, value: { texts: { [LOGIN]: { text: 'Login!', was: 'Login' } } } },
+  ])
+  expect(field('“Login”')).toHaveAccessibleDescription(expect.stringContaining(problem))
+  expect(field('“Login”')).toBeInvalid()
+  expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
+  // The problem is listed on every tab, with a link to its field.
+  await user.click(screen.getByRole('link', { name: 'Legal' }))
+  await user.click(screen.getByRole('link', { name: '“Login”' }))
+  await waitFor(() => expect(field('“Login”')).toHaveFocus())
+
+  await user.click(button('Discard draft'))
+  const dialog = screen.getByRole('dialog', { name: 'Discard your draft?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Discard draft' }))
+  await waitFor(() => expect(field('“Login”')).toHaveValue('Login'))
+  expect(screen.getByText('No unsaved changes.')).toBeVisible()
+})
+
+test('half of a colour is kept, but no draft; a proposal of the server is taken by a click', async () => {
+  const problem = 'The contrast of text on the page is 1.1. It must be at least 4.5.'
+  const place = 'colours.light.text'
+  const { user, drafts } = await openTab('colours', {
+    problems: [{ place, problem, proposal: '#6b6b6b' }],
+  })
+  const light = field('Text (light)')
+  fireEvent.change(light, { target: { value: '#ee' } })
+  expect(light).toHaveValue('#ee')
+  expect(light).toBeInvalid()
+  expect(light).toHaveAccessibleDescription(expect.stringContaining('Write a colour as #rrggbb'))
+  expect(drafts).toEqual([])
+  fireEvent.change(light, { target: { value: '#EEEEEE' } })
+  await waitFor(() => expect(light).toHaveAccessibleDescription(expect.stringContaining(problem)))
+  expect(drafts).toMatchObject([{ value: { colours: { light: { text: '#eeeeee' } } } }])
+  await user.click(button('Use #6b6b6b'))
+  expect(light).toHaveValue('#6b6b6b')
+  await user.click(button('Default colours'))
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Default colours' }),
+  )
+  expect(light).toHaveValue('#231d16')
+})
+
+test('saves the draft as one change, and says what the server refuses', async () => {
+  const sent: unknown[] = []
+  const { user, all } = await openTab('frame', {
+    responses: {
+      'POST /site': ({ body }: Sent) => {
+        sent.push(body)
+        return sent.length === 1 ? refused(400, 'Too odd.', { name: 'Too odd.' }) : { id: 1 }
+      },
+    },
+  })
+  await user.type(field('Name'), 'Ours')
+  await user.click(button('Save'))
+  await waitFor(() => expect(field('Name')).toHaveAccessibleDescription(/Too odd\./))
+  expectComplaint(/HttpError/)
+  await user.type(field('Name'), '!')
+  await waitFor(() => expect(button('Save')).toHaveAttribute('aria-disabled', 'false'))
+  all['GET /site'] = {
+    ...empty,
+    id: 1,
+    value: { name: 'Ours!' },
+    states: [saved(1, { name: 'Ours!' })],
+  }
+  await user.click(button('Save'))
+  await status('Saved. Everyone sees the new site.')
+  expect(sent[1]).toEqual({ base_id: 0, value: { name: 'Ours!' } })
+  await status('No unsaved changes.')
+})
+
+describe('somebody else has saved the site since', () => {
+  const base = { name: 'Old', claim: 'Same' }
+  const state: SiteState = {
+    ...empty,
+    id: 2,
+    value: { name: 'Theirs', claim: 'Same', contact: 'a@example.org' },
+    states: [
+      saved(2, { name: 'Theirs', claim: 'Same', contact: 'a@example.org' }),
+      saved(1, base, 'Sue'),
+    ],
+    draft: { base_id: 1, value: { name: 'Mine', claim: 'Same' }, updated_at: '' },
+  }
+  const openDialog = async () => {
+    const view = await openTab('frame', { state })
+    await view.user.click(button('See what changed'))
+    return { ...view, dialog: within(screen.getByRole('dialog', { name: 'The site has changed' })) }
+  }
+
+  test('the differences have names, and mine go on top', async () => {
+    const { user, dialog, drafts } = await openDialog()
+    expect(dialog.getByText(/^Vera saved the site at Mon 2 Nov/)).toBeVisible()
+    expect(dialog.getAllByRole('term').map((one) => one.textContent)).toEqual([
+      'Name',
+      'Contact address',
+    ])
+    expect(dialog.getByText('You’ve changed this, too. Yours: Mine')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Keep my changes' }))
+    const value = { name: 'Mine', claim: 'Same', contact: 'a@example.org' }
+    await waitFor(() => expect(drafts.at(-1)).toEqual({ base_id: 2, value }))
+    expect(screen.queryByText(/Someone else has saved/)).toBeNull()
+  })
+
+  test('or theirs are taken', async () => {
+    const { user, dialog, drafts } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Discard mine' }))
+    expect(field('Name')).toHaveValue('Theirs')
+    await waitFor(() => expect(drafts.at(-1)).toEqual({ base_id: 2, value: state.value }))
+  })
+})
+
+test('an earlier state is loaded into the draft', async () => {
+  const states = [saved(2, { name: 'New', claim: 'B' }), saved(1, { name: 'Old' }, null)]
+  const { user, drafts } = await openTab('history', {
+    state: { ...empty, id: 2, value: { name: 'New', claim: 'B' }, states },
+  })
+  const rows = screen.getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Vera, .* · In useChanged: Name, Claim$/),
+    expect.stringMatching(/^A former account, .*Changed: Name/),
+  ])
+  await user.click(button('Go back to this'))
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Go back to this' }),
+  )
+  await status('The earlier state is in your draft. Check it, then save.')
+  await waitFor(() => expect(drafts).toEqual([{ base_id: 2, value: { name: 'Old' } }]))
+})
+
+test('a default that has changed is shown beside the one that was replaced', async () => {
+  const value = { texts: { [LOGIN]: { text: 'Enter', was: 'Log on' } } }
+  const { user, drafts } = await openTab('texts', { state: { ...empty, id: 1, value } })
+  await user.click(button('Default has changed'))
+  expect(screen.getByText('1 text')).toBeVisible()
+  expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([
+    'Log on',
+    'Login',
+  ])
+  await user.click(button('Keep my text'))
+  expect(screen.getByText('0 texts')).toBeVisible()
+  await waitFor(() =>
+    expect(drafts).toEqual([
+      { base_id: 1, value: { texts: { [LOGIN]: { text: 'Enter', was: 'Login' } } } },
+    ]),
+  )
+  await user.click(button('Changed'))
+  await user.click(button('Default: “Login”'))
+  await user.click(button('All'))
+  expect(field('“Login”')).toHaveValue('Login')
+})
+
+test('the focal point is moved by keys and cut once it stays', async () => {
+  const picture: KitPicture = {
+    original: `${'a'.repeat(32)}.png`,
+    key: 'b'.repeat(32),
+    width: 1600,
+    height: 900,
+    focus: { x: 0.5, y: 0.5 },
+  }
+  const cuts: unknown[] = []
+  const { user, drafts } = await openTab('pages', {
+    state: { ...empty, id: 1, value: { pictures: { 'hero-news': picture } } },
+    responses: {
+      'POST /site/pictures/hero-news': ({ body }: Sent) => {
+        cuts.push(body)
+        return { ...picture, focus: (body as KitPicture).focus, key: 'c'.repeat(32) }
+      },
+    },
+  })
+  const point = screen.getByRole('button', { name: /^Focal point, 50 % from the left, 50 %/ })
+  act(() => point.focus())
+  await user.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowUp}{/Shift}')
+  expect(point).toHaveAccessibleName(/52 % from the left, 40 %/)
+  const focus = { x: 0.52, y: 0.4 }
+  await waitFor(() => expect(cuts).toEqual([{ original: picture.original, focus }]))
+  await waitFor(() =>
+    expect(drafts).toMatchObject([{ value: { pictures: { 'hero-news': { focus } } } }]),
+  )
+})
+
+test('a kit that comes from files is only shown', async () => {
+  const { user } = await openTab('frame', {
+    state: { ...empty, id: 1, value: { name: 'Ours' }, from_folder: true },
+  })
+  expect(screen.getByText(/^The site comes from files on the server/)).toBeVisible()
+  expect(field('Name')).toHaveAttribute('readonly')
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Legal' }))
+  expect(screen.getByText(/^The server’s own file wins.*imprint\.md/)).toBeVisible()
+})
+
+test('the preview is the real site with the draft, and follows the tab until another page is chosen', async () => {
+  const { user } = await openTab('book', {})
+  await user.click(button('Show preview'))
+  const frame = async (name: string) => screen.findByTitle(name)
+  expect(await frame('Preview: Initiative page, 360 pixels wide, Light theme')).toHaveAttribute(
+    'src',
+    'http://site/discordia/rpg-initiative?kit=a.b',
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Page' }), 'World')
+  await user.click(button('768 px'))
+  await user.click(button('Dark'))
+  const world = await frame('Preview: World, 768 pixels wide, Dark theme')
+  expect(world).toHaveStyle({ width: '768px', colorScheme: 'dark' })
+  await user.click(screen.getByRole('link', { name: 'Legal' }))
+  expect(await frame('Preview: Legal page, 768 pixels wide, Dark theme')).toBeInTheDocument()
+})
