@@ -12,7 +12,7 @@ import manifest from './package.json' with { type: 'json' }
 import { compression } from './scripts/compression.ts'
 import { styleTargets } from './scripts/plainStyle.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
-import { sitePage } from './scripts/sitePage.ts'
+import { sitePage, siteTexts } from './scripts/sitePage.ts'
 import { schemaRule } from './scripts/siteSchemas.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
 import { withoutFallbacks } from './scripts/withoutFallbacks.ts'
@@ -51,6 +51,8 @@ export function siteConfig(mode: Mode): Configuration {
       // Read by src/platform/env.ts alone.
       new webpack.EnvironmentPlugin(siteSettings(process.env)),
       sitePage(at('src/index.html'), production),
+      // The other texts belong to the server and to the desk's own bundle.
+      new CopyPlugin({ patterns: [siteTexts(at('locales'))] }),
       ...(production ? productionPlugins(hash) : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     // Libraries of the first load are not split off: one file is 1.3 kB smaller (names shared, scopes
@@ -215,8 +217,6 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
       patterns: [
         // Fonts come through the style sheet, with a hash in their name; their licences come from here.
         { from: at('public'), globOptions: { ignore: ['**/*.woff2'] }, noErrorOnMissing: true },
-        // The other texts belong to the server and to the desk's own bundle.
-        { from: '*/translation.json', context: at('locales'), to: 'locales' },
       ],
     }),
     licenses(WORKER_PACKAGES),

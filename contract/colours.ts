@@ -29,6 +29,9 @@ export const COLOUR_ROOTS = ':root,[data-theme]'
 
 export type Theme = 'light' | 'dark'
 
+/** Every colour of both themes. */
+export type Palette = Readonly<Record<Theme, Readonly<Record<ColourName, string>>>>
+
 /** The colours that a community chooses for a theme; the others are derived from them. */
 export type SiteColours = Readonly<Record<'header' | 'page' | 'text' | 'accent' | 'warning', string>>
 

@@ -142,6 +142,18 @@ export const deskRoutes = {
     lookUp: actionOn('messages', 'look-up'),
   },
   outbox: { ...readable('outbox', 'superuser'), retry: actionOn('outbox', 'retry', 'superuser') },
+  site: {
+    get: get('/site', 'superuser'),
+    texts: get('/site/texts', 'superuser'),
+    /** The audit log records what is saved, not each letter before. */
+    saveDraft: { method: 'PUT', path: '/site/draft', role: 'superuser', changesNothing: true },
+    dropDraft: { method: 'DELETE', path: '/site/draft', role: 'superuser', changesNothing: true },
+    save: post('/site', 'superuser'),
+    cutPicture: { ...post('/site/pictures/:slot', 'superuser'), changesNothing: true },
+    takeMark: { ...post('/site/mark', 'superuser'), changesNothing: true },
+    takeBook: { ...post('/site/book', 'superuser'), changesNothing: true },
+    previewLink: { ...post('/site/preview-link', 'superuser'), changesNothing: true },
+  },
   texts: { preview: { ...post('/texts/preview'), changesNothing: true } },
   counters: { list: get('/counters') },
   audit: readable('audit', 'superuser'),

@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import type { KitFacts } from './siteKit.ts'
 
 export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
@@ -44,6 +45,8 @@ export type PageFacts = {
   readonly hasConsent: boolean
   /** Two letters. */
   readonly language: string
+  /** Absent while nothing is set. */
+  readonly kit?: KitFacts
 }
 
 export type PageRequest = {

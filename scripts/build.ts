@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Configuration, Stats } from 'webpack'
 import { WORKER_PATH } from '#contract/offline.ts'
 import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
+import { defaultKit } from '../server/text/kit.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
 import { precachedFiles } from './precached.ts'
@@ -112,7 +113,7 @@ async function writePlainPages(served: string): Promise<void> {
     for await (const font of glob(`fonts/${name}.*woff2`, { cwd: served }))
       style = style.replace(`/fonts/${name}.woff2`, `/${font}`)
   writeCompressed(join(served, 'page.css'), style)
-  writeCompressed(join(served, LEGAL_PATH), legalPage())
+  writeCompressed(join(served, LEGAL_PATH), legalPage(defaultKit()))
 }
 
 /** Written after all other files, because it contains their names and digests. */

@@ -34,10 +34,7 @@ const site = new WebpackDevServer(
   {
     ...common,
     port: Number(DEV_PORT),
-    static: [
-      { directory: join(ROOT, 'public') },
-      { directory: join(ROOT, 'locales'), publicPath: '/locales' },
-    ],
+    static: [{ directory: join(ROOT, 'public') }],
     proxy: [{ context: ['/api'], target: `http://${HOST}:${PORT}` }],
   },
   webpack(siteConfig('development')),

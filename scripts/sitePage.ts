@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import HtmlPlugin from 'html-webpack-plugin'
 import type { Compilation } from 'webpack'
+import { withSiteValues } from '../contract/siteKit.ts'
+import site from '../locales/en/site.json' with { type: 'json' }
 import { colors } from '../tailwind.config.ts'
 import { STARTED } from './siteChunks.ts'
 
@@ -27,12 +29,28 @@ const scriptsOf = ({ namedChunkGroups }: Compilation, groups: readonly string[])
     .filter((file, index, all) => file.endsWith('.js') && all.indexOf(file) === index)
     .map((file) => `/${file}`)
 
+/** The values in texts of a site without a kit. */
+const DEFAULT_VALUES = { site: site.name, claim: site.claim }
+
+/** Copies the texts of the site, for servers that serve the files as they are. */
+export const siteTexts = (locales: string) => ({
+  from: '*/translation.json',
+  context: locales,
+  to: 'locales',
+  transform: (texts: Buffer) => withSiteValues(String(texts), DEFAULT_VALUES),
+})
+
 /** The HTML page of the site, with links to the files that it needs first. */
 export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
   new HtmlPlugin({
     template,
     excludeChunks: ['early'],
     templateParameters: (compilation: Compilation) => ({
+      site: {
+        title: site.name,
+        description: withSiteValues(site.page_description, DEFAULT_VALUES),
+        noScripts: withSiteValues(site.no_scripts, DEFAULT_VALUES),
+      },
       icons: readFileSync(ICONS, 'utf8'),
       themeColor: colors.night,
       fonts: assetsLike(compilation, PRELOADED_FONTS),

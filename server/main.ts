@@ -26,7 +26,7 @@ try {
   giveUp(error)
 }
 
-const { deps, close } = await prepare(process.env).catch(giveUp)
+const { deps, report, close } = await prepare(process.env).catch(giveUp)
 const app = await buildApp(deps).catch(giveUp)
 const desk = await buildDesk(deps).catch(giveUp)
 const background = makeBackground(deps, app.log)
@@ -56,8 +56,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 background.start()
 coherence.start()
-for (const warning of await startWarnings(deps)) app.log.warn(warning)
-console.log(await announcement(deps, url))
+for (const note of report.notes) app.log.info(note)
+for (const warning of [...(await startWarnings(deps)), ...report.warnings]) app.log.warn(warning)
+console.log(await announcement(deps, url, report))
 console.log(`The staff desk is ready on ${deskUrl}`)
 
 function listen(server: App, { host }: Settings, setting: 'PORT' | 'DESK_PORT', port: number) {

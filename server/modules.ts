@@ -21,6 +21,7 @@ import { registration } from './modules/registration/module.ts'
 import { rules } from './modules/rules/module.ts'
 import { search } from './modules/search/module.ts'
 import { site } from './modules/site/module.ts'
+import { siteKit } from './modules/site-kit/module.ts'
 import { uploads } from './modules/uploads/module.ts'
 import { visits } from './modules/visits/module.ts'
 
@@ -53,6 +54,7 @@ const FACES = [
   visits,
   overview,
   legal,
+  siteKit,
   site,
 ] as const
 

@@ -84,13 +84,10 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
   if (forMembers)
     return {
       html: html.replace(/(<main .*?aria-busy=)"false"/, '$1"true" inert'),
-      title: DEFAULT_TITLE,
+      title: '',
     }
   return { html: html + servedElement({ facts, state: servedState(state) }), title }
 }
-
-/** React in the browser would add its title beside another one. */
-const DEFAULT_TITLE = '<title>Discordia</title>'
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 404

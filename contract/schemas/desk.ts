@@ -13,6 +13,7 @@ import { deskRegistrationSchemas } from './registration.ts'
 import { reviewSchemas } from './review.ts'
 import { deskRulesSchemas } from './rules.ts'
 import type { SchemasOf } from './shared.ts'
+import { deskSiteSchemas } from './siteKit.ts'
 import { transferSchemas } from './transfer.ts'
 import { deskUploadsSchemas } from './uploads.ts'
 
@@ -31,6 +32,7 @@ export const deskSchemas = {
   ...deskOverviewSchemas,
   ...deskProfileSchemas,
   ...deskRulesSchemas,
+  ...deskSiteSchemas,
   ...deskUploadsSchemas,
   ...deskFormattingSchemas,
   transfer: transferSchemas,

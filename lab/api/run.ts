@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kitsOf } from '../../server/compose/collect.ts'
 import { buildApp } from '../../server/compose/site.ts'
 import { readSettings } from '../../server/config/env.ts'
 import { openDatabase } from '../../server/db/open.ts'
@@ -22,6 +23,7 @@ async function writeDocument(): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', SEED: 'none' })
   const { db, engine } = openDatabase(settings)
   const clock = () => Date.now()
+  const files = await openFiles(settings)
   const app = await buildApp({
     db,
     publicReads: readsOfPrimary(db),
@@ -29,9 +31,10 @@ async function writeDocument(): Promise<void> {
     settings,
     clock,
     jwtSecret: 'signs nothing',
-    files: await openFiles(settings),
+    files,
     responseCache: new ResponseCache(clock),
     gates: makeGates(),
+    kit: kitsOf({ db, clock, jwtSecret: '', files }),
     passwords: makePasswords(),
     security: makeSecurityLog(clock),
   })

@@ -3,10 +3,15 @@ import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_timezones } from 'timezones-ical-library'
 import { isTimeZone } from '../../server/config/time.ts'
 import { assertZone } from '../../server/modules/groups/planning/policy.ts'
+import { defaultKit } from '../../server/text/kit.ts'
 import { mailedSession } from '../../server/text/sessionCalendar.ts'
 
 const HOUR = 3_600_000
-const SITE = { publicUrl: 'https://discordia.example', mailFrom: { name: '', address: 'us@b.c' } }
+const SITE = {
+  publicUrl: 'https://discordia.example',
+  mailFrom: { name: '', address: 'us@b.c' },
+  kit: defaultKit(),
+}
 const MEMBER = {
   name: 'Finn',
   email: 'finn@x.org',

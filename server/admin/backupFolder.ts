@@ -25,6 +25,8 @@ export type Manifest = {
   readonly missing: readonly FileKey[]
   /** File names of the legal texts. */
   readonly legal: readonly string[]
+  /** Paths within `SITE_DIR`; backups of version 0.5 have none. */
+  readonly site?: readonly string[]
   /** The signing key of the tokens is in the backup; else it was in `JWT_SECRET`. */
   readonly hasSecret: boolean
 }
@@ -38,6 +40,7 @@ export const places = {
   rows: (table: string): string => join('rows', `${table}.jsonl`),
   file: (key: FileKey): string => join('files', key),
   legal: (name: string): string => join('legal', name),
+  site: (path: string): string => join('site', path),
 } as const
 
 /** Problems that an error lists. */

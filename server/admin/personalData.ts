@@ -56,6 +56,9 @@ export const exportMember: Command = {
     const subject = await subjectOf(db, user.id)
     if (subject === null) throw new CommandError(`Nobody is registered with ${email}.`)
     const files = await openFiles(settings)
+    const { kitsOf } = await import('../compose/collect.ts')
+    const kit = kitsOf({ db, clock, jwtSecret: '', files })
+    await kit.reload()
     const what = { resource: 'members', action: 'export' }
     await auditedChange(context, COMMAND_LINE, what, async () => ({
       record: user.id,
@@ -64,7 +67,7 @@ export const exportMember: Command = {
       response: null,
     }))
     try {
-      const archive = await archiveOf({ db, files }, await personalData(), subject, clock())
+      const archive = await archiveOf({ db, files, kit }, await personalData(), subject, clock())
       await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       await rm(file, { force: true })

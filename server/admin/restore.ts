@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { makeDataDir } from '../config/dataDir.ts'
 import type { Settings } from '../config/env.ts'
 import { secretFile } from '../config/secret.ts'
@@ -19,6 +19,7 @@ import {
   releaseDataDir,
   storeFile,
 } from './fill.ts'
+import { assertSiteDir } from './siteDir.ts'
 
 export const restore: PlaceCommand = {
   usage: 'restore FOLDER',
@@ -41,6 +42,9 @@ export const restore: PlaceCommand = {
 async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'args'>) {
   const { manifest, digest } = backup
   await assertLegalDir(backup, settings)
+  await assertSiteDir(settings, manifest.site ?? [], (path) =>
+    readFile(backup.pathOf(places.site(path))),
+  )
   let rows = 0
   const filling: Filling = {
     source: sourceOf(backup),
@@ -92,6 +96,11 @@ async function copyFiles(backup: Backup, settings: Settings, print: Place['print
   for (const name of manifest.legal) {
     await mkdir(settings.legalDir, { recursive: true, mode: 0o700 })
     await writeWhole(join(settings.legalDir, name), await readFile(pathOf(places.legal(name))))
+  }
+  for (const path of manifest.site ?? []) {
+    const own = join(settings.siteDir, path)
+    await mkdir(dirname(own), { recursive: true, mode: 0o700 })
+    await writeWhole(own, await readFile(pathOf(places.site(path))))
   }
   await copySecret(backup, settings, print)
 }

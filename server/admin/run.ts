@@ -20,6 +20,7 @@ import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
 import { demote, promote } from './roles.ts'
 import { resetFactor } from './secondFactor.ts'
+import { site } from './site.ts'
 import { exportFile, importFile } from './transfer.ts'
 
 const commands: Readonly<Record<string, Command | PlaceCommand>> = {
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   move,
   import: importFile,
   export: exportFile,
+  site,
   'remove-demo': removeDemo,
   'reset-second-factor': resetFactor,
   'export-member': exportMember,

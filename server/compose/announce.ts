@@ -1,20 +1,28 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from '../db/seed/accounts.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
+import type { StartReport } from '../modules/face.ts'
 import { startWarnings } from './warnings.ts'
 
 /**
- * The URL, the accounts of the demonstration, and warnings.
+ * The URL, the accounts of the demonstration, notes and warnings.
  * @param url that the server listens on
+ * @param report of the modules
  */
-export async function announcement(deps: Deps, url: string): Promise<string> {
+export async function announcement(
+  deps: Deps,
+  url: string,
+  { notes, warnings }: StartReport = { notes: [], warnings: [] },
+): Promise<string> {
   const lines = [`Discordia is ready on ${url}`]
   if (await hasDemo(deps)) {
     lines.push('', `Demo accounts, all with the password ${DEMO_PASSWORD}`)
     for (const { username, role } of DEMO_ACCOUNTS)
       lines.push(`  ${demoEmail(username).padEnd(26)}${role}`)
   }
-  for (const warning of await startWarnings(deps)) lines.push('', `WARNING: ${warning}`)
+  for (const note of notes) lines.push('', note)
+  for (const warning of [...(await startWarnings(deps)), ...warnings])
+    lines.push('', `WARNING: ${warning}`)
   return lines.join('\n')
 }
 

@@ -4,7 +4,7 @@ import { type Listener, makeListener } from '../db/listener.ts'
 import { LIVE_TOPIC } from '../db/liveEvents.ts'
 import type { Message } from '../db/localMessages.ts'
 import { localMessages } from '../db/messages.ts'
-import { clearEverything, clearPublished } from '../http/cache/clearing.ts'
+import { clearEverything, clearPublished, KIT_TOPIC, takeNewKit } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -29,6 +29,7 @@ export function makeCoherence(
   streams: Streams,
 ): Coherence {
   const { publicReads } = deps
+  const report = (error: unknown) => log.warn({ err: error }, 'the kit of the site was not read')
   const receive = ({ topic, data }: Message) => void (topic === LIVE_TOPIC && streams.receive(data))
   if (deps.engine !== 'postgres') return subscribeLocally(deps, streams, receive)
   const listener = makeListener({
@@ -36,10 +37,12 @@ export function makeCoherence(
     db: deps.db,
     onMessage(message) {
       clearPublished(deps, message)
+      if (message.topic === KIT_TOPIC) void takeNewKit(deps).catch(report)
       receive(message)
     },
     onGap() {
       clearEverything(deps)
+      void takeNewKit(deps).catch(report)
       streams.replayGap()
     },
     log,

@@ -5,6 +5,7 @@ import type { Deps } from '../http/deps.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type { Collected, CollectedSite, Expiry, Module, SiteModule } from '../modules/face.ts'
 import { modules } from '../modules.ts'
+import { defaultKit, type KitSource, makeKitSource } from '../text/kit.ts'
 import { voidTag } from '../text/markup.ts'
 
 /** The values of one part, of all that have it, in the order of the list. */
@@ -33,6 +34,16 @@ export const mailWriters: MailWriters = merged(partsOfModules('mails'))
 export const expiries: Readonly<Record<string, Expiry>> = merged(partsOfModules('expiries'))
 export const transfers = merged(partsOfModules('transfers')) as Readonly<Record<TransferArea, URL>>
 
+const [kits] = partsOfModules('kits')
+/** A test checks that one module has `kits`; without one, the site has its default kit. */
+export const kitsOf = (deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>): KitSource => {
+  const stored = kits?.(deps)
+  return makeKitSource(
+    stored?.read ?? (async () => defaultKit()),
+    stored?.draft ?? (async () => null),
+  )
+}
+
 const [finder] = partsOfModules('findDeskSession')
 /** A test checks that one module has `findDeskSession`; without one, nobody has a session. */
 export const findDeskSession: FindDeskSession = finder ?? (async () => null)
@@ -49,10 +60,11 @@ export function collectSite(deps: Deps) {
     reads: partsOfSite('reads').flat(),
     headsOf: partsOfSite('headOf'),
     lists: partsOfSite('listPages'),
-    everyPage: [
-      voidTag('meta', { name: PAGE_FEATURES, content: pageFeatures }),
-      ...partsOfSite('everyPage'),
-    ].join(''),
+    everyPage: (kit) =>
+      [
+        voidTag('meta', { name: PAGE_FEATURES, content: pageFeatures }),
+        ...partsOfSite('everyPage').map((markupOf) => markupOf(kit)),
+      ].join(''),
     features: partsOfSite('features').flat(),
     areaOf: (route) => areas[route] ?? 'contents',
     expiry: async (area) => expiry[area]?.(),

@@ -15,12 +15,19 @@ import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
 import { makePasswords } from '../http/passwords.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
+import type { StartReport } from '../modules/face.ts'
 import { modules } from '../modules.ts'
+import { kitsOf } from './collect.ts'
 import { assertNoDemoPassword } from './demoPassword.ts'
 import { startFailure } from './startFailure.ts'
 import { assertFinished } from './unfinished.ts'
 
-export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
+export type Prepared = {
+  readonly deps: Deps
+  /** What modules say to the operator. */
+  readonly report: StartReport
+  readonly close: () => Promise<void>
+}
 
 /** Timeout of the statements of migrations and seed; requests have far less. */
 const STARTUP_TIMEOUT_MS = 10 * MINUTE_MS
@@ -59,20 +66,26 @@ async function open(settings: Settings): Promise<Prepared> {
     const { db, engine } = openDatabase(settings)
     const publicReads = openPublicReads(settings, db)
     const gates = makeGates()
+    const kit = kitsOf({ db, clock: Date.now, jwtSecret, files })
+    const deps: Deps = {
+      db,
+      publicReads,
+      engine,
+      settings,
+      clock: Date.now,
+      jwtSecret,
+      files,
+      responseCache: new ResponseCache(Date.now),
+      gates,
+      kit,
+      passwords: makePasswords(gates.hashing),
+      security: makeSecurityLog(Date.now),
+    }
+    const report = await startModules(deps)
+    await kit.reload()
     return {
-      deps: {
-        db,
-        publicReads,
-        engine,
-        settings,
-        clock: Date.now,
-        jwtSecret,
-        files,
-        responseCache: new ResponseCache(Date.now),
-        gates,
-        passwords: makePasswords(gates.hashing),
-        security: makeSecurityLog(Date.now),
-      },
+      deps,
+      report,
       close: async () => {
         await db.destroy()
         release()
@@ -82,6 +95,16 @@ async function open(settings: Settings): Promise<Prepared> {
     release()
     throw error
   }
+}
+
+async function startModules(deps: Deps): Promise<StartReport> {
+  const [notes, warnings]: [string[], string[]] = [[], []]
+  for (const module of modules) {
+    const report = await module.atStart?.(deps)
+    notes.push(...(report?.notes ?? []))
+    warnings.push(...(report?.warnings ?? []))
+  }
+  return { notes, warnings }
 }
 
 /**

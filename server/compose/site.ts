@@ -28,7 +28,7 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   await limitRates(app, deps)
   await app.register(
     scope('api', async (api) => {
-      await documentApi(api)
+      await documentApi(api, deps.kit)
       // Access depends on the scope alone.
       await api.register(
         scope('open', async (open) => {

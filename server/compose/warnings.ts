@@ -11,7 +11,7 @@ import { modules } from '../modules.ts'
 
 const SITE_PAGE = join(SITE_FOLDER, 'index.html')
 
-type Asked = Pick<Deps, 'db' | 'engine' | 'settings'>
+type Asked = Pick<Deps, 'db' | 'engine' | 'settings' | 'kit'>
 
 /** Warnings for the operator, on the screen and in the log; the server runs all the same, also without its database. */
 export async function startWarnings(deps: Asked): Promise<string[]> {
@@ -43,7 +43,7 @@ async function databaseWarnings({ db, engine, settings }: Asked): Promise<string
   return warnings
 }
 
-function settingWarnings({ settings }: Pick<Asked, 'settings'>): string[] {
+function settingWarnings({ settings, kit }: Pick<Asked, 'settings' | 'kit'>): string[] {
   const warnings: string[] = []
   const { hostname } = new URL(settings.publicUrl)
   if (settings.isProduction && isLoopback(hostname.replace(/^\[|\]$/g, '')))
@@ -58,7 +58,7 @@ function settingWarnings({ settings }: Pick<Asked, 'settings'>): string[] {
     )
   if (settings.isProduction && !existsSync(SITE_PAGE))
     warnings.push(`${SITE_PAGE} doesn't exist, so we serve no pages. Run "npm run build".`)
-  const ofModules = modules.flatMap((module) => module.warnings?.(settings) ?? [])
+  const ofModules = modules.flatMap((module) => module.warnings?.({ settings, kit }) ?? [])
   return settings.isProduction ? [...warnings, ...ofModules] : warnings
 }
 

@@ -72,6 +72,8 @@ function settingsOf(env: Environment) {
     timeZone: env.SITE_TIME_ZONE,
     /** Absolute path of the operator's privacy policy and imprint. */
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
+    /** Absolute path of the folder with the operator's name, texts and looks of the site. */
+    siteDir: resolve(env.SITE_DIR ?? join(env.DATA_DIR, 'site')),
     /** The texts are on another site. */
     legalUrl: env.LEGAL_URL,
     deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),

@@ -65,6 +65,14 @@ export const deskErrors = {
     'changed_meanwhile',
     'This entry changed after you opened it. Check it again.',
   ),
+  kitChanged: conflict(
+    'kit_changed',
+    'Someone else changed the site after you began. Compare the two versions, then save again.',
+  ),
+  kitFromFolder: conflict(
+    'kit_from_folder',
+    'The site comes from files on the server, so you can’t change it here.',
+  ),
   undoOver: conflict('undo_over', 'It’s too late to undo this decision.'),
   nameKept: conflict(
     'name_kept',

@@ -13,6 +13,7 @@ import type { Engine } from '../db/dialect.ts'
 import type { PublicReads } from '../db/replica.ts'
 import type { DB } from '../db/schema.ts'
 import type { FileStore } from '../files/fileStore.ts'
+import type { KitSource } from '../text/kit.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import type { Gates } from './gate.ts'
 import type { SecurityLog } from './securityLog.ts'
@@ -46,6 +47,8 @@ export type Deps = {
   /** Limits of expensive work, shared by every application of the process. */
   readonly gates: Gates
   readonly passwords: Passwords
+  /** Name, texts and looks of the site. */
+  readonly kit: KitSource
   /** Security events for operators. */
   readonly security: SecurityLog
 }

@@ -4,9 +4,9 @@ import {
   pageTags,
   sitePicture,
 } from '#contract/pageTags.ts'
-import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../config/env.ts'
 import { publicUrlPath, readPicture } from '../files/pictures.ts'
+import type { Kit } from '../text/kit.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 
 /**
@@ -15,13 +15,13 @@ import { escapeHtml, voidTag } from '../text/markup.ts'
  * @param linkedData JSON, escaped for a `<script>` element
  */
 export function headMarkup(
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { publicUrl, kit }: Pick<Settings, 'publicUrl'> & { readonly kit: Kit },
   page: PageDescription,
   linkedData?: string,
 ): string {
-  const tags = pageTags({ publicUrl, product: texts.product }, page)
+  const tags = pageTags({ publicUrl, product: kit.name }, page)
   return [
-    `<title>${escapeHtml(`${page.title} – ${texts.product}`)}</title>`,
+    `<title>${escapeHtml(`${page.title} – ${kit.name}`)}</title>`,
     ...tags.map(({ name, attributes }) => voidTag(name, attributes)),
     // The script is data, which the security policy does not block.
     ...(linkedData === undefined

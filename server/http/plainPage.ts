@@ -1,4 +1,4 @@
-import texts from '../../locales/en/pages.json' with { type: 'json' }
+import { type Kit, kitPath } from '../text/kit.ts'
 import { escapeHtml } from '../text/markup.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
@@ -15,7 +15,14 @@ type PlainPage = {
 }
 
 /** A page in the style of the site, without session and scripts. */
-export function plainPage({ title, content, links = [], isPersonal = false }: PlainPage): string {
+export function plainPage(
+  kit: Kit,
+  { title, content, links = [], isPersonal = false }: PlainPage,
+): string {
+  const {
+    name,
+    texts: { pages: texts },
+  } = kit
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
@@ -26,12 +33,12 @@ export function plainPage({ title, content, links = [], isPersonal = false }: Pl
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${isPersonal ? '<meta name="robots" content="noindex">' : ''}
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(`${title} – ${texts.product}`)}</title>
-<link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLE_PATH}">
+<title>${escapeHtml(`${title} – ${name}`)}</title>
+<link rel="icon" href="${kitPath(kit, '/icons/favicon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${kitPath(kit, STYLE_PATH)}">
 </head>
 <body>
-<header><a href="/discordia/"><img src="/icons/mark.svg" alt="" width="27" height="28">${escapeHtml(texts.product)}</a></header>
+<header><a href="/discordia/"><img src="${kitPath(kit, '/icons/mark.svg')}" alt="" width="27" height="28">${escapeHtml(name)}</a></header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${content}

@@ -1,4 +1,4 @@
-import texts from '../../locales/en/mail.json' with { type: 'json' }
+import type { Palette } from '#contract/colours.ts'
 import { type Attributes, element, escapeHtml, textElement, voidTag } from '../text/markup.ts'
 
 /*
@@ -6,46 +6,73 @@ import { type Attributes, element, escapeHtml, textElement, voidTag } from '../t
  * cannot: the dark colours. The mark is text, so that it is there without pictures, and nothing is loaded from here.
  */
 
-const INK = '#231d16'
-const SOFT = '#5c5142'
-const NIGHT = '#15131f'
-const GOLD = '#e0b45a'
 const SERIF = "Alegreya,Georgia,'Times New Roman',serif"
 const SANS = "'Alegreya Sans','Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-const STYLES = {
-  page: `margin:0;padding:0;background:#f6f0e2;color:${INK};font:17px/1.5 ${SERIF}`,
+/** The colours of mails as the site has them without a kit. */
+const LIGHT = {
+  paper: '#f6f0e2',
+  ink: '#231d16',
+  soft: '#5c5142',
+  night: '#15131f',
+  gold: '#e0b45a',
+  card: '#fffaf0',
+  line: '#d8ccb2',
+  link: '#7d5813',
+}
+type Colours = Readonly<typeof LIGHT>
+const DARK: Colours = {
+  ...LIGHT,
+  paper: '#1d1a1f',
+  ink: '#ece4d6',
+  soft: '#b9ad9c',
+  card: '#28242b',
+  line: '#463f47',
+  link: LIGHT.gold,
+}
+
+const coloursIn = (tones: Palette['light']): Colours => ({
+  paper: tones.parchment,
+  ink: tones.ink,
+  soft: tones['ink-soft'],
+  night: tones.night,
+  gold: tones['gold-light'],
+  card: tones.vellum,
+  line: tones.line,
+  link: tones['gold-deep'],
+})
+
+const stylesOf = ({ paper, ink, soft, night, gold, card, line, link }: Colours) => ({
+  page: `margin:0;padding:0;background:${paper};color:${ink};font:17px/1.5 ${SERIF}`,
   outside: 'padding:16px 8px',
-  card: 'max-width:600px;margin:0 auto;background:#fffaf0;border:1px solid #d8ccb2;border-radius:6px',
-  mark: `padding:14px 20px;background:${NIGHT};border-radius:5px 5px 0 0;color:${GOLD};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
+  card: `max-width:600px;margin:0 auto;background:${card};border:1px solid ${line};border-radius:6px`,
+  mark: `padding:14px 20px;background:${night};border-radius:5px 5px 0 0;color:${gold};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
   text: 'padding:20px;word-break:break-word;overflow-wrap:anywhere',
   heading: `margin:0 0 16px;font:bold 25px/1.25 ${SERIF}`,
   sentence: 'margin:0 0 14px;white-space:pre-line',
   facts: `width:100%;margin:0 0 18px;border-collapse:collapse;font:16px/1.4 ${SANS}`,
-  label: `width:30%;padding:7px 14px 7px 0;border-top:1px solid #d8ccb2;color:${SOFT};font-weight:normal;text-align:left;vertical-align:top;word-break:normal;overflow-wrap:normal`,
-  value: 'padding:7px 0;border-top:1px solid #d8ccb2;vertical-align:top;white-space:pre-line',
+  label: `width:30%;padding:7px 14px 7px 0;border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:left;vertical-align:top;word-break:normal;overflow-wrap:normal`,
+  value: `padding:7px 0;border-top:1px solid ${line};vertical-align:top;white-space:pre-line`,
   act: 'margin:22px 0 10px',
-  button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${NIGHT};color:${GOLD};font:bold 17px/1.2 ${SANS};text-decoration:none`,
-  quiet: `display:inline-block;padding:11px 20px;border:2px solid ${NIGHT};border-radius:6px;color:${NIGHT};font:bold 17px/1.2 ${SANS};text-decoration:none`,
-  small: `margin:0 0 14px;color:${SOFT};font:14px/1.45 ${SANS}`,
-  quote: 'margin:0 0 18px;padding:0 0 0 14px;border-left:3px solid #d8ccb2;white-space:pre-line',
-  foot: 'padding:14px 20px 4px;border-top:1px solid #d8ccb2;word-break:break-word',
-  link: 'color:#7d5813',
-} as const
-type Style = keyof typeof STYLES
+  button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${night};color:${gold};font:bold 17px/1.2 ${SANS};text-decoration:none`,
+  quiet: `display:inline-block;padding:11px 20px;border:2px solid ${night};border-radius:6px;color:${night};font:bold 17px/1.2 ${SANS};text-decoration:none`,
+  small: `margin:0 0 14px;color:${soft};font:14px/1.45 ${SANS}`,
+  quote: `margin:0 0 18px;padding:0 0 0 14px;border-left:3px solid ${line};white-space:pre-line`,
+  foot: `padding:14px 20px 4px;border-top:1px solid ${line};word-break:break-word`,
+  link: `color:${link}`,
+})
+type Style = keyof ReturnType<typeof stylesOf>
 
-const DARK = `@media (prefers-color-scheme:dark){
-.page{background:#1d1a1f!important;color:#ece4d6!important}
-.card,.label,.value,.quote,.foot{border-color:#463f47!important}
-.card{background:#28242b!important}
-.label,.small{color:#b9ad9c!important}
-.link{color:${GOLD}!important}
-.button{background:${GOLD}!important;color:${NIGHT}!important}
-.quiet{border-color:${GOLD}!important;color:${GOLD}!important}
+const darkRules = ({ paper, ink, soft, night, gold, card, line, link }: Colours) =>
+  `@media (prefers-color-scheme:dark){
+.page{background:${paper}!important;color:${ink}!important}
+.card,.label,.value,.quote,.foot{border-color:${line}!important}
+.card{background:${card}!important}
+.label,.small{color:${soft}!important}
+.link{color:${link}!important}
+.button{background:${gold}!important;color:${night}!important}
+.quiet{border-color:${gold}!important;color:${gold}!important}
 }`
-
-const styled = (name: string, style: Style, content: string, attributes: Attributes = {}) =>
-  element(name, content, { ...attributes, class: style, style: STYLES[style] })
 
 /** "Wed 9 Dec,", "19:00–23:00", or "10:00 –" before another day. */
 const DATE_OR_TIME =
@@ -57,49 +84,55 @@ export const words = (text: string): string =>
     .replace(DATE_OR_TIME, (whole) => element('span', whole, { style: 'white-space:nowrap' }))
     .replaceAll('@', `@${voidTag('wbr', {})}`)
 
-/** @param content markup, as in all that follows */
-export const sentence = (content: string): string => styled('p', 'sentence', content)
-export const small = (content: string): string => styled('p', 'small', content)
-export const quotation = (content: string): string => styled('blockquote', 'quote', content)
+/** Makes the parts of a mail. Their contents are markup. */
+export type MailMarkup = ReturnType<typeof mailMarkup>
 
-export const anchor = (url: string, content: string): string =>
-  styled('a', 'link', content, { href: url })
+/** @param palette of the community; the colours of the product without one */
+export function mailMarkup(palette?: Palette) {
+  const [light, dark] = palette
+    ? [coloursIn(palette.light), coloursIn(palette.dark)]
+    : [LIGHT, DARK]
+  const styles = stylesOf(light)
+  const styled = (name: string, style: Style, content: string, attributes: Attributes = {}) =>
+    element(name, content, { ...attributes, class: style, style: styles[style] })
+  const factRow = ([label, value]: readonly [label: string, value: string]) =>
+    element('tr', styled('th', 'label', label, { scope: 'row' }) + styled('td', 'value', value))
+  return {
+    sentence: (content: string): string => styled('p', 'sentence', content),
+    small: (content: string): string => styled('p', 'small', content),
+    quotation: (content: string): string => styled('blockquote', 'quote', content),
+    anchor: (url: string, content: string): string => styled('a', 'link', content, { href: url }),
+    button: (url: string, label: string, look: 'button' | 'quiet'): string =>
+      styled('p', 'act', styled('a', look, label, { href: url })),
+    factTable: (facts: readonly (readonly [label: string, value: string])[]): string =>
+      styled('table', 'facts', facts.map(factRow).join('\n')),
+    page: (texts: PageTexts): string => mailPage(styled, darkRules(dark), texts),
+  }
+}
 
-export const button = (url: string, label: string, look: 'button' | 'quiet'): string =>
-  styled('p', 'act', styled('a', look, label, { href: url }))
+type PageTexts = {
+  /** Name of the site; text, as is the heading. */
+  readonly site: string
+  readonly heading: string
+  /** Markup, as is the foot. */
+  readonly main: readonly string[]
+  readonly foot: readonly string[]
+}
+type Styled = (name: string, style: Style, content: string, attributes?: Attributes) => string
 
-export const factTable = (facts: readonly (readonly [label: string, value: string])[]): string =>
-  styled(
-    'table',
-    'facts',
-    facts
-      .map(([label, value]) =>
-        element(
-          'tr',
-          styled('th', 'label', label, { scope: 'row' }) + styled('td', 'value', value),
-        ),
-      )
-      .join('\n'),
-  )
-
-/** @param heading text */
-export function mailPage(
-  heading: string,
-  main: readonly string[],
-  foot: readonly string[],
-): string {
+function mailPage(styled: Styled, rules: string, { site, heading, main, foot }: PageTexts): string {
   const head = [
     '<meta charset="utf-8">',
     voidTag('meta', { name: 'viewport', content: 'width=device-width' }),
     voidTag('meta', { name: 'color-scheme', content: 'light dark' }),
     voidTag('meta', { name: 'supported-color-schemes', content: 'light dark' }),
     textElement('title', heading),
-    element('style', DARK),
+    element('style', rules),
   ]
   const row = (style: Style, content: string) => element('tr', styled('td', style, content))
-  const title = textElement('h1', heading, { class: 'heading', style: STYLES.heading })
+  const title = styled('h1', 'heading', escapeHtml(heading))
   const card = [
-    row('mark', texts.layout.product),
+    row('mark', escapeHtml(site)),
     row('text', [title, ...main].join('\n')),
     foot.length > 0 ? row('foot', foot.join('\n')) : '',
   ].join('\n')

@@ -1,21 +1,12 @@
-import texts from '../../locales/en/mail.json' with { type: 'json' }
 import { fillIn } from '../text/fillIn.ts'
 import { printable } from '../text/keys.ts'
+import type { Kit, KitTexts } from '../text/kit.ts'
 import { escapeHtml } from '../text/markup.ts'
-import {
-  anchor,
-  button,
-  factTable,
-  mailPage,
-  quotation,
-  sentence,
-  small,
-  words,
-} from './mailPage.ts'
+import { type MailMarkup, mailMarkup, words } from './mailPage.ts'
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are whole mails. */
-export type MailText = Exclude<keyof typeof texts, 'layout' | 'unsubscribe_page'>
+export type MailText = Exclude<keyof KitTexts['mail'], 'layout' | 'unsubscribe_page'>
 
 type MailParts = {
   readonly to: string
@@ -47,36 +38,43 @@ type Area = {
   quoted?: string[]
 }
 const QUOTE = '> '
+type Size = 'sentence' | 'small'
 type Block = { readonly text: string; readonly html: string }
 
 /** Plain text and HTML of the same sentences. A sentence or fact with an empty value is omitted. */
 export function renderMail(
+  { name: sender, palette, texts: { mail: texts } }: Kit,
   text: MailText,
   { to, values = {}, link, unsubscribe }: MailParts,
 ): Mail {
   const area: Area = texts[text]
-  const { fill, blocksOf, factsOf } = filledBy(values)
+  const look = mailMarkup(palette)
+  const { fill, blocksOf, factsOf } = filledBy(values, look)
   const lineOf = (one: string) => fill(one).replace(/\s+/g, ' ')
   const subject = lineOf(area.subject)
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
-  if (link !== undefined) main.push(...actionBlocks(area, link))
+  if (link !== undefined) main.push(...actionBlocks(look, area, link, texts.layout.address))
   main.push(...blocksOf(area.closing))
   for (const [label, url] of Object.entries(area.links ?? {}))
-    main.push(linkBlock(label, fill(url), sentence))
-  const foot = blocksOf(area.why === undefined ? [] : [area.why], small)
+    main.push(linkBlock(look, label, fill(url), 'sentence'))
+  const foot = blocksOf(area.why === undefined ? [] : [area.why], 'small')
   const stop =
-    unsubscribe === undefined ? [] : [linkBlock(texts.layout.unsubscribe, unsubscribe, small)]
+    unsubscribe === undefined
+      ? []
+      : [linkBlock(look, texts.layout.unsubscribe, unsubscribe, 'small')]
   const quoted = blocksOf(area.quoted ?? [])
-  const signed = { text: texts.layout.product }
+  const signed = { text: sender }
   return {
     to,
+    sender,
     subject,
     text: `${[...main, ...foot, signed, ...stop, ...quoted].map((one) => one.text).join('\n\n')}\n`,
-    html: mailPage(
-      lineOf(area.heading ?? '') || subject,
-      [...main, ...quoted].map((one) => one.html),
-      [...foot, ...stop].map((one) => one.html),
-    ),
+    html: look.page({
+      site: sender,
+      heading: lineOf(area.heading ?? '') || subject,
+      main: [...main, ...quoted].map((one) => one.html),
+      foot: [...foot, ...stop].map((one) => one.html),
+    }),
     ...(link !== undefined && { link }),
     ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
   }
@@ -88,18 +86,18 @@ export function renderMail(
  */
 const LINKED = new Set(['answer', 'link', 'reason', 'text'])
 const URLS = /(https?:\/\/[^\s<>"]*[^\s<>"'’”.,:;!?)\]])/
-const withLinks = (text: string) =>
+const withLinks = ({ anchor }: MailMarkup, text: string) =>
   text
     .split(URLS)
     .map((part, n) => (n % 2 === 0 ? words(part) : anchor(part, escapeHtml(part))))
     .join('')
 
-function filledBy(values: NonNullable<MailParts['values']>) {
+function filledBy(values: NonNullable<MailParts['values']>, look: MailMarkup) {
   const fill = (text: string) => printable(fillIn(text, values))
   const markup = Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const text = printable(String(value))
-      return [name, LINKED.has(name) ? withLinks(text) : words(text)]
+      return [name, LINKED.has(name) ? withLinks(look, text) : words(text)]
     }),
   )
   const fillHtml = (text: string) => fillIn(escapeHtml(text), markup)
@@ -109,18 +107,18 @@ function filledBy(values: NonNullable<MailParts['values']>) {
     )
   return {
     fill,
-    blocksOf: (sentences: readonly string[], look = sentence): Block[] =>
+    blocksOf: (sentences: readonly string[], size: Size = 'sentence'): Block[] =>
       sentences.filter(isComplete).map((one) => {
-        if (!one.startsWith(QUOTE)) return { text: fill(one), html: look(fillHtml(one)) }
+        if (!one.startsWith(QUOTE)) return { text: fill(one), html: look[size](fillHtml(one)) }
         const quoted = one.slice(QUOTE.length)
-        return { text: fill(quoted).replace(/^/gm, QUOTE), html: quotation(fillHtml(quoted)) }
+        return { text: fill(quoted).replace(/^/gm, QUOTE), html: look.quotation(fillHtml(quoted)) }
       }),
     factsOf(facts: Readonly<Record<string, string>>): Block[] {
       const shown = Object.entries(facts).filter(([, value]) => isComplete(value))
       if (shown.length === 0) return []
       const rows = shown.map(([label, value]) => [escapeHtml(label), fillHtml(value)] as const)
       const lines = shown.map(([label, value]) => `${label}: ${fill(value)}`)
-      return [{ text: lines.join('\n'), html: factTable(rows) }]
+      return [{ text: lines.join('\n'), html: look.factTable(rows) }]
     },
   }
 }
@@ -131,16 +129,21 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const linkBlock = (label: string, link: string, look: (content: string) => string): Block => ({
+const linkBlock = (look: MailMarkup, label: string, link: string, size: Size): Block => ({
   text: `${label}:\n${link}`,
-  html: look(anchor(link, escapeHtml(label))),
+  html: look[size](look.anchor(link, escapeHtml(label))),
 })
 
 /** The URL also appears as text, for mail programs that show no buttons. */
-function actionBlocks({ action, quiet_action }: Area, link: string): Block[] {
+function actionBlocks(
+  { button, small, anchor }: MailMarkup,
+  { action, quiet_action }: Area,
+  link: string,
+  address: string,
+): Block[] {
   const label = action ?? quiet_action
   if (label === undefined) return []
   const html = `${button(link, escapeHtml(label), action === undefined ? 'quiet' : 'button')}
-${small(`${escapeHtml(texts.layout.address)} ${anchor(link, escapeHtml(link))}`)}`
+${small(`${escapeHtml(address)} ${anchor(link, escapeHtml(link))}`)}`
   return [{ text: `${label}:\n${link}`, html }]
 }

@@ -8,6 +8,8 @@ import { messageOf } from '../config/thrown.ts'
 
 export type Mail = {
   readonly to: string
+  /** Name of the sender where the settings have none. */
+  readonly sender?: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -128,7 +130,7 @@ function message(
   { mailFrom, publicUrl }: MailSettings,
 ) {
   return {
-    from: mailFrom,
+    from: { ...mailFrom, name: mailFrom.name || (mail.sender ?? '') },
     // The object is one e-mail address, whatever commas it contains.
     to: { name: '', address: mail.to },
     subject: mail.subject,

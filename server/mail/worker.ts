@@ -4,6 +4,7 @@ import type { Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
 import type { Clock } from '../config/time.ts'
 import type { Db } from '../db/schema.ts'
+import type { KitSource } from '../text/kit.ts'
 import {
   abandonLost,
   claimDue,
@@ -23,6 +24,7 @@ export type MailDeps = {
   readonly clock: Clock
   readonly settings: Settings
   readonly jwtSecret: string
+  readonly kit: KitSource
 }
 /** Makes a mail when it is due; null when it is not wanted any more. It may run several times for one row. */
 export type MailWriter = (

@@ -14,11 +14,13 @@ import type { HeadOf } from '../http/plugins/pageHead.ts'
 import type { SearchSource } from '../http/searchSource.ts'
 import type { Poller } from '../mail/poller.ts'
 import type { MailWriters } from '../mail/worker.ts'
+import type { Kit, KitSource } from '../text/kit.ts'
 import type { LinkSource, LinkSources, TermSource } from './linking/source.ts'
 import type { Queue, Queues } from './overview/repository.ts'
 import type { ListPages } from './site/sitemap.ts'
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+type KitDeps = Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>
 type Routes<All> = (app: App, all: All) => void | Promise<void>
 
 /**
@@ -33,6 +35,10 @@ export type Module = {
   /** Routes of the desk's application outside its API. */
   readonly deskFiles?: (app: App, deps: Deps) => void | Promise<void>
   readonly findDeskSession?: FindDeskSession
+  /** The name, texts and looks of the site, as they are stored. */
+  readonly kits?: (
+    deps: KitDeps,
+  ) => Pick<KitSource, 'draft'> & { readonly read: () => Promise<Kit> }
   /** Writers of mails, by the name of the kind in the outbox. */
   readonly mails?: MailWriters
   /** Work in the background. */
@@ -53,8 +59,16 @@ export type Module = {
   readonly transfers?: Readonly<Partial<Record<TransferArea, URL>>>
   /** @throws SettingsError where the server must not start */
   readonly assertStart?: (settings: Settings) => void
+  /** Runs before anything listens, after the migrations. */
+  readonly atStart?: (deps: Omit<Deps, 'kit'>) => Promise<StartReport>
   /** Sentences for the operator of a server in production. */
-  readonly warnings?: (settings: Settings) => readonly string[]
+  readonly warnings?: (deps: Pick<Deps, 'settings' | 'kit'>) => readonly string[]
+}
+
+/** Sentences for the operator. */
+export type StartReport = {
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
 }
 
 /** Parts of a module for one application of the site. */
@@ -77,7 +91,7 @@ export type SiteModule = {
   /** Pages of its rows, listed in the sitemap. */
   readonly listPages?: ListPages
   /** Markup for the head of every page. */
-  readonly everyPage?: string
+  readonly everyPage?: (kit: Kit) => string
   /** Announced in the head of every page: additions that call nothing before a click. */
   readonly pageFeatures?: readonly PageFeature[]
   /** Announced by the profile: all other additions. */
@@ -105,7 +119,7 @@ export type CollectedSite = {
   readonly reads: readonly PageRead[]
   readonly headsOf: readonly HeadOf[]
   readonly lists: readonly ListPages[]
-  readonly everyPage: string
+  readonly everyPage: (kit: Kit) => string
   readonly features: readonly Feature[]
   readonly areaOf: (route: string) => Area
   readonly expiry: (area: Area) => Promise<number | undefined>

@@ -7,13 +7,14 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import type { TextFormat } from '#contract/sets.ts'
-import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { printable } from './keys.ts'
+import type { Kit } from './kit.ts'
 import { plainText } from './light.ts'
 import { zoneBlock } from './zoneBlock.ts'
 
 type Site = { readonly publicUrl: string }
-type Sender = Site & { readonly mailFrom: { readonly name: string; readonly address: string } }
+type KitSite = Site & { readonly kit: Kit }
+type Sender = KitSite & { readonly mailFrom: { readonly name: string; readonly address: string } }
 /** The columns of `contents` that calendars show. Times: epoch milliseconds. */
 export type CalendarArticle = {
   readonly id: number
@@ -40,17 +41,23 @@ export const pageAddress = ({ publicUrl }: Site, { id }: Pick<CalendarArticle, '
 /** RFC 5545 ends every line with CRLF; the library leaves out the last one. */
 export const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`
 
-export const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
+/** A formal identifier, in which some programs split at slashes (RFC 5545, 3.7.3). */
+export const prodIdOf = ({ name }: Kit) => ({
+  company: printable(name).replaceAll('/', ' '),
+  product: 'Events',
+  language: 'EN',
+})
 
 /**
  * Events as iCalendar (RFC 5545). An event keeps its UID, every change increments SEQUENCE, and a cancelled event
  * stays as CANCELLED, so that calendars with a copy remove it.
  */
-export function eventCalendar(site: Site, events: readonly CalendarArticle[]): string {
+export function eventCalendar(site: KitSite, events: readonly CalendarArticle[]): string {
+  const { title: name, description } = site.kit.texts.feeds.events
   const calendar = ical({
-    name: texts.events.title,
-    description: texts.events.description,
-    prodId,
+    name,
+    description,
+    prodId: prodIdOf(site.kit),
     method: ICalCalendarMethod.PUBLISH,
     source: `${site.publicUrl}/api/contents/events.ics`,
     ttl: CALENDAR_TTL,
@@ -65,7 +72,7 @@ export function eventCalendar(site: Site, events: readonly CalendarArticle[]): s
  */
 export function mailedEvent(site: Sender, event: CalendarArticle) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
-  const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
+  const calendar = ical({ prodId: prodIdOf(site.kit), method: ICalCalendarMethod[method] })
   calendar.createEvent({ ...entryOf(site, event), organizer: organizerOf(site) })
   return attachment(`discordia-event-${event.id}.ics`, method, fileOf(calendar))
 }
@@ -109,7 +116,7 @@ export function invitationFile(
   { name, email, isCancelled, status }: Invited,
 ) {
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
-  const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
+  const calendar = ical({ prodId: prodIdOf(site.kit), method: ICalCalendarMethod[method] })
   calendar.timezone({ name: null, generator: zoneBlock })
   for (const entry of entries)
     calendar
@@ -134,8 +141,8 @@ const attachment = (filename: string, method: string, content: string) => ({
   content,
 })
 
-const organizerOf = ({ mailFrom: { name, address } }: Sender) => ({
-  name: name || texts.product,
+const organizerOf = ({ mailFrom: { name, address }, kit }: Sender) => ({
+  name: name || kit.name,
   email: address,
 })
 

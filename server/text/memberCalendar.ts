@@ -5,9 +5,9 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import type { GroupId } from '#contract/ids.ts'
-import texts from '../../locales/en/feeds.json' with { type: 'json' }
-import { type CalendarArticle, entryOf, fileOf, prodId } from './calendar.ts'
+import { type CalendarArticle, entryOf, fileOf, prodIdOf } from './calendar.ts'
 import { printable } from './keys.ts'
+import type { Kit } from './kit.ts'
 import { sessionSummary } from './sessionCalendar.ts'
 
 /** A date of a session of a group. Times: epoch milliseconds. */
@@ -55,8 +55,13 @@ const TTL = 3600
  * each of its dates, with a UID of its own: RECURRENCE-ID and EXDATE are read in different ways.
  * @param limit entries; the latest are left out
  */
-export function memberCalendar(site: Site, { sessions, seats }: Entries, limit: number): string {
-  const { title, description } = texts.mine
+export function memberCalendar(
+  site: Site & { readonly kit: Kit },
+  { sessions, seats }: Entries,
+  limit: number,
+): string {
+  const { title, description } = site.kit.texts.feeds.mine
+  const prodId = prodIdOf(site.kit)
   const method = ICalCalendarMethod.PUBLISH
   const calendar = ical({ name: title, description, prodId, method, ttl: TTL })
   const entries = [

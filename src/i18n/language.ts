@@ -9,6 +9,8 @@ export const commonOptions = {
   ns: ['translation'],
   defaultNS: 'translation',
   contextSeparator: '~', // as in messageKeys.ts
+  // A community may leave a text out: its place is then not drawn.
+  returnEmptyString: true,
   interpolation: { escapeValue: false }, // React escapes
   react: { useSuspense: false, bindI18nStore: 'added' },
 } as const satisfies InitOptions

@@ -1,4 +1,5 @@
 import type { BackendModule, ResourceKey } from 'i18next'
+import { kitIn, kitText, kitUrl } from '#src/platform/kit.ts'
 
 /**
  * Reads the texts of a language for i18next, whose own connector retries and limits the reads. A server that fails or
@@ -10,7 +11,8 @@ export const textsBackend: BackendModule = {
   init() {},
   read(language, namespace, callback) {
     const fail = (mayPass: boolean) => (error: unknown) => callback(String(error), mayPass)
-    fetch(`/locales/${language}/${namespace}.json`).then(
+    const file = kitUrl(`/locales/${language}/${namespace}.json`, kitIn(kitText()))
+    fetch(file).then(
       (response) =>
         response.ok
           ? response.json().then((texts: ResourceKey) => callback(null, texts), fail(false))

@@ -1,4 +1,6 @@
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
+import { consentCookie } from '#contract/siteKit.ts'
+import { kitIn, kitText } from './kit.ts'
 
 /** As specified: browsers cap a cookie's lifetime at 400 days (ruling 50). */
 export const CONSENT_DAYS = 750
@@ -20,6 +22,8 @@ const isStored = (name: string): boolean => readCookie(name) !== null
 /** Blocked cookies count as no consent. Renames a cookie of an earlier version. */
 export function hasConsent(): boolean {
   try {
+    // Under the name of a community, a visitor is asked again once.
+    if (kitText() !== null) return isStored(ownCookie())
     const hasEarlier = isStored(EARLIER_CONSENT_COOKIE)
     if (!isStored(CONSENT_COOKIE) && hasEarlier) storeConsent()
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.
@@ -30,11 +34,16 @@ export function hasConsent(): boolean {
   }
 }
 
+function ownCookie(): string {
+  const kit = kitIn(kitText())
+  return kit === null ? CONSENT_COOKIE : consentCookie(kit.name)
+}
+
 /** As specified: 750 days, although browsers keep it for 400 at most (behaviour 9.7; ruling 50). */
 export function storeConsent(): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.
-    document.cookie = `${CONSENT_COOKIE}=true; max-age=${CONSENT_DAYS * DAY_SECONDS}; path=/; SameSite=Lax`
+    document.cookie = `${ownCookie()}=true; max-age=${CONSENT_DAYS * DAY_SECONDS}; path=/; SameSite=Lax`
   } catch {
     // Blocked cookies: the banner appears again on the next visit.
   }

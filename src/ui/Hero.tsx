@@ -1,6 +1,7 @@
 import { type ComponentPropsWithRef, memo } from 'react'
 import type { Elements } from './elements.ts'
 import { joined } from './look.ts'
+import { useSitePicture } from './useKit.ts'
 
 /** Narrow: the picture above the text. Wide: the text on the picture, with a shade behind the text. */
 const sizes = {
@@ -135,7 +136,8 @@ const sceneSizes = '(max-width: 599.98px) max(100vw, 30rem), max(100vw, 60rem)'
 
 /** A landscape that fills its parent; decorative. A narrow parent shows the subject, at the right. */
 function HeroScene({ name }: { name: HeroSceneName }) {
-  const file = (width: number, type: string) => `/images/hero-${name}-${width}.${type}`
+  const sitePicture = useSitePicture()
+  const file = (width: number, type: string) => sitePicture(`/images/hero-${name}-${width}.${type}`)
   const all = (type: string) => widths.map((width) => `${file(width, type)} ${width}w`).join(', ')
   return (
     <picture>

@@ -6,6 +6,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { joined } from './look.ts'
+import { useSitePicture } from './useKit.ts'
 
 export type PictureProps = Omit<
   ComponentPropsWithoutRef<'img'>,
@@ -48,9 +49,12 @@ export function Picture({
 }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const [brokenFallback, setBrokenFallback] = useState<string | null>(null)
+  const sitePicture = useSitePicture()
   const isUsable = Boolean(src) && src !== brokenSrc
-  const address = isUsable ? (src ?? fallback) : fallback
-  const srcSet = isUsable ? widths?.map(({ url, width }) => `${url} ${width}w`).join(', ') : ''
+  const address = sitePicture(isUsable ? (src ?? fallback) : fallback)
+  const srcSet = isUsable
+    ? widths?.map(({ url, width }) => `${sitePicture(url)} ${width}w`).join(', ')
+    : ''
   const sources = { src: address, srcSet: srcSet || undefined, sizes }
   const isServed = useIsServed()
   const image = useRef<HTMLImageElement>(null)
@@ -75,7 +79,7 @@ export function Picture({
       fetchPriority={isEager ? 'high' : undefined}
       onError={() => (isUsable ? setBrokenSrc(src ?? null) : setBrokenFallback(fallback))}
       // Instead of the browser's sign of a broken picture; its room stays.
-      style={address === brokenFallback ? { opacity: 0 } : undefined}
+      style={!isUsable && fallback === brokenFallback ? { opacity: 0 } : undefined}
       className={joined('max-w-full bg-current/5 object-cover', className)}
     />
   )

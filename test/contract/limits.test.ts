@@ -14,6 +14,7 @@ import {
   TransferSection,
   TransferType,
 } from '#contract/schemas/transfer.ts'
+import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 
 type Schema = {
   readonly type?: string
@@ -26,6 +27,8 @@ type Schema = {
   Readonly<Record<'minimum' | 'maximum', number | undefined>>
 
 const HEX = '^[0-9a-f]{32}$'
+/** Colours, and names of stored files. */
+const OTHER = ['^#[0-9a-f]{6}', '^[0-9a-f]{32}(']
 /** Limits of a field in short form: `1–400 line`. Undefined for a field without limits. */
 function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   if (only !== undefined || schema.type === 'null') return undefined
@@ -39,7 +42,8 @@ function said({ const: only, pattern, ...schema }: Schema): string | undefined {
     }
     const word = kind ?? words[pattern ?? '']
     const isLink = pattern?.endsWith(WEB_URL_PATTERN)
-    const other = isLink ? 'link' : pattern === undefined ? 'text' : 'time'
+    const isOther = OTHER.some((start) => pattern?.startsWith(start))
+    const other = isLink ? 'link' : pattern === undefined ? 'text' : isOther ? 'form' : 'time'
     return `${range(schema.minLength, schema.maxLength)} ${word ?? other}`
   }
   if (schema.type === 'array') return `${range(schema.minItems, schema.maxItems)} rows`
@@ -216,7 +220,47 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'glossary-entries': { ...ENTRY, ...ALIASES, picture_upload: UPLOAD },
 }
 /** Fields of the other calls. */
+const colours = (theme: string) =>
+  Object.fromEntries(
+    ['header', 'page', 'text', 'accent', 'warning'].map((name) => [
+      `value.colours.${theme}.${name}`,
+      '0–7 form',
+    ]),
+  )
+const KIT = {
+  base_id: '0–2147483647',
+  'value.name': NAME,
+  'value.short_name': '1–30 line',
+  'value.claim': '1–200 line',
+  'value.contact': MAIL,
+  'value.mark.key': '0–60 form',
+  ...colours('light'),
+  ...colours('dark'),
+  ...Object.assign(
+    {},
+    ...PICTURE_SLOTS.map((slot) => ({
+      [`value.pictures.${slot}.original`]: '0–60 form',
+      [`value.pictures.${slot}.key`]: '0–32 upload',
+      [`value.pictures.${slot}.width`]: '1–100000',
+      [`value.pictures.${slot}.height`]: '1–100000',
+    })),
+  ),
+  'value.book.pages': '1–24 rows',
+  'value.book.pages[].key': '0–60 form',
+  'value.book.pages[].width': '1–100000',
+  'value.book.pages[].height': '1–100000',
+  'value.book.pages[].title': ANY_LINE,
+  'value.book.pages[].text': '0–20000 text',
+  'value.book.pdf': '0–60 form',
+  'value.legal.privacy': '0–20000 text',
+  'value.legal.imprint': '0–20000 text',
+}
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'site.saveDraft': KIT,
+  'site.save': KIT,
+  'site.cutPicture': { upload: UPLOAD, original: '0–60 form' },
+  'site.takeMark': { upload: UPLOAD },
+  'site.takeBook': { pages: '1–24 rows', 'pages[]': UPLOAD, pdf: UPLOAD, title: LINE },
   'session.logIn': { email: '1–400 text', password: '1–400 text', code: '1–40 text' },
   'second-factor.checkCode': { code: '1–40 text' },
   'second-factor.confirm': { code: '1–40 text' },

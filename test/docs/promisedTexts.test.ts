@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import english from '../../locales/en/translation.json' with { type: 'json' }
+import { english } from '#test/helpers/texts.ts'
 
 type Area = keyof typeof english
 type Texts = { readonly [name: string]: string | Texts }

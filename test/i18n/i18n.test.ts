@@ -1,6 +1,6 @@
 import { startI18n } from '#src/i18n/i18n.ts'
 import { languageOf, shownLanguage } from '#src/i18n/language.ts'
-import translation from '../../locales/en/translation.json'
+import { english as translation } from '#test/helpers/texts.ts'
 
 const ENGLISH = '/locales/en/translation.json'
 

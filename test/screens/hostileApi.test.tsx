@@ -7,7 +7,7 @@ import { activeMarkup, PAYLOADS } from '#test/helpers/fixtures/xss.ts'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { pageAnswer } from '#test/helpers/screens/pageAnswer.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
-import texts from '../../locales/en/translation.json'
+import { english as texts } from '#test/helpers/texts.ts'
 
 // The renderer of the pages is built for Node and needs this function.
 globalThis.setImmediate ??= ((work: () => void) => setTimeout(work)) as never

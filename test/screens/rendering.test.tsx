@@ -19,7 +19,7 @@ import {
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { pageAnswer } from '#test/helpers/screens/pageAnswer.ts'
 import { testI18n } from '#test/helpers/screens/testI18n.ts'
-import texts from '../../locales/en/translation.json'
+import { english as texts } from '#test/helpers/texts.ts'
 
 /*
  * The renderer of the server and the site in the browser, with React's development checks: any difference between the
@@ -160,6 +160,26 @@ describe('a page of the server', () => {
     expect(before).toContain(texts.news.missing_title)
     expect(recovered).toEqual([])
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.news.missing_title)
+  })
+
+  test('shows the cover of a community’s own book, and links its PDF for readers without scripts', async () => {
+    const kit = { stamp: '17', name: 'Chess Club', book: { pages: 3, width: 1600, height: 1131 } }
+    const announced = document.createElement('meta')
+    announced.name = 'kit'
+    announced.content = JSON.stringify(kit)
+    document.head.append(announced)
+    const { recovered } = await takeOver('/discordia/rpg-initiative', { kit })
+    expect(recovered).toEqual([])
+    const { html } = await rendered('/discordia/rpg-initiative', { kit })
+    announced.remove()
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    const cover = page.querySelector('img[alt="Page 1"]')
+    expect(['src', 'width', 'height'].map((name) => cover?.getAttribute(name))).toEqual([
+      '/rulebook/page-01.webp?kit=17',
+      '560',
+      '396',
+    ])
+    expect(html).toMatch(/<noscript>.*href="\/rulebook\/RPG-Initiative-Online.pdf\?kit=17"/)
   })
 
   test('has its title for the head', async () => {

@@ -1,7 +1,7 @@
 import { mailWriters } from '#server/compose/collect.ts'
 import { type MailText, renderMail } from '#server/mail/renderMail.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import desk from '../../locales/en/desk.json' with { type: 'json' }
-import texts from '../../locales/en/mail.json' with { type: 'json' }
 
 const LINK = 'https://discordia.example/the/thing?itself=1&part=2'
 const STOP = 'https://discordia.example/stop'
@@ -15,6 +15,8 @@ type Area = {
   readonly quiet_action?: string
   readonly links?: Readonly<Record<string, string>>
 }
+const KIT = defaultKit()
+const texts = KIT.texts.mail
 const { layout: _layout, unsubscribe_page: _page, ...mails } = texts
 const areas: Readonly<Record<MailText, Area>> = mails
 const MAILS = Object.keys(mails) as MailText[]
@@ -28,7 +30,12 @@ function valuesOf(mail: MailText): Record<string, string> {
   )
 }
 const render = (mail: MailText) =>
-  renderMail(mail, { to: 'a@example.org', values: valuesOf(mail), link: LINK, unsubscribe: STOP })
+  renderMail(KIT, mail, {
+    to: 'a@example.org',
+    values: valuesOf(mail),
+    link: LINK,
+    unsubscribe: STOP,
+  })
 const countOf = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
 /** Words of the HTML part, in which blocks are apart. */
 const wordsOf = (html: string) =>
@@ -104,7 +111,7 @@ describe.each(MAILS)('the mail %s', (mail) => {
 
 test('an empty fact is left out, and a link among the facts can be opened', () => {
   const values = { group: 'Ravens', date: 'Sat 3 Jul', link: 'https://meet.example/a?b=1&c=2' }
-  const { text, html } = renderMail('session_made', {
+  const { text, html } = renderMail(KIT, 'session_made', {
     to: 'a@example.org',
     values: { ...values, username: 'Finn', place: '', notes: '', further: '', title: 'A' },
   })
@@ -115,7 +122,7 @@ test('an empty fact is left out, and a link among the facts can be opened', () =
 
 test('lines end at no place within a date, a time or an e-mail address', () => {
   const values = { username: 'Finn', title: 'Lanterns', location: 'Graz', day: '' }
-  const { text, html } = renderMail('registration_reminder', {
+  const { text, html } = renderMail(KIT, 'registration_reminder', {
     to: 'a@example.org',
     values: { ...values, date: 'Tue 15 Dec, 10:00 – Wed 16 Dec 2027, 18:00 Vienna time' },
   })
@@ -124,7 +131,7 @@ test('lines end at no place within a date, a time or an e-mail address', () => {
     ...['Tue 15 Dec,', '10:00 –', 'Wed 16 Dec 2027,', '18:00'],
   ])
   expect(text).toContain('When: Tue 15 Dec, 10:00 – Wed 16 Dec 2027, 18:00 Vienna time\n')
-  const mail = renderMail('notice_email_change_requested', {
+  const mail = renderMail(KIT, 'notice_email_change_requested', {
     to: 'a@example.org',
     values: { username: 'Finn', new_email: 'hanne.lind@example.org', hours: 24 },
   })
@@ -146,7 +153,7 @@ describe('the words of others', () => {
   const values = { username: 'Finn', title: 'Lanterns', subject: 'Seats', name: 'Ada' }
 
   test('are quoted line by line, and addresses in words of staff can be opened', () => {
-    const { text, html } = renderMail('registration_message', {
+    const { text, html } = renderMail(KIT, 'registration_message', {
       to: 'a@example.org',
       values: { ...values, text: said },
     })
@@ -164,7 +171,7 @@ describe('the words of others', () => {
   test.each([said, 'https://there.example'])(
     'in %j of a stranger no address is a link',
     (message) => {
-      const { html } = renderMail('contact', {
+      const { html } = renderMail(KIT, 'contact', {
         to: 'a@example.org',
         values: { ...values, name: message, email: 'ada@example.org', message },
       })

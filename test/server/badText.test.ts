@@ -5,6 +5,7 @@ import { makePasswords } from '#server/http/passwords.ts'
 import { renderMail } from '#server/mail/renderMail.ts'
 import { format as rulesFormat } from '#server/modules/rules/transfer.ts'
 import { isPrintable, isStorable } from '#server/text/keys.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -115,7 +116,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
   })
 
   test('the subject of a mail is one line without them', () => {
-    const mail = renderMail('content_news', {
+    const mail = renderMail(defaultKit(), 'content_news', {
       to: 'a@example.org',
       values: { title: `A${BAD.join('')}\r\nBcc: b@example.org`, description: 'Be\u0001cause' },
     })

@@ -2,13 +2,15 @@ import ICAL from 'ical.js'
 import type { ContentId, GroupId } from '#contract/ids.ts'
 import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import { memberCalendar } from '#server/text/memberCalendar.ts'
 import { mailedSession } from '#server/text/sessionCalendar.ts'
 
-const SITE = readSettings({
+const settings = readSettings({
   PUBLIC_URL: 'https://discordia.example/club',
   MAIL_FROM: '"Graz, Club" <us@discordia.example>',
 })
+const SITE = { ...settings, kit: defaultKit() }
 const DAY = 86_400_000
 const LONG = 'Größe 🎲 ဖြိုး '.repeat(30)
 

@@ -3,10 +3,14 @@ import type { ContentItem } from '#contract/schemas/content.ts'
 import { makeCoherence } from '#server/compose/coherence.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'
 import { addNews } from '#test/helpers/fixtures/contents.ts'
+import { removedFolders } from '#test/helpers/fixtures/siteFolders.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const newFolder = removedFolders()
 
 const SILENT = { info: () => undefined, warn: () => undefined }
 /** Milliseconds; less than the age at which a response is made again. */
@@ -53,6 +57,15 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     const list: ContentItem[] = (await app.inject('/api/contents/active')).json()
     return list.map(({ title }) => title)
   }
+
+  it('show a site that the command line has taken from a folder', async () => {
+    const taken = await adminOf(writer)('site', 'import', newFolder({ 'site.yaml': 'name: Ours' }))
+    expect(taken.code).toBe(0)
+    await eventually(
+      () => other.deps.kit.current().name,
+      (name) => name === 'Ours',
+    )
+  })
 
   it('show a change at the desk before the age of a response is reached', async () => {
     const id = await addNews(writer, { title: 'Before' })

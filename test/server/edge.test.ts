@@ -125,7 +125,7 @@ describe('the network edge', () => {
     try {
       const app = Fastify() as unknown as App
       secureSite(app, server.deps)
-      await serveSite(app, { headOf: async () => null, everyPage: '' }, root)
+      await serveSite(app, { headOf: async () => null, everyPage: () => '' }, server.deps.kit, root)
       await run(app)
       await app.close()
     } finally {

@@ -15,7 +15,8 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
 
   test('the head of every page names those that wait for a click', () => {
     const { everyPage } = describedSite(server.deps)
-    const [, content = ''] = /<meta name="features" content="([\w ]*)">/.exec(everyPage) ?? []
+    const [, content = ''] =
+      /<meta name="features" content="([\w ]*)">/.exec(everyPage(server.deps.kit.current())) ?? []
     // Only a built site has the worker.
     const names = content.split(' ').filter((name) => name !== 'offline')
     expect(names.toSorted()).toEqual([

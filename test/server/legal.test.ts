@@ -52,9 +52,12 @@ describe('the legal page', () => {
       PUBLIC_URL: 'https://discordia.example',
       SMTP_URL: 'smtps://mail.example',
     })
-    expect(await startWarnings(server.deps)).toEqual([expect.stringContaining('placeholder')])
+    // A machine without a build has another warning, too.
+    const placeholders = async () =>
+      (await startWarnings(server.deps)).filter((one) => one.includes('placeholder'))
+    expect(await placeholders()).toHaveLength(1)
     for (const file of missingTexts(server.deps.settings)) write(file.split('/').at(-1) ?? '', 'x')
-    expect(await startWarnings(server.deps)).toEqual([])
+    expect(await placeholders()).toEqual([])
   })
 })
 

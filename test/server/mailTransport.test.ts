@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { renderMail } from '#server/mail/renderMail.ts'
 import { isPermanent, makeTransport, type Transport } from '#server/mail/transport.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import { readMails } from '#test/helpers/server/mailbox.ts'
 
 const settings = {
@@ -162,7 +163,7 @@ describe('mail over SMTP', () => {
 describe('the texts of a mail', () => {
   test('are in both parts; values are text in HTML and are not filled twice', () => {
     const username = '<b>{{username}}</b> & "co"'
-    const { text, html } = renderMail('notice_password_changed', {
+    const { text, html } = renderMail(defaultKit(), 'notice_password_changed', {
       to: 'a@b.c',
       values: { username },
     })
@@ -172,7 +173,7 @@ describe('the texts of a mail', () => {
 
   test('have the link as a button and as a URL', () => {
     const link = 'https://discordia.example/auth/activate-account/abc'
-    const { text, html, subject } = renderMail('activation', { to: 'a@b.c', link })
+    const { text, html, subject } = renderMail(defaultKit(), 'activation', { to: 'a@b.c', link })
     expect(subject).toBe('Activate your Discordia account')
     expect(text).toContain(`Activate your account:\n${link}\n`)
     expect(html.match(new RegExp(`href="${link}"`, 'g'))).toHaveLength(2)

@@ -7,6 +7,7 @@ import { readSettings } from '#server/config/env.ts'
 import type { App } from '#server/http/deps.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { hasWorker, serveWorker } from '#server/modules/site/offline.ts'
+import { defaultKit, makeKitSource } from '#server/text/kit.ts'
 
 const SCRIPT = `/* ${'the worker '.repeat(200)} */`
 const ANNOUNCED = '<meta name="features" content="offline">'
@@ -33,9 +34,13 @@ describe('the worker of the site (behaviour 12.14)', () => {
     })
     const app = Fastify() as unknown as App
     apps.push(app)
-    serveWorker(app, { settings }, folder)
-    const everyPage = hasWorker(settings, folder) ? ANNOUNCED : ''
-    await serveSite(app, { headOf: async () => null, everyPage }, folder)
+    const kit = makeKitSource(
+      async () => defaultKit(),
+      async () => null,
+    )
+    serveWorker(app, { settings, kit }, folder)
+    const everyPage = () => (hasWorker(settings, folder) ? ANNOUNCED : '')
+    await serveSite(app, { headOf: async () => null, everyPage }, kit, folder)
     return app
   }
 

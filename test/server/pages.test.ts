@@ -48,7 +48,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     site.setErrorHandler(handleError)
     const described = describedSite(server.deps)
     serveCrawlers(site, server.deps, described, folder)
-    await serveSite(site, described, folder)
+    await serveSite(site, described, server.deps.kit, folder)
   })
   beforeEach(async () => {
     await clearContents(server)

@@ -28,7 +28,9 @@ test.each([
       await server.app.inject({ url: '/api/users/profile/', headers: auth })
     ).json()
     expect(features.includes('passkeys')).toBe(isOffered)
-    expect(describedSite(server.deps).everyPage.includes('passkey_login')).toBe(isOffered)
+    expect(
+      describedSite(server.deps).everyPage(server.deps.kit.current()).includes('passkey_login'),
+    ).toBe(isOffered)
     const desk = await server.desk.inject({ url: '/desk/api/session' })
     expect(desk.json().passkeys).toBe(isOffered)
   } finally {

@@ -53,13 +53,18 @@ beforeEach(() => {
       return { html, title: '<title>Torn out – Discordia</title>' }
     },
   }
+  const site = {
+    facts: null,
+    texts: new Map([
+      ['en', {}],
+      ['de', {}],
+    ]),
+    headers: { link: linkHeader(PLAIN) },
+    documentOf: documentIn(PLAIN),
+  }
   const render = renderedPages(
     {
       renderer,
-      texts: new Map([
-        ['en', {}],
-        ['de', {}],
-      ]),
       answer: async () => ({ status: 200, headers: {}, text: '[]' }),
       headOf: async () => head,
       facts: { timeZone: 'UTC' },
@@ -70,8 +75,7 @@ beforeEach(() => {
       get limitMs() {
         return limitMs
       },
-      headers: { link: linkHeader(PLAIN) },
-      documentOf: documentIn(PLAIN),
+      site: () => site,
     },
     registry,
     Fastify().log,

@@ -1,10 +1,16 @@
 import { differenceEuclidean } from 'culori'
 import fc from 'fast-check'
 import { browserslistToTargets, transform } from 'lightningcss'
-import { COLOUR_NAMES, DEFAULT_COLOURS, type SiteColours, type Theme } from '#contract/colours.ts'
+import {
+  COLOUR_NAMES,
+  DEFAULT_COLOURS,
+  type Palette,
+  type SiteColours,
+  type Theme,
+} from '#contract/colours.ts'
 import { COLOUR_PAIRS } from '#server/modules/site-kit/colourPairs.ts'
 import { contrastFaults } from '#server/modules/site-kit/contrastFaults.ts'
-import { type Palette, paletteCss, paletteOf } from '#server/modules/site-kit/palette.ts'
+import { paletteCss, paletteOf } from '#server/modules/site-kit/palette.ts'
 import { contrastOf } from '#server/modules/site-kit/readable.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { paletteRule } from '../../tailwind.config.ts'

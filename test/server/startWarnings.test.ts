@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { announcement } from '#server/compose/announce.ts'
 import { startWarnings } from '#server/compose/warnings.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
@@ -13,6 +15,20 @@ test('a process that starts in production without a mail server warns in the log
   server.kill('SIGKILL')
   await server.ended
   dataDir.remove()
+}, 60_000)
+
+test('a process goes on with a broken SITE_DIR, and says on screen and in the log what is wrong with it', async () => {
+  const [dataDir, site] = [makeDataDir(), makeDataDir()]
+  writeFileSync(join(site.path, 'site.yaml'), 'name: Ours\nmotto: Dice\n')
+  const server = await startProcess(dataDir.path, { SITE_DIR: site.path, LOG_LEVEL: 'info' })
+  const problem = 'site.yaml:2: There is no field “motto” here.'
+  expect(await server.until(/^\{"level":40.*(site\.yaml:2: .* here\.)/m)).toBe(problem)
+  expect(await server.until(/^WARNING: SITE_DIR: .*\n {2}(.* here\.)/m)).toBe(problem)
+  expect(await server.until(/^(Name, texts and looks of the site come from) /m)).not.toBe('')
+  server.kill('SIGKILL')
+  await server.ended
+  dataDir.remove()
+  site.remove()
 }, 60_000)
 
 /** A production start without it also asks for the legal texts. */

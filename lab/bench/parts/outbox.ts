@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { kitsOf } from '../../../server/compose/collect.ts'
 import { readSettings } from '../../../server/config/env.ts'
 import type { Engine } from '../../../server/db/dialect.ts'
 import { migrate } from '../../../server/db/migrate.ts'
@@ -50,6 +51,7 @@ async function measure(engine: Engine, url?: string): Promise<Figure[]> {
   const { db } = openDatabase(settings, 60_000)
   try {
     await migrate(db, engine)
+    const files = await openFiles(settings)
     const deps: Deps = {
       db,
       publicReads: readsOfPrimary(db),
@@ -57,9 +59,10 @@ async function measure(engine: Engine, url?: string): Promise<Figure[]> {
       settings,
       clock: Date.now,
       jwtSecret: 'x'.repeat(32),
-      files: await openFiles(settings),
+      files,
       responseCache: new ResponseCache(Date.now),
       gates: makeGates(),
+      kit: kitsOf({ db, clock: Date.now, jwtSecret: '', files }),
       passwords: makePasswords(),
       security: makeSecurityLog(Date.now),
     }

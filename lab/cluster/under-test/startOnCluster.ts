@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { kitsOf } from '../../../server/compose/collect.ts'
 import { buildApp } from '../../../server/compose/site.ts'
 import { readSettings } from '../../../server/config/env.ts'
 import { type Database, openDatabase } from '../../../server/db/open.ts'
@@ -164,16 +165,19 @@ async function depsOf(
 ): Promise<Deps> {
   const settings = readSettings({ ...cluster.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const responseCache = only(new ResponseCache(clock), 'a cache', [], { clear })
+  const jwtSecret = settings.jwtSecret ?? ''
+  const files = await openFiles(settings)
   return {
     db,
     publicReads: readsOfPrimary(db),
     engine: 'postgres',
     settings,
     clock,
-    jwtSecret: settings.jwtSecret ?? '',
-    files: await openFiles(settings),
+    jwtSecret,
+    files,
     responseCache,
     gates: makeGates(),
+    kit: kitsOf({ db, clock, jwtSecret, files }),
     passwords: makePasswords(),
     security: makeSecurityLog(clock),
   }

@@ -12,6 +12,7 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^npm run lab -- bench live$/, 'measures for minutes'],
   [/^npm start$/, 'names the command; each scenario starts the server'],
   [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
+  [/^npm run admin -- site (export|import) my-site/, 'test/server/siteGuide.test.ts runs them'],
   [/^npm run admin$/, 'names the command; the section "Data" runs it'],
   [/^node server\/admin\.ts promote …$/, 'not whole; the same as "npm run admin -- promote"'],
   [/^certbot --nginx$/, 'asks a public authority about a public name'],

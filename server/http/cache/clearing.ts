@@ -28,5 +28,14 @@ export function clearPublished(caches: Caches, { topic, data }: Message): void {
   )
 }
 
+/** Published with a change of the kit of the site. */
+export const KIT_TOPIC = 'kit'
+
+/** Reads the kit and then invalidates everything that was made with the last one. */
+export async function takeNewKit(deps: Caches & Pick<Deps, 'kit'>): Promise<void> {
+  await deps.kit.reload()
+  clearEverything(deps)
+}
+
 /** Called after a gap, in which messages may have been lost. */
 export const clearEverything = (caches: Caches): void => clearAreas(caches, AREAS)

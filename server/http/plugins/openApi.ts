@@ -4,6 +4,7 @@ import type { FastifySchema } from 'fastify'
 import { calls, tables } from '#contract/calls.ts'
 import type { Access } from '#contract/route.ts'
 import { ErrorBody } from '#contract/schemas/shared.ts'
+import type { KitSource } from '../../text/kit.ts'
 import type { App } from '../deps.ts'
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
@@ -56,13 +57,15 @@ function described(
   }
 }
 
+const titleOf = (kit: KitSource): string => `${kit.current().name} API`
+
 /** Serves the contract as OpenAPI at `/api/openapi.json` and Swagger UI at `/api/docs`. */
-export async function documentApi(api: App): Promise<void> {
+export async function documentApi(api: App, kit: KitSource): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Discordia API',
+        title: titleOf(kit),
         version: '1.0.0',
         license: { name: 'MIT', identifier: 'MIT' },
       },
@@ -98,5 +101,8 @@ export async function documentApi(api: App): Promise<void> {
     transformStaticCSP: (policy) =>
       policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
   })
-  api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
+  api.get('/openapi.json', { schema: { hide: true } }, async () => {
+    const document = api.swagger()
+    return { ...document, info: { ...document.info, title: titleOf(kit) } }
+  })
 }

@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SHELL_PATH } from '#contract/offline.ts'
+import { isDraftStamp, KIT } from '#contract/siteKit.ts'
+import { type Kit, type KitSource, perKit } from '../../text/kit.ts'
 import type { App } from '../deps.ts'
 import { SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
+import { withKit } from './kitPage.ts'
 import { type HeadOf, pageSender, type RenderPage, sendPage, withTags } from './pageHead.ts'
 
 const DESK_FOLDER = resolve('dist/desk')
@@ -42,13 +45,15 @@ export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.tes
  * 404 (ruling 16, 65).
  * @param headOf the heads of pages that have their own, and which pages do not exist
  * @param everyPage markup for the head of every page
- * @param rendererFor makes the renderer from the plain page; null where the browser renders all of them
+ * @param kits the current kit, and those of drafts
+ * @param rendererFor makes the renderer from the plain page of a kit; null where the browser renders all of them
  */
 export async function serveSite(
   app: App,
-  { headOf, everyPage }: { headOf: HeadOf; everyPage: string },
+  { headOf, everyPage }: { headOf: HeadOf; everyPage: (kit: Kit) => string },
+  kits: KitSource,
   root: string = SITE_FOLDER,
-  rendererFor: ((plain: string) => RenderPage) | null = null,
+  rendererFor: ((plainOf: (kit: Kit) => string) => RenderPage) | null = null,
 ): Promise<void> {
   const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path))
@@ -56,19 +61,24 @@ export async function serveSite(
     if (EMBEDDABLE.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
   })
   if (page === null) return
-  const plain = withTags(page, everyPage)
-  const sendPlain = pageSender(plain)
-  const render = rendererFor?.(plain)
+  const plainOf = perKit((kit) => withTags(withKit(page, kit), everyPage(kit)))
+  const senderOf = perKit((kit) => pageSender(plainOf(kit)))
+  const render = rendererFor?.(plainOf)
   // The first rendering takes many times as long as the next ones.
   if (render) app.addHook('onListen', () => void app.inject(WARMED).catch(() => undefined))
   // Served for browsers to keep, which render pages from it without a network.
-  app.get(SHELL_PATH, (request, reply) => sendPlain(request, reply, null))
+  app.get(SHELL_PATH, (request, reply) => senderOf(kits.current())(request, reply, null))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     const url = { path, query: new URLSearchParams(query) }
+    const stamp = url.query.get(KIT)
+    // The browser renders previews, as rendered pages are kept by their URL. Before there is a draft, they show the kit.
+    if (stamp !== null && isDraftStamp(stamp))
+      return senderOf((await kits.draft(stamp)) ?? kits.current())(request, reply, null)
     const rendered = await render?.(url, request)
     if (rendered) return sendPage(request, reply, rendered)
-    return sendPlain(request, reply, await headOf(url))
+    const head = await headOf(url)
+    return senderOf(kits.current())(request, reply, head)
   })
 }
 

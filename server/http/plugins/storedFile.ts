@@ -26,7 +26,7 @@ const safeType = (mediaType: string): string =>
   SAFE_TYPES.test(mediaType) ? mediaType : 'application/octet-stream'
 
 /** A file that is opened as a page has no scripts, no forms, and an opaque origin. */
-const SECURITY_HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 }

@@ -114,7 +114,11 @@ export const accountMailWriters: MailWriters = {
     if (await hasManyLinks(user, 'password_reset', deps)) return null
     const link = await newLink(user, 'password_reset', deps)
     // The recipient is the stored e-mail address: the typed one may be another with the same key.
-    return renderMail('password_reset', { to: user.email, link, values: { hours: RESET_HOURS } })
+    return renderMail(deps.kit.current(), 'password_reset', {
+      to: user.email,
+      link,
+      values: { hours: RESET_HOURS },
+    })
   },
 
   async 'security-notice'({ recipient, data }, deps) {
@@ -133,7 +137,11 @@ export const accountMailWriters: MailWriters = {
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
     const link = row === undefined ? not_me : settingsRow
-    return renderMail(`notice_${notice as Notice}`, { to: recipient, link, values })
+    return renderMail(deps.kit.current(), `notice_${notice as Notice}`, {
+      to: recipient,
+      link,
+      values,
+    })
   },
 }
 
@@ -153,7 +161,7 @@ async function activation(
   const link = secret === null ? page : `${page}${LINK_HASH}${secret}`
   // A stranger may have registered this e-mail address: a reset lets its owner set another password.
   const values = { own_password: `${deps.settings.publicUrl}/auth/forgot-password` }
-  return renderMail('activation', { to: user.email, link, values })
+  return renderMail(deps.kit.current(), 'activation', { to: user.email, link, values })
 }
 
 async function hasManyLinks(user: User, purpose: LinkPurpose, { db, clock }: MailDeps) {

@@ -9,6 +9,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitedBy } from '../../http/plugins/rateLimit.ts'
 import { limited } from '../../http/serve.ts'
+import { siteOf } from '../../text/kit.ts'
 import { memberCalendar } from '../../text/memberCalendar.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { findFeed, noteUse } from './repository.ts'
@@ -53,11 +54,8 @@ export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources
 }
 
 /** An unknown secret, a revoked feed and an account that may not log in look the same. */
-async function sendFeed(
-  { db, clock, settings, sources, assertSeldom }: FeedDeps,
-  request: FeedRequest,
-  reply: FastifyReply,
-) {
+async function sendFeed(deps: FeedDeps, request: FeedRequest, reply: FastifyReply) {
+  const { db, clock, sources, assertSeldom } = deps
   reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   const feed = await findFeed(db, sha256(request.params.secret))
   if (feed === undefined) throw errors.notFound()
@@ -69,7 +67,7 @@ async function sendFeed(
   const { user_id: member } = feed
   const sessions = await sources.listSessions(db, member, from, to, FEED_ENTRIES_MAX)
   const seats = await sources.listSeats(db, member, from, to, now, FEED_ENTRIES_MAX)
-  const text = memberCalendar(settings, { sessions, seats }, FEED_ENTRIES_MAX)
+  const text = memberCalendar(siteOf(deps), { sessions, seats }, FEED_ENTRIES_MAX)
   const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const
   const body = await negotiated(
     request,

@@ -6,6 +6,7 @@ import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { eventCalendar } from '../../text/calendar.ts'
+import { siteOf } from '../../text/kit.ts'
 import { contentFeeds } from './feeds.ts'
 import {
   findPublished,
@@ -25,8 +26,8 @@ const atom = fileResponse('Atom (RFC 4287)', 'application/atom+xml')
 
 /** Calendars and feeds, an addition below the API base (ruling 61; behaviour 12.3). */
 export function feedsModule(open: App, deps: Deps): void {
-  const { db, settings, files } = deps
-  const feed = contentFeeds(settings, files)
+  const { db } = deps
+  const feed = contentFeeds(deps)
 
   open.get(
     '/contents/events/:id(^\\d+).ics',
@@ -50,7 +51,7 @@ export function feedsModule(open: App, deps: Deps): void {
     ical,
     async (now) => ({
       mediaType: CALENDAR,
-      text: eventCalendar(settings, await listCalendarEvents(db, now)),
+      text: eventCalendar(siteOf(deps), await listCalendarEvents(db, now)),
     }),
   )
   serveFeed(open, deps, 'news.atom', 'newsFeed', 'News as an Atom feed', atom, async (now) => ({
@@ -88,15 +89,16 @@ function serveFeed(
 }
 
 async function sendEvent(
-  { db, clock, responseCache, settings }: Deps,
+  deps: Deps,
   request: FastifyRequest<{ Params: { id: ContentId } }>,
   reply: FastifyReply,
 ) {
+  const { db, clock, responseCache } = deps
   const { id } = request.params
   const response = await responseCache.get('contents', `event ${id}.ics`, async () => {
     const event = await findPublished(db, id, 'event', clock())
     if (event === undefined) throw errors.notFound()
-    return { mediaType: CALENDAR, text: eventCalendar(settings, [event]) }
+    return { mediaType: CALENDAR, text: eventCalendar(siteOf(deps), [event]) }
   })
   reply.header('content-disposition', `attachment; filename="discordia-event-${id}.ics"`)
   return sendCached(request, reply, response)

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { FEED_PATHS } from '#contract/content.ts'
-import texts from '../../../locales/en/feeds.json' with { type: 'json' }
-import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictures.ts'
+import type { Deps } from '../../http/deps.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
+import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { element, emptyElement, textElement, voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
@@ -13,15 +13,16 @@ import type { ContentRow } from './repository.ts'
 
 const ATOM = 'application/atom+xml'
 const FEEDS = [
-  { kind: 'news', type: ATOM, title: texts.news.title },
-  { kind: 'events', type: ATOM, title: texts.events.title },
-  { kind: 'calendar', type: 'text/calendar', title: texts.calendar.title },
+  { kind: 'news', type: ATOM },
+  { kind: 'events', type: ATOM },
+  { kind: 'calendar', type: 'text/calendar' },
 ] as const
 
 /** Browsers and feed readers find the feeds by these links, in the head of every page. */
-export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
-  voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind] }),
-).join('')
+export const feedLinks = ({ texts: { feeds } }: Kit): string =>
+  FEEDS.map(({ kind, type }) =>
+    voidTag('link', { rel: 'alternate', type, title: feeds[kind].title, href: FEED_PATHS[kind] }),
+  ).join('')
 
 type Kind = 'news' | 'events'
 
@@ -43,10 +44,8 @@ function cachedSizes(files: Pick<FileStore, 'size'>) {
 }
 
 /** News and events as two Atom feeds (RFC 4287). */
-export function contentFeeds(
-  { publicUrl, timeZone }: Pick<Settings, 'publicUrl' | 'timeZone'>,
-  files: Pick<FileStore, 'size'>,
-) {
+export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' | 'kit'>) {
+  const { publicUrl, timeZone } = settings
   const sizeOf = cachedSizes(files)
 
   /** Link to the picture; none if the file is missing. */
@@ -59,19 +58,19 @@ export function contentFeeds(
     return [emptyElement('link', { rel: 'enclosure', type, length, href })]
   }
 
-  async function entryOf(row: ContentRow): Promise<string> {
+  async function entryOf(row: ContentRow, cancelled: string): Promise<string> {
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
     const isCancelled = item.cancelled_at !== null
     const page = pageAddress({ publicUrl }, item)
     const content = [
       textElement('id', `urn:uuid:${item.uid}`),
-      textElement('title', isCancelled ? `${texts.cancelled}: ${item.title}` : item.title),
+      textElement('title', isCancelled ? `${cancelled}: ${item.title}` : item.title),
       textElement('published', iso(item.publish_at ?? item.created_at)),
       textElement('updated', iso(item.updated_at)),
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       ...(await enclosuresOf(item)),
-      ...(isCancelled ? [CANCELLED] : []),
+      ...(isCancelled ? [emptyElement('category', { term: 'cancelled', label: cancelled })] : []),
       textElement('summary', descriptionOf({ timeZone }, item)),
       textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
         type: 'html',
@@ -81,27 +80,27 @@ export function contentFeeds(
   }
 
   return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> => {
+    const { name, texts } = kit.current()
+    const { [kind]: words, cancelled } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
     const self = `${publicUrl}${FEED_PATHS[kind]}`
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
     const content = [
       // The id never changes: the first feed had the URL of the page before there was a second one.
       textElement('id', kind === 'news' ? page : self),
-      textElement('title', texts[kind].title),
-      textElement('subtitle', texts[kind].description),
+      textElement('title', words.title),
+      textElement('subtitle', words.description),
       textElement('updated', iso(updatedAt)),
-      element('author', textElement('name', texts.product)),
+      element('author', textElement('name', name)),
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       emptyElement('link', { rel: 'self', type: ATOM, href: self }),
       textElement('icon', `${publicUrl}/icons/favicon-180.png`),
-      ...(await Promise.all(rows.map(entryOf))),
+      ...(await Promise.all(rows.map((row) => entryOf(row, cancelled)))),
     ]
     const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }
     return `<?xml version="1.0" encoding="utf-8"?>\n${element('feed', content.join('\n'), attributes)}\n`
   }
 }
-
-const CANCELLED = emptyElement('category', { term: 'cancelled', label: texts.cancelled })
 
 /** An empty line begins another paragraph. */
 const paragraphs = (text: string): string =>

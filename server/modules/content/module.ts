@@ -1,7 +1,7 @@
 import { forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { contentDeskModule, type Others } from './deskRoutes.ts'
-import { FEED_LINKS } from './feeds.ts'
+import { feedLinks } from './feeds.ts'
 import { contentLinks } from './linkRepository.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import { framePreviews } from './preview.ts'
@@ -21,7 +21,7 @@ export const content = {
         reads: contentReads(visitors),
         headOf: contentHead(visitors),
         listPages: contentPages(visitors),
-        everyPage: FEED_LINKS,
+        everyPage: feedLinks,
         pageFeatures: ['feeds', 'list_link'],
         expiry: { contents: () => nextChange(visitors.db, deps.clock()) },
       }

@@ -3,13 +3,13 @@ import type { ContentId } from '#contract/ids.ts'
 import { eventDescription, type LinkPicture, type PageDescription } from '#contract/pageTags.ts'
 import { ARTICLE_PAGE, articlePath } from '#contract/publicPages.ts'
 import { timeRange } from '#contract/timeRange.ts'
-import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../../config/env.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
+import { type Kit, siteOf } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -19,7 +19,8 @@ import { type ContentRow, findPublished, listPages } from './repository.ts'
 const LISTED_MAX = 10_000
 
 /** The head of an article's page; 404 for an unknown id. A preview of a draft has no head of its own. */
-export function contentHead({ db, clock, responseCache, settings, jwtSecret }: Deps): HeadOf {
+export function contentHead(deps: Deps): HeadOf {
+  const { db, clock, responseCache, jwtSecret } = deps
   const { previewOf } = previewTokens(jwtSecret)
   return async ({ path, query }) => {
     const [, text] = ARTICLE_PAGE.exec(path) ?? []
@@ -30,7 +31,7 @@ export function contentHead({ db, clock, responseCache, settings, jwtSecret }: D
     return keptHead(responseCache, 'contents', String(id), async () => {
       const row = await findPublished(db, id, null, clock())
       if (row === undefined) throw errors.notFound()
-      return headTags(settings, row)
+      return headTags(siteOf(deps), row)
     })
   }
 }
@@ -44,17 +45,18 @@ export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: Content
   return eventDescription(range, row.location, row.short_description)
 }
 
-function headTags(site: Site, row: ContentRow): string {
+function headTags(site: Site & { readonly kit: Kit }, row: ContentRow): string {
   const picture = linkPicture(site.publicUrl, row.picture)
   const page: PageDescription = {
-    title: row.cancelled_at === null ? row.title : `${texts.cancelled}: ${row.title}`,
+    title:
+      row.cancelled_at === null ? row.title : `${site.kit.texts.feeds.cancelled}: ${row.title}`,
     description: descriptionOf(site, row),
     path: articlePath(row.id),
     type: 'article',
     picture,
     publishedAt: row.publish_at === null ? null : iso(row.publish_at),
   }
-  return headMarkup(site, page, linkedData(site.publicUrl, row, picture))
+  return headMarkup(site, page, linkedData(site, row, picture))
 }
 
 export const contentPages =
@@ -66,7 +68,11 @@ export const contentPages =
     }))
 
 /** The article as schema.org JSON-LD. It contains no `<`, so that no title can end the `<script>` element around it. */
-function linkedData(publicUrl: string, row: ContentRow, picture: LinkPicture): string {
+function linkedData(
+  { publicUrl, kit }: Pick<Site, 'publicUrl'> & { readonly kit: Kit },
+  row: ContentRow,
+  picture: LinkPicture,
+): string {
   const common = {
     '@context': 'https://schema.org',
     name: row.title,
@@ -74,7 +80,7 @@ function linkedData(publicUrl: string, row: ContentRow, picture: LinkPicture): s
     url: pageAddress({ publicUrl }, row),
     image: { '@type': 'ImageObject', ...picture },
   }
-  const publisher = { '@type': 'Organization', name: texts.product, url: `${publicUrl}/discordia/` }
+  const publisher = { '@type': 'Organization', name: kit.name, url: `${publicUrl}/discordia/` }
   const data =
     row.kind === 'news' ? newsArticle(row, common, publisher) : event(row, common, publisher)
   return JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -1,5 +1,6 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { allowFrame } from '../../http/framing.ts'
 import { signedTexts } from '../../text/signedTexts.ts'
 
 /** Query parameter of the page and of its API calls. */
@@ -37,8 +38,7 @@ export function previewTokens(jwtSecret: string) {
 const ARTICLE_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/
 
 /**
- * Lets the desk's origin alone frame the page of an article whose URL has a valid preview token. Such a page is not
- * cached, not indexed, and not sent as a referrer.
+ * Lets the desk's origin alone frame the page of an article whose URL has a valid preview token.
  */
 export function framePreviews(app: App, { clock, jwtSecret }: Deps): void {
   const { previewOf } = previewTokens(jwtSecret)
@@ -48,16 +48,7 @@ export function framePreviews(app: App, { clock, jwtSecret }: Deps): void {
     if (query === undefined || id === undefined) return payload
     const preview = previewOf(new URLSearchParams(query).get(PREVIEW_PARAM), clock())
     if (preview?.id !== Number(id)) return payload
-    const policy = String(reply.raw.getHeader('content-security-policy'))
-    reply.raw.removeHeader('x-frame-options')
-    reply
-      .header(
-        'content-security-policy',
-        policy.replace("frame-ancestors 'none'", `frame-ancestors ${preview.frame}`),
-      )
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-robots-tag', 'noindex')
+    allowFrame(reply, preview.frame)
     return payload
   })
 }

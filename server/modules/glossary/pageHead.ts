@@ -6,6 +6,7 @@ import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
+import { siteOf } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { findForPageHead } from './repository.ts'
 
@@ -22,10 +23,11 @@ export const entryHead =
     return head?.status === 404 ? null : head
   }
 
-async function headTags({ db, settings }: Deps, id: GlossaryEntryId): Promise<string> {
+async function headTags(deps: Deps, id: GlossaryEntryId): Promise<string> {
+  const { db, settings } = deps
   const entry = await findForPageHead(db, id)
   if (entry === undefined) throw errors.notFound()
-  return headMarkup(settings, {
+  return headMarkup(siteOf(deps), {
     title: entry.title,
     description: describedBy(entry.title, [
       plainText(entry.format, entry.description || entry.opening || ''),

@@ -23,12 +23,12 @@ export const nameInMail = (name: string): string =>
   shortened(printable(name).replace(STOP_IN_NAME, '$& ').replace(MARK_IN_ADDRESS, '$& '))
 
 export const groupMailWriters: MailWriters = {
-  async [GROUP_INVITE]({ data }, { db, clock, settings, jwtSecret }) {
+  async [GROUP_INVITE]({ data }, { db, clock, settings, jwtSecret, kit }) {
     const user = memberIn(data)
     const invite = await findMailableInvite(db, user, Number(data.group) as GroupId, clock())
     if (invite === undefined) return null
     const { tokenOf } = unsubscribeTokens(jwtSecret, 'invites')
-    return renderMail('group_invite', {
+    return renderMail(kit.current(), 'group_invite', {
       to: invite.email,
       values: {
         username: invite.username,

@@ -1,19 +1,23 @@
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailWriters } from '../../mail/worker.ts'
+import { contactOf } from '../../text/kit.ts'
 import { timeInMail } from '../../text/time.ts'
 import { findAnswer, findMessage } from './repository.ts'
 
 export const contactMailWriters: MailWriters = {
-  async contact({ recipient, data }, { db }) {
+  async contact({ recipient, data }, { db, kit }) {
     const message = await findMessage(db, Number(data.message))
     if (message === undefined) return null
     const { name, email, subject } = message
     const values = { name, email, subject, message: message.message }
     // `formToStore` has refused characters that would make two e-mail addresses of it.
-    return { ...renderMail('contact', { to: recipient, values }), headers: { 'Reply-To': email } }
+    return {
+      ...renderMail(kit.current(), 'contact', { to: recipient, values }),
+      headers: { 'Reply-To': email },
+    }
   },
 
-  async 'contact-answer'({ data }, { db, clock, settings }) {
+  async 'contact-answer'({ data }, { db, clock, settings, kit }) {
     const answer = await findAnswer(db, Number(data.answer))
     if (answer === undefined) return null
     const values = {
@@ -23,9 +27,9 @@ export const contactMailWriters: MailWriters = {
       subject: answer.subject.replace(/^(re:\s*)+/i, ''),
     }
     return {
-      ...renderMail('contact_answer', { to: answer.email, values }),
+      ...renderMail(kit.current(), 'contact_answer', { to: answer.email, values }),
       // A person has written it: `auto-generated` would be wrong.
-      headers: { 'Reply-To': settings.contactTo, 'Auto-Submitted': 'no' },
+      headers: { 'Reply-To': contactOf({ settings, kit }), 'Auto-Submitted': 'no' },
     }
   },
 }

@@ -6,6 +6,7 @@ import type { Mail } from '../../mail/transport.ts'
 import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
+import { contactOf, siteOf } from '../../text/kit.ts'
 import { timeInMail } from '../../text/time.ts'
 import { findActiveUser } from '../account/repository.ts'
 import { findCancelledEvent, findNotifiedMember } from './cancellationRepository.ts'
@@ -14,14 +15,14 @@ import { type ContentRow, findArticle, findSubscriber, type Subscriber } from '.
 /** A mail about a decision of the staff, who get the replies. @param pathOf the site's path for the button */
 const decided =
   (text: MailText, pathOf: (data: MailData) => string): MailWriter =>
-  async ({ data }, { db, settings }) => {
+  async ({ data }, { db, settings, kit }) => {
     const member = await findActiveUser(db, memberIn(data))
     if (member === undefined) return null
     const values = { name: '', title: '', ...data, username: member.username }
     const link = `${settings.publicUrl}${pathOf(data)}`
     return {
-      ...renderMail(text, { to: member.email, values, link }),
-      headers: { 'Reply-To': settings.contactTo },
+      ...renderMail(kit.current(), text, { to: member.email, values, link }),
+      headers: { 'Reply-To': contactOf({ settings, kit }) },
     }
   }
 
@@ -59,10 +60,11 @@ function articleMail(
   text: MailText,
   article: ContentRow,
   member: Subscriber,
-  { clock, settings, jwtSecret }: MailDeps,
+  deps: MailDeps,
 ): Mail {
+  const { clock, settings, jwtSecret, kit } = deps
   const { tokenOf } = unsubscribeTokens(jwtSecret)
-  const mail = renderMail(text, {
+  const mail = renderMail(kit.current(), text, {
     to: member.email,
     values: {
       username: member.username,
@@ -75,7 +77,9 @@ function articleMail(
     link: article.unpublished_at === null ? pageAddress(settings, article) : undefined,
     unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe/${tokenOf(member.id)}`,
   })
-  return article.kind === 'news' ? mail : { ...mail, attachments: [mailedEvent(settings, article)] }
+  return article.kind === 'news'
+    ? mail
+    : { ...mail, attachments: [mailedEvent(siteOf(deps), article)] }
 }
 
 /** The list for a mail that was enqueued before entries had URLs. */

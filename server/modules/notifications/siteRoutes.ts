@@ -2,14 +2,13 @@ import Type from 'typebox'
 import { profileRoutes } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
-import texts from '../../../locales/en/mail.json' with { type: 'json' }
-import pageTexts from '../../../locales/en/pages.json' with { type: 'json' }
 import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { stopAddress } from '../../mail/stoppedAddresses.ts'
 import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import type { Kit, KitTexts } from '../../text/kit.ts'
 import { escapeHtml } from '../../text/markup.ts'
 import {
   findPreferences,
@@ -37,8 +36,7 @@ async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'sa
   return {}
 }
 
-const { unsubscribe_page: pages } = texts
-type Page = keyof typeof pages
+type Page = keyof KitTexts['mail']['unsubscribe_page']
 /** Effect of a token, and the pages that ask and confirm. */
 type Stop = { readonly ask: Page; readonly done: Page; readonly stop: () => Promise<unknown> }
 type Subscription = {
@@ -114,7 +112,9 @@ function serveUnsubscription(open: App, deps: Deps, subscription: Subscription):
       handler: async ({ params: { token } }, reply) => {
         const found = stopOf(deps, token)
         reply.status(found === null ? 404 : 200).type('text/html; charset=utf-8')
-        return reply.send(page(found === null ? 'unknown' : await pageFor(found)))
+        return reply.send(
+          page(deps.kit.current(), found === null ? 'unknown' : await pageFor(found)),
+        )
       },
     })
 
@@ -132,19 +132,20 @@ function serveUnsubscription(open: App, deps: Deps, subscription: Subscription):
 /** Readers of these have no account. */
 const STRANGERS: ReadonlySet<Page> = new Set(['ask_address', 'done_address'])
 // Redirects to the login without a session.
-const SETTINGS = { label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }
+const SETTINGS = '/discordia/dashboard?tab=settings'
 
 /** Page for a reader who came from a mail: needs neither a session nor scripts. */
-function page(name: Page): string {
-  const words: { title: string; body: string; button?: string } = pages[name]
+function page(kit: Kit, name: Page): string {
+  const { mail, pages } = kit.texts
+  const words: { title: string; body: string; button?: string } = mail.unsubscribe_page[name]
   const form =
     words.button === undefined
       ? ''
       : `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
-  return plainPage({
+  return plainPage(kit, {
     title: words.title,
     content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
-    links: STRANGERS.has(name) ? [] : [SETTINGS],
+    links: STRANGERS.has(name) ? [] : [{ label: pages.to_settings, path: SETTINGS }],
     isPersonal: true,
   })
 }

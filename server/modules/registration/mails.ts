@@ -4,6 +4,7 @@ import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
+import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, timeInMail } from '../../text/time.ts'
 import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
@@ -84,14 +85,15 @@ type Event = NonNullable<Awaited<ReturnType<typeof findMailable>>>['event']
 const linkTo = (settings: Settings, event: Event) =>
   event.unpublished_at === null ? pageAddress(settings, event) : undefined
 
-const repliesTo = ({ contactTo }: Settings) => ({ 'Reply-To': contactTo })
+const repliesTo = (deps: MailDeps) => ({ 'Reply-To': contactOf(deps) })
 
 export const registrationMailWriters: MailWriters = {
   ...Object.fromEntries(
     Object.entries<Spec>(MAILS).map(([kind, spec]) => [`registration-${kind}`, writer(spec)]),
   ),
 
-  async [MESSAGE]({ data }, { db, settings }) {
+  async [MESSAGE]({ data }, deps) {
+    const { db, settings, kit } = deps
     const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
     const message = await findMessage(db, Number(data['message']))
     if (found === undefined || message === undefined) return null
@@ -101,21 +103,22 @@ export const registrationMailWriters: MailWriters = {
     const values = { username, title: event.title, subject, text }
     const link = linkTo(settings, event)
     return {
-      ...renderMail('registration_message', { to: email, values, link }),
-      headers: repliesTo(settings),
+      ...renderMail(kit.current(), 'registration_message', { to: email, values, link }),
+      headers: repliesTo(deps),
     }
   },
 }
 
 function writer({ text, state, calendar }: Spec): MailWriter {
-  return async ({ data }, { db, clock, settings }) => {
+  return async ({ data }, deps) => {
+    const { db, clock, settings, kit } = deps
     const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
     if (found === undefined) return null
     const { registration, event, username, email } = found
     if (registration.state !== state || registration.sequence !== data['sequence']) return null
     const zone = registration.time_zone ?? settings.timeZone
     const link = linkTo(settings, event)
-    const rendered = renderMail(text, {
+    const rendered = renderMail(kit.current(), text, {
       to: email,
       values: {
         username,
@@ -127,7 +130,7 @@ function writer({ text, state, calendar }: Spec): MailWriter {
       },
       link: link && `${link}#registration`,
     })
-    const mail = { ...rendered, headers: repliesTo(settings) }
+    const mail = { ...rendered, headers: repliesTo(deps) }
     if (calendar === undefined) return mail
     const attendee = {
       name: username,
@@ -135,6 +138,6 @@ function writer({ text, state, calendar }: Spec): MailWriter {
       sequence: event.sequence + registration.sequence,
       isCancelled: calendar === 'CANCEL',
     }
-    return { ...mail, attachments: [mailedInvitation(settings, event, attendee)] }
+    return { ...mail, attachments: [mailedInvitation(siteOf(deps), event, attendee)] }
   }
 }

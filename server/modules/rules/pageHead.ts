@@ -6,6 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { siteOf } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
@@ -22,7 +23,7 @@ export function ruleHead(deps: Deps): HeadOf {
     if (entry === undefined) throw errors.notFound()
     const sections = await listSections(db, [id])
     const first = sections.find(({ content }) => content.trim() !== '')
-    return headMarkup(settings, {
+    return headMarkup(siteOf(deps), {
       title: entry.title,
       description: describedBy(entry.title, first ? [plainText(entry.format, first.content)] : []),
       path: rulePath(id),

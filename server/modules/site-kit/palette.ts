@@ -3,14 +3,12 @@ import {
   COLOUR_ROOTS,
   type ColourName,
   colourProperty,
+  type Palette,
   type SiteColours,
   type Theme,
 } from '#contract/colours.ts'
 import { drawingOf, givenTones, hasRoom } from './givenTones.ts'
 import { fits, hexOf, nearest, oklchOf } from './readable.ts'
-
-/** Every colour of both themes. `night` of the light theme is also the colour of the browser's frame. */
-export type Palette = Readonly<Record<Theme, Readonly<Record<ColourName, string>>>>
 
 type ByTheme = Readonly<Record<Theme, SiteColours>>
 

@@ -12,13 +12,14 @@ export const site = {
   make: (): Module => ({
     site: (deps) => ({
       async pages(app, all) {
-        const described = describeSite(deps.settings, all)
+        const described = describeSite(deps, all)
         const rendering = await openRendering(deps, described, all, SITE_FOLDER)
         serveCrawlers(app, deps, described, SITE_FOLDER)
         serveWorker(app, deps, SITE_FOLDER)
         await serveSite(
           app,
           described,
+          deps.kit,
           SITE_FOLDER,
           rendering && ((plain) => renderedPages(rendering(plain), app.metrics, app.log)),
         )

@@ -6,6 +6,7 @@ import { cachedResponse } from '../../http/cache/cachedResponse.ts'
 import { negotiated } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { builtOrigins } from '../../http/plugins/security.ts'
+import { perKit } from '../../text/kit.ts'
 
 /**
  * Served to browsers that have a worker from before: it unregisters itself and deletes everything that the last one has
@@ -32,20 +33,28 @@ export const hasWorker = ({ isOffline }: Pick<Settings, 'isOffline'>, root: stri
  * The worker of the site; where it is switched off or not built, one that removes it.
  * @param root of the built site
  */
-export function serveWorker(app: App, { settings }: Pick<Deps, 'settings'>, root: string): void {
-  const response = cachedResponse(
-    {
-      mediaType: 'text/javascript; charset=utf-8',
-      text: hasWorker(settings, root) ? readFileSync(workerIn(root)) : NO_WORKER,
-    },
-    undefined,
-    () => {},
+export function serveWorker(
+  app: App,
+  { settings, kit }: Pick<Deps, 'settings' | 'kit'>,
+  root: string,
+): void {
+  const script = hasWorker(settings, root) ? readFileSync(workerIn(root)) : NO_WORKER
+  // Another kit makes another worker, which fetches the files of the site anew.
+  const responseFor = perKit(({ stamp }) =>
+    cachedResponse(
+      {
+        mediaType: 'text/javascript; charset=utf-8',
+        text: stamp === null ? script : `self.kitStamp=${JSON.stringify(stamp)}\n${String(script)}`,
+      },
+      undefined,
+      () => {},
+    ),
   )
   const sources = ["'self'", ...settings.calledOrigins, ...builtOrigins()].join(' ')
   const policy = `default-src 'none'; script-src 'self'; connect-src ${sources}; frame-ancestors 'none'`
   app.get(WORKER_PATH, async (request, reply) => {
     reply.header('cache-control', 'no-cache').header('content-security-policy', policy)
-    const body = await negotiated(request, reply, response)
+    const body = await negotiated(request, reply, responseFor(kit.current()))
     return reply.send(reply.statusCode === 304 ? undefined : body)
   })
 }

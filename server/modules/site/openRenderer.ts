@@ -6,8 +6,9 @@ import type { Deps } from '../../http/deps.ts'
 import { answering } from '../../http/pageAnswers.ts'
 import { builtSettings, damagedBuild, readBuilt } from '../../http/plugins/builtSite.ts'
 import { type PageHead, withHead, withTags } from '../../http/plugins/pageHead.ts'
+import { type Kit, perKit } from '../../text/kit.ts'
 import type { CollectedSite } from '../face.ts'
-import type { Rendering } from './renderedPages.ts'
+import type { RenderedSite, Rendering } from './renderedPages.ts'
 import type { Site } from './site.ts'
 
 /* Written by the build. */
@@ -32,26 +33,33 @@ function callsAnotherApi(): boolean {
  * @param root folder of the built site
  */
 export async function openRendering(
-  { settings, responseCache, gates }: Deps,
+  { settings, responseCache, gates, kit }: Deps,
   { headOf }: Site,
   { reads, areaOf, expiry }: CollectedSite,
   root: string,
-): Promise<((plain: string) => Rendering) | null> {
+): Promise<((plainOf: (kit: Kit) => string) => Rendering) | null> {
   const renderer = settings.rendersPages ? await openRenderer() : null
   if (renderer === null) return null
-  return (plain) => ({
-    renderer,
-    texts: siteTexts(root),
-    answer: answering(reads),
-    headOf,
-    facts: { timeZone: settings.timeZone },
-    responseCache,
-    gate: gates.pages,
-    areaOf,
-    expiry,
-    headers: { link: linkHeader(plain) },
-    documentOf: documentIn(plain),
-  })
+  const built = siteTexts(root)
+  return (plainOf) => {
+    const siteOfKit = perKit((one) => {
+      const plain = plainOf(one)
+      const texts = one.stamp === null ? built : new Map([...built, ['en', one.texts.translation]])
+      const headers = { link: linkHeader(plain) }
+      return { facts: one.facts, texts, headers, documentOf: documentIn(plain) }
+    })
+    return {
+      renderer,
+      answer: answering(reads),
+      headOf,
+      facts: { timeZone: settings.timeZone },
+      responseCache,
+      gate: gates.pages,
+      areaOf,
+      expiry,
+      site: () => siteOfKit(kit.current()),
+    }
+  }
 }
 
 /** The texts of the built site by language. @param root folder of the site */
@@ -87,6 +95,7 @@ const LANDING = '/'
  */
 const WIDE_ONLY = / media="?\(min-width: 64rem\)"?/
 
+const TITLE = /<title>[^<]*<\/title>/
 const EMPTY_ROOT = '<div id="root"></div>'
 
 const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s
@@ -103,7 +112,7 @@ const FOR_MEMBERS = /<template id="?member"?>(.*?)<\/template>/s
  * @param plain the page that only the browser renders
  * @returns a function that puts a rendered page into it
  */
-export function documentIn(plain: string): Rendering['documentOf'] {
+export function documentIn(plain: string): RenderedSite['documentOf'] {
   const visitors = plain.replace(FOR_MEMBERS, '')
   const later = `<template id="later">${(visitors.match(FOR_SCRIPTS) ?? []).join('')}</template>`
   const landing = withTags(visitors.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
@@ -111,12 +120,16 @@ export function documentIn(plain: string): Rendering['documentOf'] {
   const shell = plain.replace(WIDE_ONLY, '').replace(FOR_MEMBERS, '$1')
   const startOf = (route: string, head: PageHead | null) =>
     head === null ? shell : withHead(route === LANDING ? landing : other, head)
-  return ({ route, head, html, title, language }) =>
-    startOf(route, head)
-      // Replaces the default title; only the head of a missing page has none of its own.
-      .replace('<title>Discordia</title>', () => title)
-      .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
-      .replace('/locales/en/', `/locales/${language}/`)
-      // A function, because `$&` in a text would be a pattern.
-      .replace(EMPTY_ROOT, () => html)
+  return ({ route, head, html, title, language }) => {
+    const start = startOf(route, head)
+    // The head of a missing page has no title of its own.
+    const titled = head?.status === 404 ? start.replace(TITLE, () => title) : start
+    return (
+      titled
+        .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
+        .replace('/locales/en/', `/locales/${language}/`)
+        // A function, because `$&` in a text would be a pattern.
+        .replace(EMPTY_ROOT, () => html)
+    )
+  }
 }

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PageFacts, PageRenderer, RenderedPage } from '#contract/pages.ts'
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
+import { consentCookie, type KitFacts } from '#contract/siteKit.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -20,8 +21,6 @@ const REMEMBERED_MAX = 1000
 
 export type Rendering = {
   readonly renderer: PageRenderer
-  /** Texts by language: two letters. */
-  readonly texts: ReadonlyMap<string, object>
   readonly answer: Parameters<PageRenderer['renderPage']>[0]['answer']
   readonly headOf: HeadOf
   readonly facts: Pick<PageFacts, 'timeZone'>
@@ -31,10 +30,18 @@ export type Rendering = {
   readonly areaOf: (route: string) => Area
   /** Time at which data of the area change without a write; epoch milliseconds. */
   readonly expiry: (area: Area) => Promise<number | undefined>
-  /** Headers of rendered pages. */
-  readonly headers: Readonly<Record<string, string>>
   /** Tests have other limits. */
   readonly limitMs?: number
+  /** What follows the kit of the site; the same object while it is the same. */
+  readonly site: () => RenderedSite
+}
+
+export type RenderedSite = {
+  readonly facts: KitFacts | null
+  /** Texts by language: two letters. */
+  readonly texts: ReadonlyMap<string, object>
+  /** Headers of rendered pages. */
+  readonly headers: Readonly<Record<string, string>>
   /** Puts a page into its document. */
   readonly documentOf: (page: RenderedPage & DocumentFacts) => string
 }
@@ -71,19 +78,21 @@ export function renderedPages(
   }
 
   return async (url, { headers }) => {
-    const visitor = visitorOf(headers, url.query, rendering.texts)
+    const site = rendering.site()
+    const visitor = visitorOf(headers, url.query, site)
     const page = await renderer.pageOf(url.path, url.query.toString())
     if (page.kind === 'redirect') return page
     if (page.kind === 'plain') return null
     const head = page.kind === 'shell' ? null : await headOf(url)
     if (head === null && page.kind !== 'shell') return null
     const status = head?.status ?? 200
-    const key = JSON.stringify(['page', status, page.url, visitor.language, visitor.hasConsent])
+    const { language, hasConsent } = visitor
+    const key = JSON.stringify(['page', status, page.url, language, hasConsent, site.facts?.stamp])
     const reason = failed.get(key)
     if (reason === 'failed') return null
     try {
       const area = areaOf(page.route)
-      const made = responseCache.get(area, key, () => make(page, head, visitor, area))
+      const made = responseCache.get(area, key, () => make(page, head, visitor, area, site))
       const response = await within(
         made,
         reason === 'slow' ? 0 : (rendering.limitMs ?? RENDER_LIMIT_MS),
@@ -143,13 +152,20 @@ const pageMetrics = (registry: Registry) => ({
  */
 function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
   type Page = { readonly url: string; readonly route: string }
-  const render = async (page: Page, head: PageHead | null, visitor: Visitor, area: Area) => {
-    const { renderer, texts, answer, facts, expiry, documentOf, headers } = rendering
+  const render = async (
+    page: Page,
+    head: PageHead | null,
+    visitor: Visitor,
+    area: Area,
+    site: RenderedSite,
+  ) => {
+    const { renderer, answer, facts, expiry } = rendering
+    const { texts, documentOf, headers } = site
     // Compute the expiry first: content that appears meanwhile must still expire this entry.
     const until = await expiry(area)
     const { html, title } = await renderer.renderPage({
       url: page.url,
-      facts: { ...facts, ...visitor },
+      facts: { ...facts, ...visitor, ...(site.facts && { kit: site.facts }) },
       texts: texts.get(visitor.language) ?? {},
       answer,
     })
@@ -174,20 +190,23 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     })
 }
 
-const CONSENT = [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE]
 /** Read in the same way by src/platform/languages.ts. */
 const LANGUAGE_COOKIE = /(?:^|;\s*)i18next=([a-z]{2})/i
 
 const visitorOf = (
   headers: IncomingHttpHeaders,
   query: URLSearchParams,
-  texts: Rendering['texts'],
-): Visitor => ({
-  language: languageOf(headers, query, texts),
-  hasConsent: (headers.cookie ?? '')
-    .split(';')
-    .some((pair) => CONSENT.includes(pair.split('=', 1)[0]?.trim() ?? '')),
-})
+  { texts, facts }: RenderedSite,
+): Visitor => {
+  const names =
+    facts === null ? [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE] : [consentCookie(facts.name)]
+  return {
+    language: languageOf(headers, query, texts),
+    hasConsent: (headers.cookie ?? '')
+      .split(';')
+      .some((pair) => names.includes(pair.split('=', 1)[0]?.trim() ?? '')),
+  }
+}
 
 /**
  * Language by the order of behaviour 1.3, with the values that a request contains; English for a language without
@@ -196,7 +215,7 @@ const visitorOf = (
 function languageOf(
   headers: IncomingHttpHeaders,
   query: URLSearchParams,
-  available: Rendering['texts'],
+  available: RenderedSite['texts'],
 ): string {
   const found =
     /^[a-z]{2}/i.exec(query.get('lng') ?? '')?.[0] ??

@@ -13,12 +13,13 @@ const FooterControls = lazy(async () => ({
 
 export function SiteFooter() {
   const { t } = useTranslation()
+  const notice = t('footer.funding')
   return (
     <footer className="drawn-late on-night bg-night py-12 text-snow print:hidden">
       <div className="mx-auto flex max-w-page flex-col gap-8 px-4 md:flex-row md:items-center md:justify-between">
         <div className="flex max-w-measure items-start gap-4">
           <MarkLogo className="mt-1 h-10 text-gold-light" />
-          <p className="font-sans text-sm text-mist">{t('footer.funding')}</p>
+          {notice && <p className="font-sans text-sm text-mist">{notice}</p>}
         </div>
         <ul className="flex flex-wrap gap-x-6">
           {(['footer.privacy_policy', 'footer.disclaimer'] as const).map((label) => (

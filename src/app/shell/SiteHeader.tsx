@@ -43,7 +43,7 @@ export function SiteHeader() {
           className="flex min-h-tap items-center gap-2 font-heading text-xl font-bold tracking-wide text-snow no-underline"
         >
           <MarkLogo className="text-gold-light" />
-          Discordia
+          {t('navbar.brand')}
         </Link>
         {/* As specified: the language selector renders nothing, for only English exists (behaviour 1.3). */}
         <div data-language-selector="" />

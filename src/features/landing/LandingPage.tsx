@@ -8,6 +8,7 @@ import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { LatePicture } from '#src/ui/LatePicture.tsx'
+import { useSitePicture } from '#src/ui/useKit.ts'
 
 // Not part of the first load: this part is below the fold, and only it calls the server.
 const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx')
@@ -21,6 +22,8 @@ export const pageData: PageData = {
 export function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
+  // A community that leaves out the title has no introduction.
+  const hasIntroduction = t('landing_page.introduction_title') !== ''
   const introduction = useRef<HTMLElement>(null)
   const handleScroll = () => {
     if (introduction.current) goToElement(introduction.current)
@@ -28,8 +31,8 @@ export function LandingPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('landing_page.title') })}</title>
-      <LandingHero isMember={isMember} onScroll={handleScroll} />
-      <WorldIntroduction ref={introduction} />
+      <LandingHero isMember={isMember} onScroll={hasIntroduction ? handleScroll : undefined} />
+      {hasIntroduction && <WorldIntroduction ref={introduction} />}
       <Suspense fallback={<div className="min-h-screen" />}>
         <NewsAndContact isMember={isMember} />
       </Suspense>
@@ -37,8 +40,11 @@ export function LandingPage() {
   )
 }
 
-function LandingHero({ isMember, onScroll }: { isMember: boolean; onScroll: () => void }) {
+type HeroProps = { isMember: boolean; onScroll: (() => void) | undefined }
+
+function LandingHero({ isMember, onScroll }: HeroProps) {
   const { t } = useTranslation()
+  const [kicker, whatToDo] = [t('landing_page.kicker'), t('landing_page.what_to_do')]
   return (
     <Hero
       picture="landing"
@@ -46,25 +52,27 @@ function LandingHero({ isMember, onScroll }: { isMember: boolean; onScroll: () =
       glow={<MoonGlow />}
       contentClassName="max-landscape:pb-2"
       foot={
-        <IconButton
-          label={t('landing_page.scroll_to_introduction')}
-          icon="arrowDown"
-          onClick={onScroll}
-          className="relative mx-auto mb-4 shrink-0 rounded-full bg-night/80 text-2xl text-gold-light"
-        />
+        onScroll && (
+          <IconButton
+            label={t('landing_page.scroll_to_introduction')}
+            icon="arrowDown"
+            onClick={onScroll}
+            className="relative mx-auto mb-4 shrink-0 rounded-full bg-night/80 text-2xl text-gold-light"
+          />
+        )
       }
     >
       <div className="max-w-xl">
-        <p className="font-sans text-ui font-medium tracking-wide text-gold-light">
-          {t('landing_page.kicker')}
-        </p>
+        {kicker && (
+          <p className="font-sans text-ui font-medium tracking-wide text-gold-light">{kicker}</p>
+        )}
         <h1 className="mt-3 font-heading text-3xl font-bold sm:text-5xl xl:text-6xl">
           {t('landing_page.title')}
         </h1>
         <p className="mt-4 text-base text-snow/90 sm:mt-5 sm:text-lg">{t('landing_page.lead')}</p>
-        <p className="mt-3 font-sans text-ui font-medium text-gold-light">
-          {t('landing_page.what_to_do')}
-        </p>
+        {whatToDo && (
+          <p className="mt-3 font-sans text-ui font-medium text-gold-light">{whatToDo}</p>
+        )}
         <LinkButton
           variant="primary"
           to={isMember ? '/discordia/dashboard' : '/auth/register'}
@@ -100,9 +108,10 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
           {t('landing_page.introduction_title')}
         </h2>
         <div className="max-w-measure space-y-5 text-lg leading-relaxed first-letter:float-left first-letter:mt-1.5 first-letter:mr-2.5 first-letter:font-heading first-letter:text-6xl first-letter:leading-[0.8] first-letter:font-bold first-letter:text-gold-deep lg:col-span-8">
-          {([1, 2, 3] as const).map((number) => (
-            <p key={number}>{t(`landing_page.introduction_${number}`)}</p>
-          ))}
+          {([1, 2, 3] as const).map((number) => {
+            const text = t(`landing_page.introduction_${number}`)
+            return text && <p key={number}>{text}</p>
+          })}
           <div className="flex flex-wrap gap-3 pt-3">
             <LinkButton to="/discordia/rules">{t('landing_page.introduction_rules')}</LinkButton>
             <LinkButton to="/discordia/world">{t('landing_page.introduction_world')}</LinkButton>
@@ -120,15 +129,17 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
 
 function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harrow' }) {
   const { t } = useTranslation()
+  const sitePicture = useSitePicture()
   const place = t(`landing_page.place_${name}`)
   const file = `/images/hero-${scene}-tall-600`
+  if (place === '') return null
   return (
     <figure className="group relative m-0">
       <LatePicture className="aspect-4/3 overflow-hidden rounded bg-night sm:aspect-3/4">
         <picture>
-          <source type="image/avif" srcSet={`${file}.avif`} />
+          <source type="image/avif" srcSet={sitePicture(`${file}.avif`)} />
           <img
-            src={`${file}.webp`}
+            src={sitePicture(`${file}.webp`)}
             alt=""
             width={600}
             height={800}

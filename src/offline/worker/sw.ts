@@ -3,18 +3,28 @@ import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
 import { PrecacheRoute } from 'workbox-precaching/PrecacheRoute.js'
 import { registerRoute } from 'workbox-routing'
 import { SHELL_PATH } from '#contract/offline.ts'
+import { isDraftStamp, KIT } from '#contract/siteKit.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { SKIP_WAITING } from '../names.ts'
 import { isKeepable, isPage } from '../publicCalls.ts'
 import { drawings, keptPicture, pageOrShell, seenResponses, texts } from './caches.ts'
 
-declare const self: ServiceWorkerGlobalScope
+declare const self: ServiceWorkerGlobalScope & {
+  /** Written by the server in front of this script where the site has a kit. */
+  readonly kitStamp?: string
+}
 /** Replaced by the build: the files of this version. */
 declare const PRECACHED: readonly { url: string; revision: string | null }[]
 
 const base = apiBaseUrl()
+const isOfDraft = (url: URL): boolean => isDraftStamp(url.searchParams.get(KIT) ?? '')
 const files = new PrecacheController()
-files.addToCacheList([...PRECACHED])
+files.addToCacheList(
+  PRECACHED.map(({ url, revision }) => ({
+    url,
+    revision: revision && `${revision}${self.kitStamp ?? ''}`,
+  })),
+)
 
 self.addEventListener('install', (event) => void files.install(event))
 
@@ -37,6 +47,11 @@ self.addEventListener('message', ({ data }) => {
  * A request that matches no route goes to the network as if there were no worker: every change of data, every request
  * with a token, ranges of videos, event streams, downloads, feeds, legal texts and the API's own pages.
  */
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && isOfDraft(url),
+  // A draft of the kit changes under the same URLs, and its pages alone may be framed by the desk.
+  ({ request }) => fetch(request),
+)
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin &&

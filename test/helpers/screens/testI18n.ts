@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { commonOptions } from '#src/i18n/language.ts'
-import translation from '../../../locales/en/translation.json' with { type: 'json' }
+import { english } from '../texts.ts'
 
 /** English, loaded from the file itself: tests read the texts that visitors read. */
 export const testI18n = createInstance()
@@ -9,5 +9,5 @@ void testI18n.use(initReactI18next).init({
   ...commonOptions,
   lng: 'en',
   initAsync: false,
-  resources: { en: { translation } },
+  resources: { en: { translation: english } },
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { kitsOf } from '#server/compose/collect.ts'
 import { buildApp } from '#server/compose/site.ts'
 import { readSettings } from '#server/config/env.ts'
 import type { Engine } from '#server/db/dialect.ts'
@@ -69,16 +70,20 @@ async function startAlone(
   const clock = () => now
   const elapsed = () => passed
   const gates = makeGates()
+  const jwtSecret = settings.jwtSecret ?? ''
+  const files = await openFiles(settings)
+  const kit = kitsOf({ db, clock, jwtSecret, files })
   const deps: Deps = {
     db,
     publicReads: readsOfPrimary(db),
     engine,
     settings,
     clock,
-    jwtSecret: settings.jwtSecret ?? '',
-    files: await openFiles(settings),
+    jwtSecret,
+    files,
     responseCache: new ResponseCache(clock, elapsed),
     gates,
+    kit,
     passwords: makePasswords(gates.hashing, passwordCost),
     security: makeSecurityLog(clock),
   }
@@ -102,6 +107,7 @@ async function startAlone(
     empty: async () => {
       await emptyDatabase(db, engine)
       for (const area of AREAS) deps.responseCache.clear(area)
+      await kit.reload()
       rmSync(join(dataDir, 'mail'), { recursive: true, force: true })
       now = BEGINNING
     },

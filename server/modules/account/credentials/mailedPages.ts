@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { fileResponse } from '#contract/schemas/shared.ts'
-import texts from '../../../../locales/en/pages.json' with { type: 'json' }
 import { acceptAnyBody } from '../../../http/anyBody.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { plainPage } from '../../../http/plainPage.ts'
 import type { SecurityEvent } from '../../../http/securityLog.ts'
 import { limited } from '../../../http/serve.ts'
+import type { Kit, KitTexts } from '../../../text/kit.ts'
 import { escapeHtml } from '../../../text/markup.ts'
 import {
   type ActionDeps,
@@ -16,8 +16,7 @@ import {
   undoEmail,
 } from './mailedActions.ts'
 
-const { account: words } = texts
-type Page = keyof typeof words
+type Page = keyof KitTexts['pages']['account']
 type PageDeps = Deps & ActionDeps
 
 type MailedLink = {
@@ -87,7 +86,7 @@ function serveLink(
     url,
     config,
     schema: { operationId: `ask${operation}`, summary: `Page for ${about}`, ...described },
-    handler: async (_request, reply) => reply.type(HTML).send(page(ask)),
+    handler: async (_request, reply) => reply.type(HTML).send(page(deps.kit.current(), ask)),
   })
   open.route({
     method: 'POST',
@@ -100,7 +99,7 @@ function serveLink(
       if (outcome.user) deps.security.report(log, event, { account: outcome.user.id, ip })
       if ('link' in outcome) return reply.redirect(outcome.link, 303)
       reply.status(outcome.page === 'unknown' ? 404 : 200).type(HTML)
-      return reply.send(page(outcome.page))
+      return reply.send(page(deps.kit.current(), outcome.page))
     },
   })
 }
@@ -114,14 +113,15 @@ const EMAIL_SETTINGS = '/discordia/dashboard?section=email&tab=settings#section-
 const ABOUT_EMAIL: ReadonlySet<Page> = new Set(['email_confirmed', 'email_taken'])
 
 /** Needs neither a session nor scripts. */
-function page(name: Page): string {
+function page(kit: Kit, name: Page): string {
+  const { account: words, to_settings } = kit.texts.pages
   const { title, body, button }: { title: string; body: string; button?: string } = words[name]
   const form =
     button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`
-  return plainPage({
+  return plainPage(kit, {
     title,
     content: `<section><p>${escapeHtml(body)}</p>${form}</section>`,
-    links: [{ label: texts.to_settings, path: ABOUT_EMAIL.has(name) ? EMAIL_SETTINGS : SETTINGS }],
+    links: [{ label: to_settings, path: ABOUT_EMAIL.has(name) ? EMAIL_SETTINGS : SETTINGS }],
     isPersonal: true,
   })
 }

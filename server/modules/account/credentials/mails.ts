@@ -38,7 +38,7 @@ export const emailChangeWriters: MailWriters = {
     const link = linkTo(deps, 'confirm-email', secret)
     // The mail does not name the user: the recipient may be a stranger.
     const values = { hours: CONFIRM_EMAIL_HOURS }
-    return renderMail('confirm_email', { to: change.new_email, link, values })
+    return renderMail(deps.kit.current(), 'confirm_email', { to: change.new_email, link, values })
   },
 
   async 'email-changed'({ data }, deps) {
@@ -49,6 +49,6 @@ export const emailChangeWriters: MailWriters = {
     await saveChangeLink(deps.db, change.id, { undo_hash: sha256(secret) })
     const link = linkTo(deps, 'undo-email', secret)
     const values = { username: user.username, days: UNDO_EMAIL_DAYS }
-    return renderMail('email_changed', { to: change.old_email, link, values })
+    return renderMail(deps.kit.current(), 'email_changed', { to: change.old_email, link, values })
   },
 }

@@ -39,11 +39,13 @@ const handleOf = (user: MemberId) => new TextEncoder().encode(`member ${user}`)
  * Creating and using passkeys (WebAuthn). A passkey asks for the finger, face or PIN of its owner, so that it is two
  * factors by itself.
  */
-export const makeCeremonies = ({ db, clock, settings, jwtSecret }: Deps) => ({
+export const makeCeremonies = ({ db, clock, settings, jwtSecret, kit }: Deps) => ({
   db,
   clock,
   party: relyingPartyOf(settings),
   challenges: makeChallenges(jwtSecret, clock),
+  /** The name of the site. */
+  name: () => kit.current().name,
 })
 export type Ceremonies = ReturnType<typeof makeCeremonies>
 
@@ -62,12 +64,12 @@ function expected({ challenges }: Ceremonies, purpose: Purpose, member: MemberId
 }
 
 export async function creationOptions(
-  { db, party, challenges }: Ceremonies,
+  { db, party, challenges, name }: Ceremonies,
   { id, username, email }: Pick<User, 'id' | 'username' | 'email'>,
 ) {
   const known = await listPasskeys(db, id)
   const options = await generateRegistrationOptions({
-    rpName: 'Discordia',
+    rpName: name(),
     rpID: party.id,
     userID: handleOf(id),
     userName: email,

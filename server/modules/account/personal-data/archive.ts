@@ -9,9 +9,10 @@ import {
 } from '../../../db/personalData.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { assertOwnKey, type FileStore } from '../../../files/fileStore.ts'
+import type { KitSource } from '../../../text/kit.ts'
 import { readablePage, readableRow } from './readablePage.ts'
 
-type Source = { readonly db: Db; readonly files: FileStore }
+type Source = { readonly db: Db; readonly files: FileStore; readonly kit: KitSource }
 type TableName = keyof DB
 
 /** Every table with rows about members. */
@@ -23,7 +24,7 @@ export const tablesOf = (parts: readonly PersonalData[]): [TableName, PersonalTa
  * are read while the archive is written, so that its size does not matter to memory.
  */
 export async function archiveOf(
-  { db, files }: Source,
+  { db, files, kit }: Source,
   parts: readonly PersonalData[],
   subject: Subject,
   now: number,
@@ -38,7 +39,7 @@ export async function archiveOf(
   const tables = tablesOf(parts)
   const namedRows = (name: TableName, table: PersonalTable) =>
     readNamedRows(db, name, table, subject)
-  add('index.html', () => readablePage(tables, namedRows, mtime))
+  add('index.html', () => readablePage(kit.current(), tables, namedRows, mtime))
   for (const [name, table] of tables)
     add(`data/${name}.json`, () => jsonOf(readPersonalRows(db, name, table, subject)))
 

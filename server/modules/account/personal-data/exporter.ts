@@ -18,7 +18,7 @@ export const EXPORT_HOURS = 24
 
 const POLL_MS = 5000
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'files'>
+type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'kit'>
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
 
 /** Makes the archive that was requested first. @returns false when none is due */
@@ -40,7 +40,7 @@ export async function exportNext(
 }
 
 async function make(
-  { db, clock, files }: Parts,
+  { db, clock, files, kit }: Parts,
   personal: readonly PersonalData[],
   row: ExportRow,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function make(
   const file_key = newKey('private', 'zip')
   await announcing(files, db, clock).put(
     file_key,
-    await archiveOf({ db, files }, personal, subject, clock()),
+    await archiveOf({ db, files, kit }, personal, subject, clock()),
   )
   const size = (await files.size(file_key)) ?? 0
   await db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
-import texts from '../../../../locales/en/myData.json' with { type: 'json' }
 import type { PersonalTable } from '../../../db/personalData.ts'
 import type { DB } from '../../../db/schema.ts'
+import type { Kit } from '../../../text/kit.ts'
 import { escapeHtml } from '../../../text/markup.ts'
 import { iso } from '../../../text/time.ts'
 
@@ -24,6 +24,7 @@ dt{opacity:.7}dd{margin:0;white-space:pre-wrap}`
 
 /** The archive for people: a page without scripts that needs no connection. */
 export async function* readablePage(
+  { texts: { myData: texts } }: Kit,
   tables: readonly (readonly [keyof DB, PersonalTable])[],
   rowsOf: (name: keyof DB, table: PersonalTable) => AsyncIterable<Row>,
   made: Date,

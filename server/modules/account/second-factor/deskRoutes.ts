@@ -118,6 +118,7 @@ async function confirmedStaff(context: ChangeContext) {
 
 const settingOf = ({ deps, now, request }: ChangeContext) => ({
   jwtSecret: deps.jwtSecret,
+  kit: deps.kit,
   now,
   client: clientOf(request),
 })

@@ -29,7 +29,7 @@ export async function notifySuperusers(tx: Db, user: User, now: number): Promise
 
 export const secondFactorMailWriters: MailWriters = {
   /** The code exists in its mail alone; a mail that is sent again has a new one. */
-  async 'desk-code'({ recipient, data }, { db, clock, jwtSecret }) {
+  async 'desk-code'({ recipient, data }, { db, clock, jwtSecret, kit }) {
     const user = await findUser(db, memberIn(data))
     const session = Number(data['session'])
     const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
@@ -44,16 +44,16 @@ export const secondFactorMailWriters: MailWriters = {
       code: `${code.slice(0, half)} ${code.slice(half)}`,
       minutes: MAIL_CODE_MINUTES,
     }
-    return renderMail('desk_code', { to: recipient, values })
+    return renderMail(kit.current(), 'desk_code', { to: recipient, values })
   },
 
-  async 'staff-second-step'({ recipient, data }, { db }) {
+  async 'staff-second-step'({ recipient, data }, { db, kit }) {
     const [reader, staff] = [
       await findUser(db, memberIn(data)),
       await findUser(db, memberIn({ user: data['staff'] ?? 0 })),
     ]
     if (reader?.role !== 'superuser' || staff === undefined) return null
     const values = { username: reader.username, staff: staff.username, email: staff.email }
-    return renderMail('staff_second_step', { to: recipient, values })
+    return renderMail(kit.current(), 'staff_second_step', { to: recipient, values })
   },
 }

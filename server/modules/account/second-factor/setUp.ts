@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { errors } from '../../../http/errors.ts'
 import { enqueue } from '../../../mail/outbox.ts'
+import type { KitSource } from '../../../text/kit.ts'
 import { makeVault } from '../../../text/secrets.ts'
 import { securityNotice } from '../mails.ts'
 import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
@@ -24,13 +25,18 @@ import { newSecret, secretUrl, stepOfCode } from './totp.ts'
 /* Set-up of the second step, at the site and at the desk alike. The account is locked. */
 
 type Account = { readonly id: MemberId; readonly email: string }
-type Setting = { readonly jwtSecret: string; readonly now: number; readonly client: Client }
+type Setting = {
+  readonly jwtSecret: string
+  readonly kit: KitSource
+  readonly now: number
+  readonly client: Client
+}
 
 /** @throws Refusal when the second step is on */
 export async function startSetUp(
   tx: Db,
   user: Account,
-  { jwtSecret, now }: Setting,
+  { jwtSecret, kit, now }: Setting,
 ): Promise<SecondFactorSecret> {
   const factor = await findSecondFactor(tx, user.id)
   if (factor !== undefined && factor.enabled_at !== null) throw errors.secondFactorOn()
@@ -41,7 +47,7 @@ export async function startSetUp(
     makeVault(jwtSecret, 'second factor').seal(secret, user.id),
     now,
   )
-  return { secret, url: secretUrl(secret, user.email) }
+  return { secret, url: secretUrl(kit.current().name, secret, user.email) }
 }
 
 /** @throws Refusal for a wrong code, and when the set-up has not begun */

@@ -43,9 +43,14 @@ async function getSecondFactor({ db }: Deps, { memberId }: Sent<'getSecondFactor
 }
 
 const settingOf = (
-  { jwtSecret, clock }: Deps,
+  { jwtSecret, kit, clock }: Deps,
   request: Parameters<typeof clientOf>[0],
-): Parameters<typeof confirmSetUp>[3] => ({ jwtSecret, now: clock(), client: clientOf(request) })
+): Parameters<typeof confirmSetUp>[3] => ({
+  jwtSecret,
+  kit,
+  now: clock(),
+  client: clientOf(request),
+})
 
 const start = (deps: Deps, request: Sent<'startSecondFactor'>) =>
   deps.db.transaction().execute(async (tx) => {

@@ -9,9 +9,12 @@ const TOLERANCE_S = STEP_S
 
 export const newSecret = (): string => generateSecret()
 
-/** URL for the QR code. */
-export const secretUrl = (secret: string, email: string): string =>
-  generateURI({ issuer: 'Discordia', label: email, secret })
+/**
+ * URL for the QR code.
+ * @param issuer name of the site; a colon would end it in the label
+ */
+export const secretUrl = (issuer: string, secret: string, email: string): string =>
+  generateURI({ issuer: issuer.replaceAll(':', ' '), label: email, secret })
 
 /** True if it has the form of a code of an app, right or wrong. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(plainCode(code))

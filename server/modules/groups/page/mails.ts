@@ -64,7 +64,7 @@ async function stopToken(
 
 export const mailInviteWriters: MailWriters = {
   /** The preferences of an account with this e-mail address are not revealed to its inviter. */
-  async [INVITE_BY_MAIL]({ recipient, data }, { db, clock, settings, jwtSecret }) {
+  async [INVITE_BY_MAIL]({ recipient, data }, { db, clock, settings, jwtSecret, kit }) {
     const now = clock()
     const link = await findMailedLink(db, Number(data['link']) as InviteLinkId, now)
     const group = link && (await readGroup(db, link.group_id))
@@ -75,7 +75,7 @@ export const mailInviteWriters: MailWriters = {
     const secret = secretText()
     await setSecret(db, link.id, sha256(secret))
     const { publicUrl, timeZone } = settings
-    return renderMail('invite_by_mail', {
+    return renderMail(kit.current(), 'invite_by_mail', {
       to: recipient,
       values: {
         inviter: nameInMail(link.username),

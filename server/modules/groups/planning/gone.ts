@@ -3,6 +3,7 @@ import { memberMail } from '../../../mail/jobs.ts'
 import { enqueueAll, type MailData, type MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
+import { siteOf } from '../../../text/kit.ts'
 import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
 import { timeInMail } from '../../../text/time.ts'
 import { nameInMail } from '../mails.ts'
@@ -50,7 +51,8 @@ const text = (data: MailData, key: string): string => String(data[key] ?? '')
 const number = (data: MailData, key: string): number => Number(data[key] ?? 0)
 
 export const goneSessionWriters: MailWriters = {
-  async [SESSION_GONE]({ recipient, data }, { clock, settings }) {
+  async [SESSION_GONE]({ recipient, data }, deps) {
+    const { clock, kit } = deps
     const [starts_at, ends_at] = [number(data, 'starts_at'), number(data, 'ends_at')]
     const username = text(data, 'username')
     const session = {
@@ -68,12 +70,12 @@ export const goneSessionWriters: MailWriters = {
       updated_at: number(data, 'now'),
     }
     const file = mailedSession(
-      settings,
+      siteOf(deps),
       session,
       [{ planned_at: starts_at, starts_at, ends_at, cancelled_at: null }],
       { name: username, email: recipient, isCancelled: true, status: 'DECLINED' },
     )
-    const mail = renderMail('session_gone', {
+    const mail = renderMail(kit.current(), 'session_gone', {
       to: recipient,
       values: {
         username,

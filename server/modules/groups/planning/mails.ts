@@ -4,6 +4,7 @@ import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
+import { siteOf } from '../../../text/kit.ts'
 import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
@@ -100,14 +101,15 @@ const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
 function writer({ text, calendar }: Spec): MailWriter {
-  return async ({ data }, { db, clock, settings }) => {
+  return async ({ data }, deps) => {
+    const { db, clock, settings, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
     if (found === undefined || date === undefined) return null
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
-    const mail = renderMail(text, {
+    const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
         ...factsOf([date, ...others], zone, clock()),
@@ -127,7 +129,7 @@ function writer({ text, calendar }: Spec): MailWriter {
     })
     const only = isCancelled && data['date'] !== undefined ? named(date) : undefined
     const file = mailedSession(
-      settings,
+      siteOf(deps),
       named(session),
       dates.map(named),
       { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },

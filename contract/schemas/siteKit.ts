@@ -1,0 +1,216 @@
+import Type, { type Static } from 'typebox'
+import { ID_MAX, LONG_TEXT_MAX } from '../fields.ts'
+import {
+  BOOK_PAGES_MAX,
+  CLAIM_MAX,
+  KIT_SOURCES,
+  KIT_TEXT_FILES,
+  PICTURE_SLOTS,
+  SHORT_NAME_MAX,
+  SITE_NAME_MAX,
+  SITE_TEXT_MAX,
+  SITE_TEXTS_MAX,
+} from '../siteKit.ts'
+import { shows, uploadId } from './deskCalls.ts'
+import { ErrorBody, emailAddress, line, Nothing, nullable, optionalLine } from './shared.ts'
+
+/** Name of a public file. */
+const key = () =>
+  Type.String({ maxLength: 60, pattern: '^[0-9a-f]{32}(-\\d{2,5})?\\.[a-z0-9]{2,5}$' })
+/** Name of a public file without its width and extension. */
+const stem = () => Type.String({ maxLength: 32, pattern: '^[0-9a-f]{32}$' })
+const pixels = () => Type.Integer({ minimum: 1, maximum: 100_000 })
+const colour = () => Type.String({ maxLength: 7, pattern: '^#[0-9a-f]{6}$' })
+
+const ThemeColours = Type.Object({
+  /** Behind header, pictures and footer, in both themes dark. */
+  header: colour(),
+  page: colour(),
+  text: colour(),
+  accent: colour(),
+  warning: colour(),
+})
+export const SiteColours = Type.Object({ light: ThemeColours, dark: ThemeColours })
+export type SiteColours = Static<typeof SiteColours>
+
+const share = () => Type.Number({ minimum: 0, maximum: 1 })
+/** Shares of width and height; cuts keep this point near their middle. */
+const Focus = Type.Object({ x: share(), y: share() })
+/** A picture in all sizes of its place. */
+export const KitPicture = Type.Object({
+  /** The upload. */
+  original: key(),
+  /** The cut files. */
+  key: stem(),
+  /** Pixels of the upload. */
+  width: pixels(),
+  height: pixels(),
+  focus: Focus,
+})
+export type KitPicture = Static<typeof KitPicture>
+
+export const KitMark = Type.Object({
+  key: key(),
+  kind: Type.Union([Type.Literal('svg'), Type.Literal('png')]),
+})
+export type KitMark = Static<typeof KitMark>
+
+export const KitBook = Type.Object({
+  pages: Type.Array(
+    Type.Object({
+      key: key(),
+      width: pixels(),
+      height: pixels(),
+      title: optionalLine(),
+      text: Type.String({ maxLength: LONG_TEXT_MAX }),
+    }),
+    { minItems: 1, maxItems: BOOK_PAGES_MAX },
+  ),
+  pdf: key(),
+})
+export type KitBook = Static<typeof KitBook>
+
+/** A text in other words, and the default that it has replaced. */
+export const KitText = Type.Object({
+  text: Type.String({ maxLength: SITE_TEXT_MAX }),
+  was: Type.String({ maxLength: SITE_TEXT_MAX }),
+})
+
+/** All that a community sets about its site (docs/decisions/031-the-site-kit.md). What is missing is the default. */
+export const SiteKit = Type.Object({
+  name: Type.Optional(line(SITE_NAME_MAX)),
+  short_name: Type.Optional(line(SHORT_NAME_MAX)),
+  claim: Type.Optional(line(CLAIM_MAX)),
+  contact: Type.Optional(emailAddress()),
+  mark: Type.Optional(KitMark),
+  colours: Type.Optional(SiteColours),
+  pictures: Type.Optional(Type.Partial(Type.Record(Type.Enum(PICTURE_SLOTS), KitPicture))),
+  /** By language, file and path, such as `en/translation/login.title`. */
+  texts: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[a-z]{2}/[a-z]+/[\\w.~-]{1,120}$' }), KitText, {
+      maxProperties: SITE_TEXTS_MAX,
+    }),
+  ),
+  book: Type.Optional(KitBook),
+  /** Markdown. */
+  legal: Type.Optional(
+    Type.Object({
+      privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+      imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+    }),
+  ),
+})
+export type SiteKit = Static<typeof SiteKit>
+
+/** A part of a kit that cannot be saved as it is. */
+const KitProblem = Type.Object({
+  /** Path within the kit, such as `colours.light.page` or `texts.en/mail/activation.subject`. */
+  place: Type.String(),
+  problem: Type.String(),
+  /** A value that would do. */
+  proposal: Type.Optional(Type.String()),
+})
+export type KitProblem = Static<typeof KitProblem>
+const Problems = Type.Object({ problems: Type.Array(KitProblem) })
+
+/** Id of a saved kit; 0 before the first. */
+const KitId = Type.Integer({ minimum: 0, maximum: ID_MAX })
+
+const State = Type.Object({
+  id: KitId,
+  value: SiteKit,
+  source: Type.Enum(KIT_SOURCES),
+  made_at: Type.String(),
+  /** Username; null for the folder and for an account that is gone. */
+  made_by: nullable(Type.String()),
+})
+
+/** A text of the legal page as it is without a kit. */
+const LegalText = Type.Object({
+  text: Type.String(),
+  /** It is a file of the operator, which a kit does not replace. */
+  is_fixed: Type.Boolean(),
+})
+
+/** The kit in use, the caller's draft, and values that can be restored. */
+const SiteState = Type.Object({
+  /** The first of `states`; `{}` before the first. */
+  value: SiteKit,
+  id: KitId,
+  draft: nullable(Type.Object({ base_id: KitId, value: SiteKit, updated_at: Type.String() })),
+  /** Newest first. */
+  states: Type.Array(State),
+  /** The kit comes from files, so that the desk only shows it. */
+  from_folder: Type.Boolean(),
+  defaults: Type.Object({
+    name: Type.String(),
+    short_name: Type.String(),
+    claim: Type.String(),
+    colours: SiteColours,
+  }),
+  /** `url`: the legal page is on another site. */
+  legal: Type.Object({
+    url: nullable(Type.String()),
+    privacy: LegalText,
+    imprint: LegalText,
+  }),
+})
+export type SiteState = Static<typeof SiteState>
+
+/** A text that can be put in other words. */
+const SiteText = Type.Object({
+  id: Type.String(),
+  text: Type.String(),
+  /** File and part that it belongs to. */
+  file: Type.Enum(KIT_TEXT_FILES),
+  area: Type.String(),
+  may_be_empty: Type.Boolean(),
+})
+export type SiteText = Static<typeof SiteText>
+
+const KitBody = Type.Object({ base_id: KitId, value: SiteKit })
+const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
+
+export const deskSiteSchemas = {
+  site: {
+    get: shows(SiteState),
+    texts: shows(Type.Array(SiteText)),
+    /** Keeps what is not saved yet; says what could not be saved. */
+    saveDraft: { body: KitBody, response: { 200: Problems, ...refused } },
+    dropDraft: { response: { 200: Nothing, ...refused } },
+    /** 409 if somebody has saved another kit since `base_id`. */
+    save: { body: KitBody, response: { 200: Type.Object({ id: KitId }), ...refused } },
+    /** Cuts an upload, or again a picture that is there, into the sizes of its place. */
+    cutPicture: {
+      params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
+      body: Type.Union([
+        Type.Object({ upload: uploadId(), focus: Focus }),
+        Type.Object({ original: key(), focus: Focus }),
+      ]),
+      response: { 200: KitPicture, ...refused },
+    },
+    takeMark: { body: Type.Object({ upload: uploadId() }), response: { 200: KitMark, ...refused } },
+    /** A book of page images in their order, or of a PDF. */
+    takeBook: {
+      body: Type.Union([
+        Type.Object({
+          pages: Type.Array(uploadId(), { minItems: 1, maxItems: BOOK_PAGES_MAX }),
+          title: line(),
+        }),
+        Type.Object({ pdf: uploadId(), title: line() }),
+      ]),
+      response: { 200: KitBook, ...refused },
+    },
+    /** Base URL, and the token that shows the caller's draft on every page. */
+    previewLink: {
+      response: {
+        200: Type.Object({
+          origin: Type.String(),
+          token: Type.String(),
+          expires_at: Type.String(),
+        }),
+        ...refused,
+      },
+    },
+  },
+}

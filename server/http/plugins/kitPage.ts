@@ -1,0 +1,52 @@
+import { KIT } from '#contract/siteKit.ts'
+import { DEFAULT_SITE, type Kit, kitPath } from '../../text/kit.ts'
+import { element, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
+import { withTags } from './pageHead.ts'
+
+/** Files whose content follows the kit, as the page of the build names them. */
+const KIT_FILES =
+  /(?<=")(\/locales\/\w+\/translation\.json|\/icons\/favicon[\w-]*\.\w+|\/site\.webmanifest)(?=")/g
+
+/** The style sheet of the first view. */
+export const STYLE_SHEET = /(?<=href="?)\/assets\/site\b[^"> ]*\.css/g
+const NOTHING = /(?!)/
+const THEME_COLOUR = /<meta name="?theme-color"? [^>]*>/
+
+/** Not hidden by `display`: references into such an element draw nothing in some browsers. */
+const hidden = (symbol: string): string =>
+  element('svg', symbol, {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width: 0,
+    height: 0,
+    'aria-hidden': 'true',
+    class: 'absolute',
+  })
+
+/**
+ * The plain page of the built site with what the kit changes before any script runs. The same bytes while nothing is
+ * set.
+ */
+export function withKit(page: string, kit: Kit): string {
+  const { stamp, facts, name, fill } = kit
+  if (stamp === null) return page
+  const description = kit.value.claim
+    ? `${name}: ${kit.claim}`
+    : fill(DEFAULT_SITE.page_description)
+  const { symbol, palette, styles } = kit
+  const changed = page
+    .replace(/<title>[^<]*<\/title>/, () => textElement('title', name))
+    .replace(/<meta name="?description"? [^>]*>/, () =>
+      voidTag('meta', { name: 'description', content: description }),
+    )
+    .replace(
+      /(<noscript>)[^<]*/,
+      (_, start: string) => start + escapeHtml(fill(DEFAULT_SITE.no_scripts)),
+    )
+    .replace(KIT_FILES, (path) => kitPath(kit, path))
+    .replace(styles ? STYLE_SHEET : NOTHING, (path) => kitPath(kit, path))
+    .replace(THEME_COLOUR, (tag) =>
+      palette ? voidTag('meta', { name: 'theme-color', content: palette.light.night }) : tag,
+    )
+    .replace('<div id="root">', (root) => (symbol ? `${hidden(symbol)}${root}` : root))
+  return withTags(changed, voidTag('meta', { name: KIT, content: JSON.stringify(facts) }))
+}

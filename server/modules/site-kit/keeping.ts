@@ -1,0 +1,33 @@
+import { announcing, claimFile } from '../../db/looseFiles.ts'
+import type { FileKey, FileStore } from '../../files/fileStore.ts'
+import type { Deps } from '../../http/deps.ts'
+import { insertFiles } from './repository.ts'
+
+/**
+ * Runs work that stores files for the kit. They stay as long as a value or a draft names them, and for a day before
+ * that; if the work fails, the sweep deletes what it has stored.
+ */
+export async function keepingFiles<Made>(
+  { db, files, clock }: Pick<Deps, 'db' | 'files' | 'clock'>,
+  work: (files: FileStore) => Promise<Made>,
+): Promise<Made> {
+  const announced = announcing(files, db, clock)
+  const keys = new Set<FileKey>()
+  const made = await work({
+    ...announced,
+    async put(key, contents) {
+      await announced.put(key, contents)
+      keys.add(key)
+    },
+    async remove(key) {
+      keys.delete(key)
+      await files.remove(key)
+    },
+  })
+  if (keys.size > 0)
+    await db.transaction().execute(async (tx) => {
+      for (const key of keys) await claimFile(tx, key)
+      await insertFiles(tx, [...keys], clock())
+    })
+  return made
+}

@@ -1,0 +1,43 @@
+import { SITE_FOLDER } from '../../http/plugins/builtSite.ts'
+import { composeKit, defaultKit } from '../../text/kit.ts'
+import type { Module } from '../face.ts'
+import { type Others, siteKitDeskModule } from './deskRoutes.ts'
+import { findDraftKit } from './drafts.ts'
+import { readFolderAtStart } from './folder/atStart.ts'
+import { looksOf } from './looks.ts'
+import { siteKitData } from './personalDataRepository.ts'
+import { findCurrent, iconsIn, valueIn } from './repository.ts'
+import { frameDrafts, serveKitFiles } from './siteRoutes.ts'
+import { deleteUnnamedFiles } from './unnamedFiles.ts'
+import { makeKitWatcher } from './watcher.ts'
+
+export const siteKit = {
+  gives: {},
+  make: (others: Others): Module => ({
+    site: (deps) => ({
+      pages(app) {
+        frameDrafts(app, deps)
+        serveKitFiles(app, deps, SITE_FOLDER)
+      },
+    }),
+    desk: (desk, deps) => siteKitDeskModule(desk, deps, others),
+    personalData: siteKitData,
+    atStart: readFolderAtStart,
+    jobs: [makeKitWatcher],
+    cleanUp: deleteUnnamedFiles,
+    kits(deps) {
+      const { db } = deps
+      const findKit = findDraftKit(deps)
+      return {
+        async read() {
+          const row = await findCurrent(db)
+          const isSet = row !== undefined && row.value !== '{}'
+          if (!isSet) return defaultKit()
+          const value = valueIn(row)
+          return composeKit(value, String(row.id), await looksOf(deps, value, iconsIn(row)))
+        },
+        draft: findKit,
+      }
+    },
+  }),
+}

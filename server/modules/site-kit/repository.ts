@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import { KIT_STATES_MAX } from '#contract/siteKit.ts'
+import type { DB, Db } from '../../db/schema.ts'
+import './tables.ts'
+
+export type KitRow = Selectable<DB['site_kits']>
+export type DraftRow = Selectable<DB['site_kit_drafts']>
+
+export const valueIn = ({ value }: { readonly value: string }): SiteKit =>
+  JSON.parse(value) as SiteKit
+
+/** The kit in use; undefined while nothing has been set. */
+export const findCurrent = (db: Db): Promise<KitRow | undefined> =>
+  db.selectFrom('site_kits').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+/** The stamp of the kit in use (server/text/kit.ts), without its value. */
+export async function findStamp(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('site_kits')
+    .select(['id', (eb) => eb('value', '=', '{}').as('is_default')])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined || row.is_default ? null : String(row.id)
+}
+
+/** Values that can be restored, newest first, with the names of their makers. */
+export const listStates = (db: Db) =>
+  db
+    .selectFrom('site_kits')
+    .leftJoin('users', 'users.id', 'site_kits.made_by')
+    .select([
+      'site_kits.id',
+      'site_kits.value',
+      'site_kits.source',
+      'site_kits.made_at',
+      'users.username',
+    ])
+    .orderBy('site_kits.id', 'desc')
+    .limit(KIT_STATES_MAX)
+    .execute()
+
+export type Icons = Readonly<Record<string, string>>
+
+export const iconsIn = ({ icons }: Pick<KitRow, 'icons'>): Icons => JSON.parse(icons) as Icons
+
+type NewKit = {
+  readonly value: SiteKit
+  readonly icons: Icons
+  readonly source: KitRow['source']
+  /** JSON; see the column. */
+  readonly folder?: string
+  readonly made_by: MemberId | null
+}
+
+/** Puts a value into use and deletes those that are too old to be restored. @returns its id */
+export async function insertKit(tx: Db, kit: NewKit, made_at: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('site_kits')
+    .values({
+      ...kit,
+      value: JSON.stringify(kit.value),
+      icons: JSON.stringify(kit.icons),
+      made_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const oldest = await tx
+    .selectFrom('site_kits')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(KIT_STATES_MAX - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest !== undefined) await tx.deleteFrom('site_kits').where('id', '<', oldest.id).execute()
+  return id
+}
+
+export const findDraft = (db: Db, user: MemberId): Promise<DraftRow | undefined> =>
+  db.selectFrom('site_kit_drafts').selectAll().where('user_id', '=', user).executeTakeFirst()
+
+export const saveDraft = (
+  db: Db,
+  draft: { readonly user_id: MemberId; readonly base_id: number; readonly value: SiteKit },
+  updated_at: number,
+) => {
+  const values = { ...draft, value: JSON.stringify(draft.value), updated_at }
+  return db
+    .insertInto('site_kit_drafts')
+    .values(values)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+export const deleteDraft = (db: Db, user: MemberId) =>
+  db.deleteFrom('site_kit_drafts').where('user_id', '=', user).execute()
+
+export const insertFiles = (tx: Db, keys: readonly string[], made_at: number) =>
+  tx
+    .insertInto('site_kit_files')
+    .values(keys.map((file_key) => ({ file_key, made_at })))
+    .execute()
+
+/** Files from before a time that neither a value nor a draft names. */
+export async function listUnnamedFiles(db: Db, before: number): Promise<string[]> {
+  const files = await db
+    .selectFrom('site_kit_files')
+    .select('file_key')
+    .where('made_at', '<', before)
+    .execute()
+  if (files.length === 0) return []
+  const rows = [
+    ...(await db.selectFrom('site_kits').select(['value', 'icons']).execute()),
+    ...(await db.selectFrom('site_kit_drafts').select('value').execute()),
+  ]
+  const named = new Set(rows.flatMap((row) => Object.values(row).flatMap(digitsIn)))
+  return files
+    .map(({ file_key }) => file_key)
+    .filter((key) => !digitsIn(key).some((digits) => named.has(digits)))
+}
+
+/** The random parts of keys; all sizes of a picture share one. */
+const digitsIn = (text: string): readonly string[] => text.match(/[0-9a-f]{32}/g) ?? []
+
+export const deleteFiles = (tx: Db, keys: readonly string[]) =>
+  tx
+    .deleteFrom('site_kit_files')
+    .where('file_key', 'in', [...keys])
+    .execute()

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KIT } from '#contract/siteKit.ts'
+import { publicKey } from '../../files/fileStore.ts'
+import {
+  type CachedResponse,
+  type Content,
+  cachedResponse,
+} from '../../http/cache/cachedResponse.ts'
+import { asJson, JSON_TYPE, negotiated } from '../../http/cache/sendCached.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { allowFrame } from '../../http/framing.ts'
+import { STYLE_SHEET } from '../../http/plugins/kitPage.ts'
+import { SECURITY_HEADERS, sendStored } from '../../http/plugins/storedFile.ts'
+import { type Kit, perKit } from '../../text/kit.ts'
+import { draftTokens } from './drafts.ts'
+import { bookTexts } from './looks.ts'
+import { manifestOf } from './manifest.ts'
+
+/** Paths below which the kit replaces files of the built site. */
+const PLACES = [
+  '/assets/:file',
+  '/page.css',
+  '/locales/:language/:file',
+  '/site.webmanifest',
+  '/favicon.svg',
+  '/icons/:file',
+  '/images/:file',
+  '/rulebook/:file',
+]
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+/** Browsers keep a file for as long as its URL names the kit that it belongs to. */
+const OF_STAMP = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the files of the site that follow the kit, under the URLs of the built site; everything else is the built
+ * file.
+ * @param root folder of the built site
+ */
+export function serveKitFiles(
+  app: App,
+  { kit, files }: Pick<Deps, 'kit' | 'files'>,
+  root: string,
+): void {
+  if (!existsSync(join(root, 'index.html'))) return
+  const sheets = ['/page.css', ...styleSheetsIn(root)].filter((path) =>
+    existsSync(join(root, path)),
+  )
+  const madeOf = perKit((one) => madeFiles(one, root, sheets))
+  for (const place of PLACES)
+    app.get(place, { schema: { hide: true } }, async (request, reply) => {
+      const { path, stamp } = askedFor(request)
+      const draft = stamp === null ? null : await kit.draft(stamp)
+      const current = draft ?? kit.current()
+      const made = current.stamp === null ? undefined : madeOf(current).get(path)
+      const name = current.files.get(path)
+      if (made === undefined && name === undefined) return reply.sendFile(path)
+      const cacheControl =
+        draft !== null ? 'no-store' : stamp === current.stamp ? OF_STAMP : 'no-cache'
+      if (made !== undefined)
+        return sendMade(request, reply.header('cache-control', cacheControl), made)
+      return sendNamed(files, request, reply, name ?? '', cacheControl)
+    })
+}
+
+/** The style sheets of the first view. */
+const styleSheetsIn = (root: string): string[] =>
+  readFileSync(join(root, 'index.html'), 'utf8').match(STYLE_SHEET) ?? []
+
+/** Lets the desk alone frame the pages that show a draft. */
+export function frameDrafts(
+  app: App,
+  { clock, jwtSecret }: Pick<Deps, 'clock' | 'jwtSecret'>,
+): void {
+  const { previewOf } = draftTokens(jwtSecret)
+  app.addHook('onSend', async (request, reply, payload) => {
+    // Nearly all requests: no parsing.
+    if (!request.url.includes(`${KIT}=`)) return payload
+    const { stamp } = askedFor(request)
+    const preview = stamp === null ? null : previewOf(stamp, clock())
+    if (preview !== null) allowFrame(reply, preview.frame)
+    return payload
+  })
+}
+
+function askedFor({ url }: FastifyRequest): { path: string; stamp: string | null } {
+  const [path = '', query] = url.split('?', 2)
+  return { path, stamp: new URLSearchParams(query).get(KIT) }
+}
+
+async function sendMade(request: FastifyRequest, reply: FastifyReply, made: CachedResponse) {
+  const body = await negotiated(request, reply, made)
+  return reply.send(reply.statusCode === 304 ? undefined : body)
+}
+
+/** Pages of other sites may embed icons and the picture for links. */
+const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
+
+const AS_FILE = { 'content-disposition': 'attachment; filename="RPG-Initiative-Online.pdf"' }
+
+async function sendNamed(
+  files: Deps['files'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  cacheControl: string,
+) {
+  const key = publicKey(name)
+  const extension = name.split('.').at(-1) ?? ''
+  if (key === null) throw errors.notFound()
+  // The marks of a kit are checked before they are stored; no other SVG is sent as one.
+  if (extension === 'svg') {
+    reply.headers({ ...SECURITY_HEADERS, ...EMBEDDABLE, 'cache-control': cacheControl })
+    return reply.type('image/svg+xml').send(await files.bytes(key))
+  }
+  return sendStored(request, reply, files, {
+    key,
+    mediaType: MEDIA_TYPES[extension] ?? '',
+    etag: `"${name}"`,
+    cacheControl,
+    // A PDF can hold scripts and forms: it is saved, not shown as a page of this origin.
+    ...(extension === 'pdf' ? { headers: AS_FILE } : { security: EMBEDDABLE }),
+  })
+}
+
+/** Files that are written for a kit, by their path. */
+function madeFiles(
+  kit: Kit,
+  root: string,
+  sheets: readonly string[],
+): ReadonlyMap<string, CachedResponse> {
+  const file = (content: Content) => cachedResponse(content, undefined, () => undefined)
+  const manifest = readFileSync(join(root, 'site.webmanifest'), 'utf8')
+  const { book } = kit.value
+  const styles = kit.styles === '' ? [] : sheets
+  return new Map([
+    ...styles.map((path) => {
+      const text = readFileSync(join(root, path), 'utf8') + kit.styles
+      return [path, file({ mediaType: 'text/css; charset=utf-8', text })] as const
+    }),
+    ...(book ? [['/rulebook/pages.json', file(asJson(bookTexts(book)))] as const] : []),
+    [
+      '/locales/en/translation.json',
+      file({ mediaType: JSON_TYPE, text: JSON.stringify(kit.texts.translation) }),
+    ],
+    [
+      '/site.webmanifest',
+      file({ mediaType: 'application/manifest+json', text: manifestOf(manifest, kit) }),
+    ],
+  ])
+}

@@ -1,0 +1,74 @@
+import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
+import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
+import { DEFAULT_TEXTS } from '../../text/kit.ts'
+
+/** Texts that stay: the name, which has a field of its own, and labels of sorting, which clients know. */
+const FIXED =
+  /^en\/translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$/
+
+/** Texts whose section disappears without them (docs/behaviour/additions.md). */
+const MAY_BE_EMPTY =
+  /^en\/translation\/(footer\.funding|landing_page\.(kicker|what_to_do|introduction(_title|_\d)|place_\w+)|initiative\.(what|schools|people|online)_\w+)$/
+
+/** Every text that a community may put in other words, in the order of its file. */
+export const listTexts = (): SiteText[] =>
+  KIT_TEXT_FILES.flatMap((file) =>
+    leavesOf(DEFAULT_TEXTS[file], `en/${file}`, '/')
+      .filter(([id]) => !FIXED.test(id))
+      .map(([id, text]) => ({
+        id,
+        text,
+        file,
+        area: id.slice(`en/${file}/`.length).split('.', 1)[0] ?? '',
+        may_be_empty: MAY_BE_EMPTY.test(id),
+      })),
+  )
+
+function leavesOf(part: unknown, path: string, separator: '/' | '.'): [id: string, text: string][] {
+  if (typeof part === 'string') return [[path, part]]
+  return Object.entries(part ?? {}).flatMap(([name, value]) =>
+    leavesOf(value, `${path}${separator}${name}`, '.'),
+  )
+}
+
+/** What is wrong with texts of a kit. A text that has gone with a new version is left alone. */
+export function textProblems(texts: NonNullable<SiteKit['texts']>): KitProblem[] {
+  const known = new Map(listTexts().map((one) => [one.id, one]))
+  return Object.entries(texts).flatMap(([id, { text }]) => {
+    const original = known.get(id)
+    const problem =
+      original === undefined
+        ? FIXED.test(id)
+          ? 'This text can’t be changed.'
+          : undefined
+        : problemOf(text, original)
+    return problem === undefined ? [] : [{ place: `texts.${id}`, problem }]
+  })
+}
+
+/** Values of the site may be used in any text, and left out of any. */
+const OF_SITE = new Set(['site', 'claim'])
+/** A text in the singular may leave out its number. */
+const MAY_LACK = new Set(['count'])
+const valuesIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name))
+
+/** Characters that turn the direction of what follows, and control characters except line breaks. */
+const HIDDEN = /[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
+
+function problemOf(text: string, original: SiteText): string | undefined {
+  if (text.trim() === '') return original.may_be_empty ? undefined : 'Write something here.'
+  if (HIDDEN.test(text))
+    return 'This text has invisible characters that change its direction. Delete them.'
+  if (!original.text.includes('\n') && text.includes('\n')) return 'Write this text on one line.'
+  const [own, wanted] = [valuesIn(text), valuesIn(original.text)]
+  const unknown = [...own].find((name) => !wanted.has(name) && !OF_SITE.has(name))
+  if (unknown !== undefined) return `There is no {{${unknown}}} in this text. Delete it.`
+  const missing = [...wanted].find(
+    (name) => !own.has(name) && !OF_SITE.has(name) && !MAY_LACK.has(name),
+  )
+  if (missing !== undefined) return `Keep {{${missing}}}: we fill it in when we show the text.`
+  return /\{\{|\}\}|\$t\(/.test(text.replace(/{{\w+}}/g, ''))
+    ? 'Braces and “$t(” have a meaning of their own here. Delete them.'
+    : undefined
+}

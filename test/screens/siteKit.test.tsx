@@ -1,0 +1,87 @@
+import type { PageFacts, PageRenderer } from '#contract/pages.ts'
+import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { pageAnswer } from '#test/helpers/screens/pageAnswer.ts'
+import { english } from '#test/helpers/texts.ts'
+
+// The renderer is built for Node and needs this function.
+globalThis.setImmediate ??= ((work: () => void) => setTimeout(work)) as never
+
+let renderer: PageRenderer
+beforeAll(async () => {
+  renderer = (await import('#src/server.tsx')).renderer
+})
+beforeEach(() => void fakeApi({ listLatest: [] }))
+
+type Area = keyof typeof english
+const FACTS: PageFacts = { timeZone: 'UTC', language: 'en', hasConsent: false }
+const KIT = { stamp: '17', name: 'Ours', mark: true } as const
+
+/** A public page as the server draws it, with other words in one area of the texts. */
+async function drawn(
+  url: string,
+  area: Area,
+  words: Record<string, string>,
+  kit?: PageFacts['kit'],
+) {
+  const texts = { ...english, [area]: { ...english[area], ...words } }
+  const { html } = await renderer.renderPage({
+    url,
+    facts: { ...FACTS, ...(kit && { kit }) },
+    texts,
+    answer: pageAnswer,
+  })
+  const page = document.createElement('div')
+  page.innerHTML = html
+  return page
+}
+
+const { landing_page: landing, initiative } = english
+
+test('the landing page has no introduction without its title, and no place without its name', async () => {
+  const whole = await drawn('/discordia/', 'landing_page', {})
+  expect(whole.querySelectorAll('figure')).toHaveLength(3)
+  const two = await drawn('/discordia/', 'landing_page', {
+    place_glass: '',
+    introduction_2: '',
+    kicker: '',
+  })
+  expect([...two.querySelectorAll('h3')].map((title) => title.textContent)).toEqual(
+    expect.arrayContaining([landing.place_halm, landing.place_harrow]),
+  )
+  expect(two.querySelectorAll('figure')).toHaveLength(2)
+  expect(two.textContent).not.toContain('landing_page.')
+  const none = await drawn('/discordia/', 'landing_page', { introduction_title: '' })
+  expect(none.querySelector(`[aria-label="${landing.introduction}"]`)).toBeNull()
+  expect(none.textContent).not.toContain(landing.scroll_to_introduction)
+})
+
+test('the initiative page has no section without its title, and no number without its value', async () => {
+  const page = await drawn('/discordia/rpg-initiative', 'initiative', {
+    people_title: '',
+    schools_fact_years: '',
+  })
+  const titles = [...page.querySelectorAll('h2')].map((title) => title.textContent)
+  expect(titles).toContain(initiative.what_title)
+  expect(titles).not.toContain(initiative.people_title)
+  expect(page.querySelectorAll('dt')).toHaveLength(3)
+  expect(page.textContent).not.toContain('initiative.')
+})
+
+test('the footer has no notice without its text', async () => {
+  const page = await drawn('/discordia/', 'footer', { funding: '' })
+  expect(page.querySelector('footer')?.textContent).not.toMatch(/funding/)
+})
+
+test('pictures name the kit, so that they change with it; the mark is the symbol of the page', async () => {
+  const page = await drawn('/discordia/', 'navbar', { brand: 'Ours' }, KIT)
+  const drawings = [...page.querySelectorAll('img, source')].flatMap((image) =>
+    ['src', 'srcset'].flatMap((name) => image.getAttribute(name)?.split(', ') ?? []),
+  )
+  expect(drawings.filter((url) => /^\/images\/(hero|default)-/.test(url)).length).toBeGreaterThan(5)
+  expect(
+    drawings.filter((url) => /^\/images\/(hero|default)-/.test(url) && !url.includes('?kit=17')),
+  ).toEqual([])
+  expect(page.querySelector('header use')?.getAttribute('href')).toBe('#own-mark')
+  const plain = await drawn('/discordia/', 'navbar', {})
+  expect(plain.innerHTML).not.toContain('kit=')
+})

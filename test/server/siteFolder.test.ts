@@ -1,0 +1,334 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { COMMAND_LINE } from '#server/desk/actor.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
+import { readFolderAtStart } from '#server/modules/site-kit/folder/atStart.ts'
+import { importFolder } from '#server/modules/site-kit/folder/importing.ts'
+import { animatedPng, plainPicture, svgWith } from '#test/helpers/fixtures/kitFiles.ts'
+import {
+  type FolderFiles,
+  removedFolders,
+  rulebook,
+  smallSite,
+  wholeSite,
+  writeFiles,
+} from '#test/helpers/fixtures/siteFolders.ts'
+import { filesBelow } from '#test/helpers/server/places.ts'
+import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const newFolder = removedFolders()
+
+/** What an import has left. */
+async function traces({ deps: { db }, dataDir }: TestServer) {
+  const count = async (table: 'site_kits' | 'site_kit_files' | 'loose_files') =>
+    (await db.selectFrom(table).select(db.fn.countAll().as('n')).execute())[0]?.n
+  return {
+    kits: Number(await count('site_kits')),
+    rows: Number(await count('site_kit_files')),
+    loose: Number(await count('loose_files')),
+    files: Object.keys(filesBelow(join(dataDir, 'uploads'))).length,
+  }
+}
+
+const emptied = async (server: TestServer) => {
+  await server.empty()
+  rmSync(join(server.dataDir, 'uploads/public'), { recursive: true, force: true })
+}
+
+serverTests('a folder with a site on %s', { engines: bothEngines }, (server, engine) => {
+  beforeEach(() => emptied(server))
+
+  const start = async (siteDir: string, deps = server.deps) => {
+    const report = await readFolderAtStart({ ...deps, settings: { ...deps.settings, siteDir } })
+    await server.deps.kit.reload()
+    return report
+  }
+  const kit = () => server.deps.kit.current()
+
+  test('gives the site its name, texts, colours, pictures, mark, book and legal texts', async () => {
+    const folder = newFolder(await wholeSite())
+    expect(await start(folder)).toEqual({
+      notes: [expect.stringContaining(`come from ${folder}`)],
+      warnings: [],
+    })
+    const { value, name, shortName, claim, texts, files } = kit()
+    expect([name, shortName, claim]).toEqual(['Dice & Dragons', 'Dice', 'Tuesdays: games for all'])
+    expect([texts.translation.login.title, texts.mail.activation.subject]).toEqual([
+      'Come in',
+      'Welcome to Dice & Dragons',
+    ])
+    expect(value).toMatchObject({
+      contact: 'hello@dice.example',
+      mark: { kind: 'svg' },
+      colours: { light: { header: '#14213d' } },
+      pictures: {
+        'default-news': { width: 700, height: 500, focus: { x: 0.25, y: 0.75 } },
+        'default-rule': { width: 640, height: 640, focus: { x: 0.5, y: 0.5 } },
+      },
+      book: {
+        pages: [
+          { title: 'The beginning', text: 'Roll two dice.\nAdd them.\n', width: 300, height: 400 },
+          { title: '', text: 'The end.' },
+        ],
+      },
+      legal: { imprint: '# Imprint\n\nDice & Dragons, Graz\n' },
+      texts: { 'en/translation/login.title': { text: 'Come in', was: 'Login' } },
+    })
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        '/images/default-news-960.avif',
+        '/icons/mark.svg',
+        '/images/social.jpg',
+        '/rulebook/page-02.webp',
+      ]),
+    )
+    const { kits, rows, loose, files: stored } = await traces(server)
+    expect([kits, loose, stored]).toEqual([1, 0, rows])
+    const audit = await server.deps.db.selectFrom('audit_log').selectAll().execute()
+    expect(audit.at(-1)).toMatchObject({
+      actor_name: 'site folder',
+      resource: 'site',
+      action: 'import',
+      record: kit().stamp,
+    })
+  })
+
+  test('is taken in again only when it has changed, and then without what stayed', async () => {
+    const folder = newFolder(await wholeSite())
+    await start(folder)
+    const before = { kit: kit(), traces: await traces(server) }
+    await start(folder)
+    expect([kit().stamp, await traces(server)]).toEqual([before.kit.stamp, before.traces])
+
+    writeFiles(folder, { 'texts.yaml': 'translation/login.title: Come in\n', 'notes.txt': 'x' })
+    await start(folder)
+    expect(kit().stamp).not.toBe(before.kit.stamp)
+    const { texts: _texts, ...rest } = before.kit.value
+    expect(kit().value).toEqual({
+      ...rest,
+      texts: { 'en/translation/login.title': { text: 'Come in', was: 'Login' } },
+    })
+    writeFiles(folder, { 'pictures/hall.jpg': await plainPicture(900, 700).jpeg().toBuffer() })
+    await start(folder)
+    expect(kit().value.pictures).toMatchObject({
+      'default-news': { width: 900 },
+      'default-rule': rest.pictures && Object.values(rest.pictures)[1],
+    })
+  })
+
+  test('keeps the default that a text replaced, so that a new one is noticed', async () => {
+    const folder = newFolder({
+      'site.yaml': '',
+      'texts.yaml': 'translation/login.title: { text: Come in, was: An older default }\n',
+    })
+    await start(folder)
+    writeFiles(folder, {
+      'site.yaml': 'name: Ours',
+      'texts.yaml': 'translation/login.title: Come in',
+    })
+    await start(folder)
+    expect(kit().value).toEqual({
+      name: 'Ours',
+      texts: { 'en/translation/login.title': { text: 'Come in', was: 'An older default' } },
+    })
+  })
+
+  test('that three processes read at once is taken in once', async () => {
+    const folder = newFolder(await smallSite())
+    const three = [1, 2, 3].map(() => importFolder(server.deps, folder, COMMAND_LINE))
+    const ids = (await Promise.all(three)).map(({ id }) => id)
+    expect(ids.filter((id) => id !== null)).toHaveLength(1)
+    const { kits, rows, loose, files } = await traces(server)
+    expect([kits, loose, files]).toEqual([1, 0, rows])
+  })
+
+  test('leaves nothing of itself on a full disk, or when its value cannot be written', async () => {
+    const folder = newFolder(await smallSite())
+    const { deps } = server
+    let puts = 0
+    // The sweep of these rows finds what a kill leaves.
+    let announced = 0
+    const full: FileStore = {
+      ...deps.files,
+      async put(...given) {
+        puts += 1
+        announced = (await traces(server)).loose
+        if (puts === 2) throw new Error('ENOSPC')
+        await deps.files.put(...given)
+      },
+    }
+    expect((await start(folder, { ...deps, files: full })).warnings).toEqual([
+      expect.stringContaining('site.yaml: ENOSPC'),
+    ])
+    const nothing = { kits: 0, rows: 0, loose: 0, files: 0 }
+    expect([puts, announced, await traces(server)]).toEqual([2, 2, nothing])
+
+    // The audit log takes no change without the name of its author: the transaction ends after the value was inserted.
+    const nobody = { id: null, username: null as unknown as string }
+    await expect(importFolder(deps, folder, nobody)).rejects.toThrow()
+    expect(await traces(server)).toEqual(nothing)
+    expect((await importFolder(deps, folder, COMMAND_LINE)).id).not.toBeNull()
+  })
+
+  if (engine === 'sqlite')
+    test('that is broken leaves the last good state, and names file and line', async () => {
+      await start(newFolder({ 'site.yaml': 'name: Before' }))
+      const good = await traces(server)
+      const whole = await wholeSite()
+      const site = String(whole['site.yaml'])
+      const broken: [FolderFiles, string][] = [
+        [{ 'site.yaml': 'name: a\n  claim: b\n' }, 'site.yaml:1: Nested mappings'],
+        [{ 'site.yaml': 'name: A\nname: B\n' }, 'site.yaml:2: Map keys must be unique.'],
+        [{ 'site.yaml': '- name\n' }, 'site.yaml:1: '],
+        [{ 'site.yaml': Buffer.from([0x6e, 0xff]) }, 'site.yaml: This file isn’t UTF-8 text'],
+        [
+          { 'site.yaml': site.replace('claim', 'motto') },
+          'site.yaml:4: There is no field “motto” here. There are: name, ',
+        ],
+        [{ 'site.yaml': `name: "${'x'.repeat(101)}"` }, 'site.yaml:1: Use at most 100 characters.'],
+        [
+          { 'site.yaml': site.replace('"#fdf6e3"', '#fdf6e3') },
+          'site.yaml:10: Expected: a colour in quotes',
+        ],
+        [
+          { 'site.yaml': site.replace('"#fdf6e3"', 'beige') },
+          'site.yaml:10: Expected: a colour in quotes',
+        ],
+        [
+          { 'site.yaml': site.replace('#b17e42', '#7a4b00') },
+          'site.yaml:12: The contrast of the accent colour on the header is 2.1. It must be at least 4.5. Try "#b17e42".',
+        ],
+        [{ 'site.yaml': site.replace('0.25', '25') }, 'site.yaml:16: Expected: '],
+        [
+          { 'site.yaml': site.replace('hall.jpg', 'hell.jpg') },
+          'site.yaml:16: There is no file pictures/hell.jpg',
+        ],
+        [
+          { 'site.yaml': site.replace('mark.svg', '../mark.svg') },
+          'site.yaml:6: ../mark.svg is outside of the folder.',
+        ],
+        [
+          { 'site.yaml': site.replace('  pages: [book/one.png, book/two.png]\n', '') },
+          'site.yaml:18: Name a pdf, or the pages.',
+        ],
+        [
+          { 'book.yaml': '- text: 1\n- text: 2\n- text: 3\n' },
+          'site.yaml:18: The book has 2 pages, but 3 texts.',
+        ],
+        [{ 'book.yaml': '- titel: 1\n' }, 'book.yaml:1: There is no field “titel”'],
+        [{ 'pictures/table.png': await animatedPng() }, 'site.yaml:17: This picture is animated.'],
+        [
+          { 'pictures/hall.jpg': (whole['pictures/hall.jpg'] ?? '').slice(0, 900) },
+          'site.yaml:16: We couldn’t read this picture.',
+        ],
+        [{ 'pictures/hall.jpg': 'x' }, 'site.yaml:16: Choose a JPEG, PNG, WebP or AVIF picture.'],
+        [{ 'book/two.png': 'x' }, 'site.yaml:18: We couldn’t read this picture.'],
+        [{ 'mark.svg': svgWith('<script/>') }, 'site.yaml:6: We don’t accept “script” in an SVG.'],
+        [
+          { 'site.yaml': '', 'texts.yaml': 'translation/login.titel: Hi' },
+          'texts.yaml:1: There is no text “translation/login.titel”.',
+        ],
+        [
+          { 'site.yaml': '', 'texts.yaml': '\ntranslation/dashboard.greeting: Hi' },
+          'texts.yaml:2: Keep {{username}}',
+        ],
+        [
+          { 'site.yaml': '', 'texts.yaml': `translation/login.title: ${'x'.repeat(2001)}` },
+          'texts.yaml:1: Use at most 2000 characters.',
+        ],
+        [{ 'site.yaml': '', 'texts.yaml': 'translation/login.title: [a]' }, 'texts.yaml:1: '],
+        [
+          { 'site.yaml': '', 'privacy.md': 'x'.repeat(20_001) },
+          'privacy.md: Use at most 20000 characters.',
+        ],
+      ]
+      for (const [files, problem] of broken) {
+        const folder = newFolder({ ...whole, ...files })
+        const { warnings } = await start(folder)
+        expect([Object.keys(files), warnings]).toEqual([
+          Object.keys(files),
+          [
+            expect.stringContaining(
+              `${folder} has problems. The site stays as it was.\n  ${problem}`,
+            ),
+          ],
+        ])
+      }
+      expect([kit().name, await traces(server)]).toEqual(['Before', good])
+    })
+
+  if (engine === 'sqlite')
+    test('lists all of its problems at once', async () => {
+      const folder = newFolder({
+        'site.yaml': 'nam: A\npictures: { hero-news: { file: none.jpg } }\n',
+        'texts.yaml': 'translation/a: b\ntranslation/dashboard.greeting: c\n',
+        'imprint.md': 'x'.repeat(20_001),
+      })
+      const { problems } = await importFolder(server.deps, folder, COMMAND_LINE)
+      expect(problems.map(({ place }) => place)).toEqual([
+        'site.yaml:1',
+        'texts.yaml:1',
+        'imprint.md',
+        'texts.yaml:2',
+      ])
+    })
+
+  test('makes a book of a PDF, with texts of its own where there are any', async () => {
+    const folder = newFolder({
+      'site.yaml': 'name: Ours\nbook: { pdf: rules.pdf }\n',
+      'rules.pdf': rulebook(),
+    })
+    await start(folder)
+    expect(kit().value.book?.pages).toMatchObject([{ title: 'The rules' }])
+    writeFiles(folder, {
+      'site.yaml': 'name: Ours\nbook: { pdf: rules.pdf, texts: book.yaml }\n',
+      'book.yaml': '- { title: House rules }\n',
+    })
+    await start(folder)
+    expect(kit().value.book?.pages).toMatchObject([
+      { title: 'House rules', text: expect.stringContaining('Roll two dice') },
+    ])
+  })
+
+  test('without site.yaml is none, which is said if there is something else in it', async () => {
+    const folder = newFolder()
+    expect(await start(folder)).toEqual({ notes: [], warnings: [] })
+    expect(await start(join(folder, 'none'))).toEqual({ notes: [], warnings: [] })
+    writeFileSync(join(folder, 'site.yml'), 'name: Ours')
+    expect(await start(folder)).toEqual({
+      notes: [],
+      warnings: [`SITE_DIR: ${folder} has no site.yaml, so it is not read.`],
+    })
+  })
+})
+
+const SITE_DIR = newFolder({ 'site.yaml': 'name: Ours' })
+
+deskTests('the desk of a site from a folder on %s', { env: { SITE_DIR } }, (server) => {
+  test('shows the site and says where it comes from, and changes nothing', async () => {
+    await readFolderAtStart(server.deps)
+    const corvin = await server.staff('Corvin', 'superuser')
+    const state = (await corvin.get('/site')).json()
+    expect(state).toMatchObject({
+      from_folder: true,
+      value: { name: 'Ours' },
+      states: [{ source: 'folder', made_by: null }],
+    })
+    const refused = await corvin.post('/site', { base_id: state.id, value: {} })
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([409, 'kit_from_folder'])
+  })
+})
+
+deskTests('the desk of a site without its folder on %s', {}, (server) => {
+  test('goes on with what the folder had', async () => {
+    await importFolder(server.deps, SITE_DIR, COMMAND_LINE)
+    const corvin = await server.staff('Corvin', 'superuser')
+    const { id, value, from_folder } = (await corvin.get('/site')).json()
+    expect([value, from_folder]).toEqual([{ name: 'Ours' }, false])
+    const saved = await corvin.post('/site', { base_id: id, value: { name: 'Still ours' } })
+    expect(saved.statusCode).toBe(200)
+    // The folder is back.
+    expect((await importFolder(server.deps, SITE_DIR, COMMAND_LINE)).id).toBeGreaterThan(id)
+  })
+})
