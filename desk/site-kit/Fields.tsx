@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { SITE_TEXT_MAX } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
+import type { Elements } from '../parts/elements.ts'
 import { fieldId, placeName } from '../parts/kitNames.ts'
 import type { NamedText } from '../parts/kitTexts.ts'
 import type { FieldPlace, Place, Simple } from '../parts/kitValues.ts'
@@ -57,7 +58,7 @@ type InputProps = {
   text: string
   onChange: (text: string) => void
   max: number
-  note?: ReactNode
+  note?: Elements
   rows?: number | undefined
   type?: 'email' | undefined
 }
@@ -123,7 +124,7 @@ export const SimpleField = ({ place, max, kind = 'line', note, fallback }: Simpl
   )
 }
 
-type TextProps = NamedText & { note?: ReactNode; rows?: number | undefined }
+type TextProps = NamedText & { note?: Elements; rows?: number | undefined }
 
 /** A text of the site in other words. */
 export const KitTextField = ({ id, label, note, rows }: TextProps) => {

@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import type { Elements } from './elements.ts'
 import { joined } from './look.ts'
 
 /** A query: its status, its refetch and what to show. Without data it is loading or has failed. */
@@ -56,7 +57,7 @@ type EmptyStateProps = {
   action?: ReactNode
   className?: string
   /** Below everything else. */
-  children?: ReactNode
+  children?: Elements
 }
 
 export function EmptyState({ message, drawing, className, children, ...rest }: EmptyStateProps) {
