@@ -69,6 +69,10 @@ export const deskErrors = {
     'kit_changed',
     'Someone else changed the site after you began. Compare the two versions, then save again.',
   ),
+  kitFileGone: conflict(
+    'kit_file_gone',
+    'A picture or file of this version is gone. Upload it again, then save.',
+  ),
   kitFromFolder: conflict(
     'kit_from_folder',
     'The site comes from files on the server, so you can’t change it here.',

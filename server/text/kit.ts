@@ -95,7 +95,7 @@ export function composeKit(value: SiteKit, stamp: string | null, looks: KitLooks
     claim: values.claim,
     texts: composedTexts('en', DEFAULT_TEXTS, value.texts ?? {}, fill),
     fill,
-    facts: stamp === null ? null : factsOf(value, stamp, name),
+    facts: stamp === null ? null : factsOf(value, stamp, name, looks),
     ...looks,
   }
 }
@@ -103,12 +103,12 @@ export function composeKit(value: SiteKit, stamp: string | null, looks: KitLooks
 /** All defaults. */
 export const defaultKit = (): Kit => composeKit({}, null)
 
-function factsOf({ mark, book }: SiteKit, stamp: string, name: string): KitFacts {
+function factsOf({ book }: SiteKit, stamp: string, name: string, { symbol }: KitLooks): KitFacts {
   const [page] = book?.pages ?? []
   return {
     stamp,
     name,
-    ...(mark && { mark: true }),
+    ...(symbol !== '' && { mark: true }),
     ...(book &&
       page && { book: { pages: book.pages.length, width: page.width, height: page.height } }),
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
+import type { FileKey } from '#server/files/fileStore.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { frameDrafts, serveKitFiles } from '#server/modules/site-kit/siteRoutes.ts'
 import { describedSite } from '#test/helpers/server/describedSite.ts'
@@ -25,6 +26,10 @@ const MANIFEST = {
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z"/></svg>'
 const FOCUS = { x: 0.5, y: 0.5 }
+const aBook = (key: string): KitBook => ({
+  pages: [{ key, width: 6, height: 9, title: '', text: '' }],
+  pdf: key,
+})
 
 deskTests('files of the site that follow its kit on %s', {}, (server) => {
   let corvin: DeskCaller
@@ -214,6 +219,25 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     expect((await at(`/assets/site.0123abcd.css?kit=${stamp}`)).body).toMatch(
       /^a\{\}.*--color-night:.*#001a33/,
     )
+  })
+
+  test('a mark whose file is gone keeps neither a start from working nor a page from having one; it cannot be saved again', async () => {
+    const taken = await corvin.post('/site/mark', {
+      upload: await upload(Buffer.from(MARK), 'm.svg'),
+    })
+    const mark: KitMark = taken.json()
+    await save({ mark })
+    const { deps } = server
+    await deps.files.remove(`public/${mark.key}` as FileKey)
+    await deps.db.deleteFrom('site_kit_files').execute()
+    await deps.kit.reload()
+    expect([deps.kit.current().symbol, deps.kit.current().facts?.mark]).toEqual(['', undefined])
+    const { id: base_id }: SiteState = (await corvin.get('/site')).json()
+    const again = await corvin.post('/site', {
+      base_id,
+      value: { pictures: {}, book: aBook(mark.key) },
+    })
+    expect([again.statusCode, again.json().errors[0].code]).toEqual([409, 'kit_file_gone'])
   })
 
   test('an upload belongs to the one who sent it', async () => {

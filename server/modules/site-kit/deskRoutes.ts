@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
-import type { SiteState } from '#contract/schemas/siteKit.ts'
+import type { SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { publishMessage } from '../../db/messages.ts'
+import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { KIT_TOPIC, takeNewKit } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { DEFAULT_SITE } from '../../text/kit.ts'
@@ -18,6 +20,7 @@ import {
   deleteDraft,
   findCurrent,
   findDraft,
+  hasAllFiles,
   insertKit,
   listStates,
   saveDraft,
@@ -111,6 +114,11 @@ async function makePreview(
   return { origin: settings.publicUrl, token, expires_at: iso(expires) }
 }
 
+/** @throws Refusal where a file of the kit is gone */
+async function assertFiles(db: Db, value: SiteKit): Promise<void> {
+  if (!(await hasAllFiles(db, value))) throw deskErrors.kitFileGone()
+}
+
 /** Icons are made before the transaction, which locks the database, so that this is no usual change. */
 async function save(
   deps: Deps,
@@ -119,12 +127,14 @@ async function save(
 ) {
   assertPerson(actor)
   assertSound(value)
+  await assertFiles(deps.db, value)
   const icons = await iconsFor(deps, value)
   const what = { resource: 'site', action: 'save', log }
   return auditedChange(deps, actor, what, async (tx, now) => {
     await lockTable(tx, 'site_kits')
     const current = await findCurrent(tx)
     assertUnchanged(base_id, current?.id ?? 0)
+    await assertFiles(tx, value)
     const id = await insertKit(tx, { value, icons, source: 'desk', made_by: actor.id }, now)
     await deleteDraft(tx, actor.id)
     await publishMessage(tx, { topic: KIT_TOPIC, data: id })

@@ -1,6 +1,6 @@
 import type { KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
 import type { PictureSlot } from '#contract/siteKit.ts'
-import type { FileStore } from '../../files/fileStore.ts'
+import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { nameOf } from '../../files/pictures.ts'
 import type { KitLooks } from '../../text/kit.ts'
 import { element } from '../../text/markup.ts'
@@ -34,7 +34,10 @@ export async function looksOf(
   }
 }
 
+/** Empty for a mark whose file is gone: the site then starts with the mark of the product. */
 async function symbolOf(files: FileStore, mark: NonNullable<SiteKit['mark']>): Promise<string> {
+  const key = publicKey(mark.key)
+  if (key === null || (await files.size(key)) === null) return ''
   // The stored file is checked again: its content becomes part of every page.
   const { markup, box } = await storedMark(files, mark)
   return element('symbol', await markup(SYMBOL_PX), { id: 'own-mark', viewBox: viewBoxOf(box) })

@@ -121,6 +121,15 @@ export async function listUnnamedFiles(db: Db, before: number): Promise<string[]
     .filter((key) => !digitsIn(key).some((digits) => named.has(digits)))
 }
 
+/** Whether every file that a value names is still there: a draft, or an old state, may outlive its pictures. */
+export async function hasAllFiles(db: Db, value: SiteKit): Promise<boolean> {
+  const named = new Set(digitsIn(JSON.stringify(value)))
+  if (named.size === 0) return true
+  const files = await db.selectFrom('site_kit_files').select('file_key').execute()
+  const there = new Set(files.flatMap(({ file_key }) => digitsIn(file_key)))
+  return [...named].every((digits) => there.has(digits))
+}
+
 /** The random parts of keys; all sizes of a picture share one. */
 const digitsIn = (text: string): readonly string[] => text.match(/[0-9a-f]{32}/g) ?? []
 
