@@ -19,10 +19,13 @@ const key = () =>
   Type.String({ maxLength: 60, pattern: '^[0-9a-f]{32}(-\\d{2,5})?\\.[a-z0-9]{2,5}$' })
 /** Name of a public file without its width and extension. */
 const stem = () => Type.String({ maxLength: 32, pattern: '^[0-9a-f]{32}$' })
+/** Stored as it is, so that whatever is unknown is left out. */
+const closed = <Fields extends Type.TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
 const pixels = () => Type.Integer({ minimum: 1, maximum: 100_000 })
 const colour = () => Type.String({ maxLength: 7, pattern: '^#[0-9a-f]{6}$' })
 
-const ThemeColours = Type.Object({
+const ThemeColours = closed({
   /** Behind header, pictures and footer, in both themes dark. */
   header: colour(),
   page: colour(),
@@ -30,14 +33,14 @@ const ThemeColours = Type.Object({
   accent: colour(),
   warning: colour(),
 })
-export const SiteColours = Type.Object({ light: ThemeColours, dark: ThemeColours })
+export const SiteColours = closed({ light: ThemeColours, dark: ThemeColours })
 export type SiteColours = Static<typeof SiteColours>
 
 const share = () => Type.Number({ minimum: 0, maximum: 1 })
 /** Shares of width and height; cuts keep this point near their middle. */
-const Focus = Type.Object({ x: share(), y: share() })
+const Focus = closed({ x: share(), y: share() })
 /** A picture in all sizes of its place. */
-export const KitPicture = Type.Object({
+export const KitPicture = closed({
   /** The upload. */
   original: key(),
   /** The cut files. */
@@ -49,15 +52,15 @@ export const KitPicture = Type.Object({
 })
 export type KitPicture = Static<typeof KitPicture>
 
-export const KitMark = Type.Object({
+export const KitMark = closed({
   key: key(),
   kind: Type.Union([Type.Literal('svg'), Type.Literal('png')]),
 })
 export type KitMark = Static<typeof KitMark>
 
-export const KitBook = Type.Object({
+export const KitBook = closed({
   pages: Type.Array(
-    Type.Object({
+    closed({
       key: key(),
       width: pixels(),
       height: pixels(),
@@ -71,30 +74,35 @@ export const KitBook = Type.Object({
 export type KitBook = Static<typeof KitBook>
 
 /** A text in other words, and the default that it has replaced. */
-export const KitText = Type.Object({
+export const KitText = closed({
   text: Type.String({ maxLength: SITE_TEXT_MAX }),
   was: Type.String({ maxLength: SITE_TEXT_MAX }),
 })
 
 /** All that a community sets about its site (docs/decisions/031-the-site-kit.md). What is missing is the default. */
-export const SiteKit = Type.Object({
+export const SiteKit = closed({
   name: Type.Optional(line(SITE_NAME_MAX)),
   short_name: Type.Optional(line(SHORT_NAME_MAX)),
   claim: Type.Optional(line(CLAIM_MAX)),
   contact: Type.Optional(emailAddress()),
   mark: Type.Optional(KitMark),
   colours: Type.Optional(SiteColours),
-  pictures: Type.Optional(Type.Partial(Type.Record(Type.Enum(PICTURE_SLOTS), KitPicture))),
+  pictures: Type.Optional(
+    Type.Partial(Type.Record(Type.Enum(PICTURE_SLOTS), KitPicture), {
+      additionalProperties: false,
+    }),
+  ),
   /** By language, file and path, such as `en/translation/login.title`. */
   texts: Type.Optional(
     Type.Record(Type.String({ pattern: '^[a-z]{2}/[a-z]+/[\\w.~-]{1,120}$' }), KitText, {
+      additionalProperties: false,
       maxProperties: SITE_TEXTS_MAX,
     }),
   ),
   book: Type.Optional(KitBook),
   /** Markdown. */
   legal: Type.Optional(
-    Type.Object({
+    closed({
       privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
       imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
     }),
