@@ -18,7 +18,7 @@ export const KIT = 'kit'
 /** The stamp of a draft is a signed token, that of a saved kit a number. */
 export const isDraftStamp = (stamp: string): boolean => stamp.includes('.')
 
-/** Where a kit comes from. */
+/** Sources of a kit. */
 export const KIT_SOURCES = ['desk', 'folder'] as const
 /** Files of texts, as `locales` has them. */
 export const KIT_TEXT_FILES = ['translation', 'mail', 'feeds', 'pages', 'myData'] as const

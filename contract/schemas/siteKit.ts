@@ -92,7 +92,7 @@ export const SiteKit = closed({
       additionalProperties: false,
     }),
   ),
-  /** By language, file and path, such as `en/translation/login.title`. */
+  /** Texts in other words by language, file and path, such as `en/translation/login.title`. */
   texts: Type.Optional(
     Type.Record(Type.String({ pattern: '^[a-z]{2}/[a-z]+/[\\w.~-]{1,120}$' }), KitText, {
       additionalProperties: false,
@@ -186,7 +186,7 @@ export const deskSiteSchemas = {
     /** Keeps what is not saved yet; says what could not be saved. */
     saveDraft: { body: KitBody, response: { 200: Problems, ...refused } },
     dropDraft: { response: { 200: Nothing, ...refused } },
-    /** 409 if somebody has saved another kit since `base_id`. */
+    /** Refused with 409 if another kit has been saved since `base_id`. */
     save: { body: KitBody, response: { 200: Type.Object({ id: KitId }), ...refused } },
     /** Cuts an upload, or again a picture that is there, into the sizes of its place. */
     cutPicture: {

@@ -81,7 +81,7 @@ export const withoutColours = ({ colours: _, ...rest }: SiteKit): SiteKit => res
 
 export type Difference = {
   readonly place: string
-  /** Undefined stands for the default. */
+  /** The default is undefined. */
   readonly before: unknown
   readonly after: unknown
 }

@@ -10,7 +10,7 @@ import { line } from '../theme/shared.ts'
 import { useKit } from './kitContext.ts'
 import { useTyped } from './typed.ts'
 
-/** Shown while somebody else has saved the site after the draft began. The dialog opens by itself once. */
+/** Shown while the draft is based on an older kit than the saved one. The dialog opens by itself once. */
 export const Conflict = () => {
   const { state, current } = useKit()
   const isBehind = current.base.id !== state.id

@@ -18,7 +18,7 @@ const MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -STEP],
   ArrowDown: [0, STEP],
 }
-/** With the shift key. */
+/** Step of an arrow key together with the shift key. */
 const LEAP = 10
 
 /** Chosen by a click on the picture, by the arrow keys, or as numbers. */

@@ -27,7 +27,7 @@ export const MarkField = () => {
   )
 }
 
-/** On the colour of the header, where the site shows it. An SVG is only sent as a file of the site, not as an upload. */
+/** The mark on the colour of the header, where the site shows it. An SVG is only sent as a file of the site, not as an upload. */
 const Shown = styled('img')({
   display: 'block',
   width: 96,

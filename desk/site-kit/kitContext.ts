@@ -32,7 +32,7 @@ export function useKit() {
   }
 }
 
-/** What stands for `{{site}}` and `{{claim}}` in the draft. */
+/** Values of `{{site}}` and `{{claim}}` in the draft. */
 export function useSiteValues(): SiteValues {
   const { value, state } = useKit()
   return { site: value.name ?? state.defaults.name, claim: value.claim ?? state.defaults.claim }

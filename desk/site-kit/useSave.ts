@@ -28,7 +28,7 @@ export function useSave() {
     } catch (error) {
       const found = problemsIn(error)
       draft.refused(found)
-      // The page tells more about what others have saved.
+      // The dialog of the conflict shows what others have saved.
       setProblem(found.length > 0 || codeOf(error) === 'kit_changed' ? '' : messageOf(error))
     }
     refresh()

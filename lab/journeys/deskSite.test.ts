@@ -52,7 +52,7 @@ describe('the page "Site" of the desk, with the real site in its frame', () => {
     const chosen = await field('Text (light)').inputValue()
     await shown('Draft saved.')
 
-    // Nobody else sees any of it.
+    // Other visitors see the saved site only.
     await built.page.goto('/discordia/')
     await brandOf(built.page, 'Discordia')
     await page.reload()

@@ -38,6 +38,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       'server/modules/account/tokens.ts',
       'server/modules/account/links.ts',
+      'server/http/framing.ts',
       'server/modules/content/preview.ts',
       'server/mail/unsubscribeToken.ts',
       'server/text/signedTexts.ts',

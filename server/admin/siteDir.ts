@@ -9,7 +9,7 @@ type Where = Pick<Settings, 'siteDir'>
 
 /**
  * Paths of the files of `SITE_DIR`, without hidden ones, such as those of Git. A folder that decides about the site is
- * copied whole: with problems in `site.yaml` nobody knows which files it names.
+ * copied whole: a broken `site.yaml` doesn't say which files it needs.
  */
 export async function siteFiles({ siteDir }: Where): Promise<string[]> {
   return existsSync(join(siteDir, SITE_FILE)) ? filesIn(siteDir, '') : []

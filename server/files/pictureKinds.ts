@@ -3,7 +3,7 @@ export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif'
 /** Bytes of a PNG before its first chunk, and of a chunk beside its data: length, type, checksum. */
 const PNG_HEAD = 8
 const CHUNK_FRAME = 12
-/** In the header of an extended WebP: the byte of the flags, and the flag of an animation. */
+/** The byte of the flags in the header of an extended WebP, and the flag of an animation. */
 const WEBP_FLAGS = 20
 const WEBP_ANIMATION = 0x02
 

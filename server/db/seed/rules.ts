@@ -27,9 +27,9 @@ type Video = Readonly<Record<'video_title' | 'file' | 'webm' | 'captions' | 'pos
 type Rules = {
   readonly categories: readonly Category[]
   readonly quick_subcategories: readonly Named[]
-  /** With the keys of their category and subcategory. */
+  /** Entries with the keys of their category and subcategory. */
   readonly basic: readonly (Entry & { readonly category: string; readonly subcategory: string })[]
-  /** With the keys of their subcategory. */
+  /** Entries with the key of their subcategory. */
   readonly quick: readonly (Entry & { readonly quick_subcategory: string })[]
   readonly videos: readonly Video[]
 }

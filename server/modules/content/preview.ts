@@ -1,7 +1,6 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { allowFrame } from '../../http/framing.ts'
-import { signedTexts } from '../../text/signedTexts.ts'
+import { allowFrame, previewTokensFor } from '../../http/framing.ts'
 
 /** Query parameter of the page and of its API calls. */
 export const PREVIEW_PARAM = 'preview'
@@ -13,27 +12,9 @@ export type Preview = {
   readonly frame: string
 }
 
-/** Characters; longer than any token of ours. */
-const TOKEN_MAX = 600
-const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
-
-/** Signed permissions to see one article before it is published. Not stored: another `JWT_SECRET` revokes them all. */
-export function previewTokens(jwtSecret: string) {
-  const { tokenOf, textIn } = signedTexts(jwtSecret, 'discordia preview')
-  return {
-    tokenOf: (preview: Preview): string =>
-      tokenOf(Buffer.from(JSON.stringify(preview)).toString('base64url')),
-
-    /** Null for a token with a wrong signature, or an expired one. */
-    previewOf(token: unknown, now: number): Preview | null {
-      if (typeof token !== 'string' || token.length > TOKEN_MAX) return null
-      const text = textIn(token, /^[\w-]+$/)
-      if (text === null) return null
-      const preview = JSON.parse(Buffer.from(text, 'base64url').toString()) as Preview
-      return preview.expires > now && ORIGIN.test(preview.frame) ? preview : null
-    },
-  }
-}
+/** Permissions to see one article before it is published. */
+export const previewTokens = (jwtSecret: string) =>
+  previewTokensFor<Preview>(jwtSecret, 'discordia preview')
 
 const ARTICLE_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/
 

@@ -15,7 +15,7 @@ export type PairColour = ColourName | 'drawing' | 'white' | 'black'
 /** A colour that covers this share of what it lies on, such as Tailwind's "ink/80". */
 type Layer = readonly [colour: PairColour, share: number]
 
-/** Something to read and what it stands on: a ground, and perhaps a tint of it. */
+/** A foreground colour and its background: a colour of the palette, with an optional tint over it. */
 export type ColourPair = {
   readonly front: Layer
   readonly ground: PairColour

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deps } from '../../http/deps.ts'
+import { previewTokensFor } from '../../http/framing.ts'
 import { composeKit, type Kit } from '../../text/kit.ts'
-import { signedTexts } from '../../text/signedTexts.ts'
 import { looksOf } from './looks.ts'
 import { findDraft, valueIn } from './repository.ts'
 
@@ -17,31 +17,14 @@ export type DraftPreview = {
   readonly frame: string
 }
 
-/** Characters; longer than any token of ours. */
-const TOKEN_MAX = 600
-const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
-
-/** Signed permissions to see the draft of one superuser. Not stored: another `JWT_SECRET` revokes them all. */
-export function draftTokens(jwtSecret: string) {
-  const { tokenOf, textIn } = signedTexts(jwtSecret, 'discordia site preview')
-  return {
-    tokenOf: (preview: DraftPreview): string =>
-      tokenOf(Buffer.from(JSON.stringify(preview)).toString('base64url')),
-    /** Null for a token with a wrong signature, or an expired one. */
-    previewOf(token: string, now: number): DraftPreview | null {
-      if (token.length > TOKEN_MAX) return null
-      const text = textIn(token, /^[\w-]+$/)
-      if (text === null) return null
-      const preview = JSON.parse(Buffer.from(text, 'base64url').toString()) as DraftPreview
-      return preview.expires > now && ORIGIN.test(preview.frame) ? preview : null
-    },
-  }
-}
+/** Permissions to see the draft of one superuser. */
+export const draftTokens = (jwtSecret: string) =>
+  previewTokensFor<DraftPreview>(jwtSecret, 'discordia site preview')
 
 /** Drafts that are composed at the same time; each is some hundred kilobytes. */
 const DRAFTS_MAX = 5
 
-/** Finds the kit of a draft by its token; the default kit of a draft that is gone is null, as for a wrong token. */
+/** Finds the kit of a draft by its token; null for a wrong token, and for a draft that is gone. */
 export function findDraftKit(deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>) {
   const { previewOf } = draftTokens(deps.jwtSecret)
   const composed = new LRUCache<string, { readonly of: string; readonly kit: Kit }>({

@@ -15,7 +15,7 @@ import type { Icons } from './repository.ts'
 
 /** The picture of the product for links, where the community has none of its own for the landing page. */
 const LANDING = join(SITE_FOLDER, 'images/hero-landing-1920.webp')
-/** Its moon. */
+/** The moon of this picture stands at its right edge. */
 const LANDING_FOCUS = { x: 1, y: 0.5 }
 
 /**
