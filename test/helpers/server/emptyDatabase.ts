@@ -19,6 +19,9 @@ export async function emptyDatabase(db: Kysely<DB>, engine: Engine): Promise<voi
   await db.connection().execute(async (connection) => {
     await sql.raw(begin).execute(connection)
     await connection.transaction().execute(async (tx) => {
+      // Lines of the security log are written after the response, with the account locked first: without this lock
+      // they and the deletions could wait for each other. SQLite has one writer at a time.
+      if (engine === 'postgres') await sql`lock table users in exclusive mode`.execute(tx)
       for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(tx)
     })
     await sql.raw(end).execute(connection)
