@@ -1,9 +1,26 @@
 import '@testing-library/jest-dom'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
+import * as React from 'react'
 import { takeComplaints, watchConsole } from './helpers/screens/console.ts'
 
 // A limit, not a wait: on a busy machine a screen may take this long to show what is looked for. Milliseconds.
 configure({ asyncUtilTimeout: 10_000 })
+
+// Printing the page takes longer than looking for an element in it: only the last attempt of a `find…` does so.
+const withPage = getConfig().getElementError
+configure({
+  getElementError: (message, container) =>
+    Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')
+      ? new Error(message ?? undefined)
+      : withPage(message, container),
+})
+
+// React would take a stack trace of each element, for its warnings: they are failures here, and name their test.
+Object.defineProperty(
+  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  'recentlyCreatedOwnerStacks',
+  { get: () => Number.POSITIVE_INFINITY, set: () => {} },
+)
 
 beforeEach(() => {
   localStorage.clear()
