@@ -224,7 +224,7 @@ describe('A PDF is refused, and nothing of it stays,', () => {
   test('whose last page cannot be drawn in time, which the thread of requests can tell', async () => {
     const content = deflateSync('0 0 400 600 re 1 1 398 598 re f* '.repeat(500_000))
     const pages = [{ box: [4, 4] as const }, { content, filter: '/Filter /FlateDecode' }]
-    const drawn = pagesOfPdf(files, pdfOf(pages), TITLE, 3000)
+    const drawn = pagesOfPdf(files, pdfOf(pages), TITLE, 1500)
     await expect(drawn).rejects.toMatchObject({ code: 'pdf_too_complex' })
     expect(stored()).toBe(0)
   })

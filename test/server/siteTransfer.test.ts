@@ -17,7 +17,7 @@ import { bothEngines, engines } from '#test/helpers/server/startServer.ts'
 const newFolder = removedFolders()
 const newPlace = removedPlaces()
 
-serverTests('npm run admin -- site on %s', { engines: bothEngines }, (server, engine) => {
+serverTests('npm run admin -- site on %s', (server, engine) => {
   beforeEach(() => server.empty())
   const admin = (...argv: string[]) => adminOf(server)('site', ...argv)
   const copy = () => join(newFolder(), 'copy')
@@ -57,73 +57,71 @@ serverTests('npm run admin -- site on %s', { engines: bothEngines }, (server, en
     expect(withoutKeys(server.deps.kit.current().value)).toEqual(withoutKeys(first.kit))
   })
 
-  if (engine === 'sqlite') {
-    test('keeps every text as it is', async () => {
-      const { deps } = server
-      const odd = {
-        name: 'null',
-        short_name: '12e4',
-        claim: "#1: “yes” & 'no' {{site}} % @ `",
-        texts: {
-          'en/translation/login.title': { text: '- a: [b] # c', was: 'Login' },
-          'en/translation/login.submit': { text: 'true', was: 'An older default' },
-        },
-        legal: { imprint: 'Two lines,\r\n\n  and three: \n' },
-      }
-      const row = { value: JSON.stringify(odd), icons: '{}', source: 'desk', made_at: 1 } as const
-      await deps.db.insertInto('site_kits').values(row).execute()
-      const folder = copy()
-      await admin('export', folder)
-      await server.empty()
-      expect((await admin('import', folder)).code).toBe(0)
-      await takeMissedKit(deps)
-      expect(deps.kit.current().value).toEqual(odd)
-    })
+  test('keeps every text as it is', async () => {
+    const { deps } = server
+    const odd = {
+      name: 'null',
+      short_name: '12e4',
+      claim: "#1: “yes” & 'no' {{site}} % @ `",
+      texts: {
+        'en/translation/login.title': { text: '- a: [b] # c', was: 'Login' },
+        'en/translation/login.submit': { text: 'true', was: 'An older default' },
+      },
+      legal: { imprint: 'Two lines,\r\n\n  and three: \n' },
+    }
+    const row = { value: JSON.stringify(odd), icons: '{}', source: 'desk', made_at: 1 } as const
+    await deps.db.insertInto('site_kits').values(row).execute()
+    const folder = copy()
+    await admin('export', folder)
+    await server.empty()
+    expect((await admin('import', folder)).code).toBe(0)
+    await takeMissedKit(deps)
+    expect(deps.kit.current().value).toEqual(odd)
+  })
 
-    test('of a site on which nothing is set is empty', async () => {
-      const folder = copy()
-      await admin('export', folder)
-      expect(readFileSync(join(folder, 'site.yaml'), 'utf8')).toBe(
-        '# docs/site.md explains this file.\n',
-      )
-      await admin('import', folder)
-      await takeMissedKit(server.deps)
-      expect(server.deps.kit.current().stamp).toBeNull()
-    })
+  test('of a site on which nothing is set is empty', async () => {
+    const folder = copy()
+    await admin('export', folder)
+    expect(readFileSync(join(folder, 'site.yaml'), 'utf8')).toBe(
+      '# docs/site.md explains this file.\n',
+    )
+    await admin('import', folder)
+    await takeMissedKit(server.deps)
+    expect(server.deps.kit.current().stamp).toBeNull()
+  })
 
-    test.each<[string, FolderFiles, string]>([
-      [
-        'with problems',
-        { 'site.yaml': 'nam: A\n', 'texts.yaml': 'a: b\n' },
-        'Nothing was changed:\n  site.yaml:1: There is no field “nam” here.',
-      ],
-      ['without site.yaml', {}, ' has no site.yaml.'],
-    ])('refuses a folder %s', async (_name, files, problem) => {
-      const refused = await admin('import', newFolder(files))
-      expect([refused.code, refused.text]).toEqual([1, expect.stringContaining(problem)])
-    })
+  test.each<[string, FolderFiles, string]>([
+    [
+      'with problems',
+      { 'site.yaml': 'nam: A\n', 'texts.yaml': 'a: b\n' },
+      'Nothing was changed:\n  site.yaml:1: There is no field “nam” here.',
+    ],
+    ['without site.yaml', {}, ' has no site.yaml.'],
+  ])('refuses a folder %s', async (_name, files, problem) => {
+    const refused = await admin('import', newFolder(files))
+    expect([refused.code, refused.text]).toEqual([1, expect.stringContaining(problem)])
+  })
 
-    test('says how it is called, and writes over nothing', async () => {
-      expect((await admin()).text).toContain('Give "export" or "import".')
-      expect((await admin('import')).text).toContain('Give one folder.')
-      const folder = newFolder()
-      expect(await admin('export', folder)).toEqual({
-        code: 1,
-        text: `${folder} already exists. Give another name.`,
-      })
+  test('says how it is called, and writes over nothing', async () => {
+    expect((await admin()).text).toContain('Give "export" or "import".')
+    expect((await admin('import')).text).toContain('Give one folder.')
+    const folder = newFolder()
+    expect(await admin('export', folder)).toEqual({
+      code: 1,
+      text: `${folder} already exists. Give another name.`,
     })
+  })
 
-    test('takes nothing where SITE_DIR decides', async () => {
-      const place = await newPlace(engine)
-      const SITE_DIR = newFolder({ 'site.yaml': 'name: Ours' })
-      await (await prepare(place.env)).close()
-      const refused = await runCommand({ ...place.env, SITE_DIR }, ['site', 'import', SITE_DIR])
-      expect([refused.code, refused.text]).toEqual([
-        1,
-        expect.stringContaining(`The site comes from SITE_DIR ${SITE_DIR}.`),
-      ])
-    })
-  }
+  test('takes nothing where SITE_DIR decides', async () => {
+    const place = await newPlace(engine)
+    const SITE_DIR = newFolder({ 'site.yaml': 'name: Ours' })
+    await (await prepare(place.env)).close()
+    const refused = await runCommand({ ...place.env, SITE_DIR }, ['site', 'import', SITE_DIR])
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringContaining(`The site comes from SITE_DIR ${SITE_DIR}.`),
+    ])
+  })
 })
 
 /** Names of stored files are random. */
