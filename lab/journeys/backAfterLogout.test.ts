@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { signIn } from '#test/helpers/browser/signIn.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import { figure } from '#test/helpers/server/faults.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { figure } from '../../test/helpers/server/faults.ts'
 
 /** Texts that only Ann's dashboard has. */
 const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome(?: back)?, Ann/

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { hold } from '#test/helpers/browser/hold.ts'
-import { signIn } from '#test/helpers/browser/signIn.ts'
-import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { hold } from '../../test/helpers/browser/hold.ts'
+import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { DAY } from '../../test/helpers/fixtures/contents.ts'
+import { addGameSession, addGroup } from '../../test/helpers/fixtures/gameSessions.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }

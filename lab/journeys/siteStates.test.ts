@@ -1,6 +1,7 @@
 import { siteStates } from '../../test/e2e/states.ts'
 import { walkStates } from '../../test/helpers/browser/walkStates.ts'
+import { guest } from './seatStates.ts'
 
 describe('every page and dialog of the site, at each width and over strange pictures', () => {
-  walkStates('site', siteStates, true)
+  walkStates('site', [...siteStates, guest], true)
 })
