@@ -52,10 +52,18 @@ async function installPrograms(): Promise<void> {
 // Downloads hardly need a processor, so they run beside the first steps.
 const programs = installPrograms()
 const built = Promise.withResolvers<boolean>()
+const [types, ...quickChecks] = checks
+const findDatabase = programs.then(() => attempt('PostgreSQL', findPostgres))
 
 async function siteLane(): Promise<void> {
   await run(webTests)
-  if (!(await built.promise)) return
+  if (await built.promise) await browserTests()
+  // Here, and not before the build, for which the browser and the server wait.
+  await run(...quickChecks)
+  await run(jestStep('faults', ['--maxWorkers=2'], await databaseOfTests()))
+}
+
+async function browserTests(): Promise<void> {
   await programs
   const chromium = await attempt('Chromium', findChromium)
   if (chromium === undefined) return
@@ -63,21 +71,24 @@ async function siteLane(): Promise<void> {
 }
 
 async function serverLane(): Promise<void> {
-  await run(...checks)
+  if (types) await run(types)
   const isBuilt = await run({ name: 'build', command: ['./scripts/build.ts'] })
   built.resolve(isBuilt)
   if (isBuilt) await run({ name: 'size', command: ['size-limit/bin.js'] })
-  await programs
-  const database = await attempt('PostgreSQL', findPostgres)
-  if (database === null) outcomes.push({ passed: 0, failed: 0, skipped: 1, faults: [] })
-  const env: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
-  await run(jestStep('server', ['--maxWorkers=2'], env))
-  await run(jestStep('faults', ['--maxWorkers=2'], env))
-  if (database) await attempt('stopping PostgreSQL', database.stop)
+  await run(jestStep('server', ['--maxWorkers=2'], await databaseOfTests()))
+}
+
+/** The URL of PostgreSQL, if this machine has it. */
+async function databaseOfTests(): Promise<Record<string, string>> {
+  const database = await findDatabase
+  return database ? { TEST_DATABASE_URL: database.url } : {}
 }
 
 // Two lanes that take about as long.
 await Promise.all([siteLane(), serverLane()])
+const database = await findDatabase
+if (database === null) outcomes.push({ passed: 0, failed: 0, skipped: 1, faults: [] })
+if (database) await attempt('stopping PostgreSQL', database.stop)
 
 const { passed, failed, skipped = 0, faults } = sum(outcomes)
 for (const fault of faults) console.log(`FAILED ${fault}`)
