@@ -50,6 +50,8 @@ export type KitFacts = {
   readonly name: string
   /** The page has the mark as a symbol. */
   readonly mark?: true
+  /** The landing page has a picture of its own, without the moon of the default one. */
+  readonly landing?: true
   readonly book?: BookFacts
 }
 /** Pixels of a page. */

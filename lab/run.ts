@@ -8,6 +8,7 @@ import { suites } from './suites.ts'
 const PROGRAMS: Readonly<Record<string, string>> = {
   bench: 'bench/run.ts',
   cluster: 'cluster/run.ts',
+  communities: 'communities/run.ts',
   flaky: 'flaky.ts',
   mutation: 'mutation/run.ts',
 }

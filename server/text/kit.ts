@@ -103,12 +103,18 @@ export function composeKit(value: SiteKit, stamp: string | null, looks: KitLooks
 /** All defaults. */
 export const defaultKit = (): Kit => composeKit({}, null)
 
-function factsOf({ book }: SiteKit, stamp: string, name: string, { symbol }: KitLooks): KitFacts {
+function factsOf(
+  { book, pictures }: SiteKit,
+  stamp: string,
+  name: string,
+  { symbol }: KitLooks,
+): KitFacts {
   const [page] = book?.pages ?? []
   return {
     stamp,
     name,
     ...(symbol !== '' && { mark: true }),
+    ...(pictures?.['hero-landing'] && { landing: true }),
     ...(book &&
       page && { book: { pages: book.pages.length, width: page.width, height: page.height } }),
   }

@@ -85,3 +85,13 @@ test('pictures name the kit, so that they change with it; the mark is the symbol
   const plain = await drawn('/discordia/', 'navbar', {})
   expect(plain.innerHTML).not.toContain('kit=')
 })
+
+test('the glow of the default moon lies over no other picture of the landing page', async () => {
+  const glowing = async (kit?: PageFacts['kit']) =>
+    (await drawn('/discordia/', 'navbar', {}, kit)).querySelector('.animate-pulse') !== null
+  expect([await glowing(), await glowing(KIT), await glowing({ ...KIT, landing: true })]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

@@ -124,6 +124,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     const picture: KitPicture = cut.json()
     expect(picture).toMatchObject({ width: 2400, height: 1600, focus: FOCUS })
     await save({ pictures: { 'hero-landing': picture } })
+    expect(server.deps.kit.current().facts).toMatchObject({ landing: true })
     const { rawPayload, headers } = await at('/images/hero-landing-960.avif')
     expect(headers['content-type']).toBe('image/avif')
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 960, height: 400 })

@@ -1,9 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { prepare } from '#server/compose/prepare.ts'
 import { buildApp } from '#server/compose/site.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
-import { type FolderFiles, removedFolders, wholeSite } from '#test/helpers/fixtures/siteFolders.ts'
+import {
+  type FolderFiles,
+  removedFolders,
+  smallSite,
+  wholeSite,
+} from '#test/helpers/fixtures/siteFolders.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import {
   type DataPlace,
@@ -138,7 +146,7 @@ async function shown(place: DataPlace, env = {}) {
   })
   const app = await buildApp(deps)
   const { name, value, files } = deps.kit.current()
-  const urls = ['/legal.html', '/api/contents/events.ics']
+  const urls = ['/legal.html', '/api/contents/events.ics', '/api/contents/news.atom']
   const bodies: string[] = []
   for (const url of urls) bodies.push((await app.inject(url)).body)
   const stored: Record<string, number | null> = {}
@@ -185,3 +193,24 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(filesBelow(join(to.dataDir, 'site'))).toEqual(filesBelow(siteDir))
   })
 })
+
+test.each(engines)(
+  'a database of an earlier version on %s keeps its site over restarts',
+  async (engine) => {
+    const place = await newPlace(engine)
+    mkdirSync(place.dataDir, { recursive: true })
+    const { db } = openDatabase({ databaseUrl: place.env.DATABASE_URL, dataDir: place.dataDir })
+    await migrate(db, engine, '0032_mailInvites')
+    await sql`insert into contents (kind, uid, title, short_description, description, created_at, updated_at, publish_at)
+    values ('news', 'old', 'An old article', 'x', 'x', 1, 1, 1)`.execute(db)
+    await db.destroy()
+    expect((await shown(place)).bodies.join()).toMatch(/Discordia.*An old article/s)
+    await runCommand(place.env, ['site', 'import', newFolder(await smallSite())])
+    const renamed = await shown(place)
+    expect([renamed.name, renamed.bodies.join()]).toEqual([
+      'Ours',
+      expect.stringMatching(/Ours.*An old article/s),
+    ])
+    expect(await shown(place)).toEqual(renamed)
+  },
+)

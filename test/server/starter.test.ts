@@ -8,6 +8,7 @@ import type { QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
+import { textProblems } from '#server/modules/site-kit/texts.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -76,6 +77,23 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     expect(await list('/glossary/entries/')).toEqual([])
   })
 
+  test('has texts that claim nothing, which the desk shows like any others, and leaves those of a site alone', async () => {
+    await start()
+    await server.deps.kit.reload()
+    const { value, texts } = server.deps.kit.current()
+    expect(textProblems(value.texts ?? {})).toEqual([])
+    expect([texts.translation.landing_page.title, texts.translation.footer.funding]).toEqual([
+      'Welcome',
+      '',
+    ])
+    await server.empty()
+    const own = { value: '{"name":"Ours"}', icons: '{}', source: 'folder', made_at: 1 } as const
+    await server.deps.db.insertInto('site_kits').values(own).execute()
+    await start()
+    await server.deps.kit.reload()
+    expect(server.deps.kit.current().value).toEqual({ name: 'Ours' })
+  })
+
   test('has no account', async () => {
     await start()
     expect(await counts()).toEqual([0, 1, 1, 1, 5])
@@ -127,7 +145,9 @@ test('a start in production without SEED adds the starter, and the next one noth
 })
 
 test('the starter names nothing of the demonstration', () => {
-  const files = ['welcome', 'downloads', 'rules', 'glossary'].map((name) => `starter/${name}.json`)
+  const files = ['welcome', 'downloads', 'rules', 'glossary', 'texts'].map(
+    (name) => `starter/${name}.json`,
+  )
   const named = [...files, 'files/downloads/first-session-checklist.md'].flatMap((name) => {
     const text = readFileSync(join('server/db/seed', name), 'utf8')
     return text.match(/discordia|apple|halm|harrow|orchard|supper|city|cities|eel\b/gi) ?? []

@@ -19,7 +19,9 @@ import { seedFiles } from './seedFiles.ts'
 import firstDownloads from './starter/downloads.json' with { type: 'json' }
 import firstTypes from './starter/glossary.json' with { type: 'json' }
 import firstRules from './starter/rules.json' with { type: 'json' }
+import firstTexts from './starter/texts.json' with { type: 'json' }
 import welcome from './starter/welcome.json' with { type: 'json' }
+import { seedTexts } from './texts.ts'
 
 type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore }
 
@@ -54,6 +56,7 @@ export async function seedStarter({ db, clock, files }: Parts): Promise<void> {
     await seedDownloads(tx, withFiles, firstDownloads.categories)
     await seedRules(tx, withFiles, firstRules)
     await seedTypes(tx, firstTypes.types)
+    await seedTexts(tx, firstTexts, clock())
   })
 }
 

@@ -8,7 +8,7 @@ import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { LatePicture } from '#src/ui/LatePicture.tsx'
-import { useSitePicture } from '#src/ui/useKit.ts'
+import { useKit, useSitePicture } from '#src/ui/useKit.ts'
 
 // Not part of the first load: this part is below the fold, and only it calls the server.
 const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx')
@@ -44,12 +44,13 @@ type HeroProps = { isMember: boolean; onScroll: (() => void) | undefined }
 
 function LandingHero({ isMember, onScroll }: HeroProps) {
   const { t } = useTranslation()
+  const hasMoon = !useKit()?.landing
   const [kicker, whatToDo] = [t('landing_page.kicker'), t('landing_page.what_to_do')]
   return (
     <Hero
       picture="landing"
       size="full"
-      glow={<MoonGlow />}
+      glow={hasMoon && <MoonGlow />}
       contentClassName="max-landscape:pb-2"
       foot={
         onScroll && (

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { PictureSlot } from '../../contract/siteKit.ts'
+import { seedStarter } from '../../server/db/seed/index.ts'
+import { COMMAND_LINE } from '../../server/desk/actor.ts'
+import { importFolder } from '../../server/modules/site-kit/folder/importing.ts'
+import { settled } from '../../test/helpers/browser/browser.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { enter, menu, open } from '../../test/helpers/browser/desk.ts'
+import { inspect } from '../../test/helpers/browser/inspect.ts'
+import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { takenOver } from '../../test/helpers/browser/takenOver.ts'
+import { writeFiles } from '../../test/helpers/fixtures/siteFolders.ts'
+import { addMembers } from '../../test/helpers/fixtures/smallWorld.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+import type { TestUser } from '../../test/helpers/server/testServer.ts'
+import { bookOf, CLUB, folderOf, pictureOf } from '../communities/communities.ts'
+import { outputs, wordsOfOurs } from '../communities/ownWords.ts'
+
+const PAGES = [
+  '/discordia/',
+  '/discordia/rpg-initiative',
+  '/discordia/news&events/',
+  '/discordia/news/1',
+  '/discordia/downloads',
+  '/discordia/rules',
+  '/discordia/ruleItem/1',
+  '/discordia/world',
+  '/discordia/none',
+  '/auth/login',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/auth/verified-change-password/none',
+  '/auth/activate-account/none',
+]
+const OF_MEMBERS = [
+  '/discordia/',
+  '/discordia/world?show=mine',
+  '/discordia/dashboard',
+  '/discordia/dashboard?tab=invites',
+  '/discordia/dashboard?tab=details',
+  '/discordia/dashboard?tab=settings',
+]
+/** Places of the six pictures that are chosen at the desk, by the tab that has them. */
+const PICTURES: readonly (readonly [tab: string, ...slots: PictureSlot[]])[] = [
+  ['Home', 'plate-1', 'plate-2', 'plate-3'],
+  ['Pages', 'hero-landing', 'hero-initiative', 'hero-world'],
+]
+
+/** Everything that a page says: its source, its texts, and attributes that are read out or shown. */
+const said = (page: Page) =>
+  page.evaluate(() => {
+    const attributes = ['alt', 'title', 'placeholder', 'aria-label', 'aria-description', 'content']
+    const values = [...document.querySelectorAll('*')].flatMap((element) =>
+      attributes.flatMap((name) => element.getAttribute(name) ?? []),
+    )
+    return [document.title, document.body.textContent, ...values].join('\n')
+  })
+
+describe('a community that makes an empty site its own', () => {
+  let own: DeskServer
+  let member: TestUser
+  const folder = mkdtempSync(join(tmpdir(), 'discordia-own-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const built = builtSite({
+    world: async (server) => {
+      own = server
+      await addMembers(server)
+      member = await server.addUser('Zoe')
+      const { db, clock, files } = server.deps
+      await seedStarter({ db, clock, files })
+    },
+    // Passkeys need a name, and pages of staff and members their own storage.
+    host: 'localhost',
+    ownContext: true,
+  })
+
+  /** Faults of looks, and words that are not of the community, on every page. */
+  async function faults(page: Page, paths: readonly string[]): Promise<string[]> {
+    const found: string[] = []
+    const also = async () => wordsOfOurs(await said(page))
+    for (const path of paths) {
+      const response = await page.goto(path)
+      const served = wordsOfOurs((await response?.text()) ?? '')
+      await takenOver(page)
+      await settled(page)
+      const seen = await inspect(page, { isWhole: false, also })
+      found.push(...[...served, ...seen].map((fault) => `${path}: ${fault}`))
+    }
+    return found
+  }
+
+  /** Looks at everything that visitors, members, mailboxes and programs get. */
+  async function expectOwn(): Promise<void> {
+    const { name } = own.deps.kit.current()
+    expect(name).toBe('Lantern Club')
+    const page = await built.newcomer()
+    await page.context().addCookies([
+      {
+        name: `${encodeURIComponent(name)}-consent-cookie`,
+        value: 'true',
+        url: built.server.url,
+      },
+    ])
+    expect(await faults(page, PAGES)).toEqual([])
+    await signIn(page, built.server, 'Ann')
+    await page.goto('/discordia/dashboard')
+    await page.getByRole('link', { name: 'Logout' }).waitFor()
+    expect(await faults(page, OF_MEMBERS)).toEqual([])
+    const given = await outputs(own, member)
+    expect(given.filter(([, text]) => wordsOfOurs(text).length > 0).map(([url]) => url)).toEqual([])
+    // In a URL, as that of a second step, it is encoded.
+    const names = [name, encodeURIComponent(name)]
+    const named = given.filter(([, text]) => names.some((one) => text.includes(one)))
+    expect(named.map(([url]) => url)).toEqual(
+      expect.arrayContaining([
+        '/site.webmanifest',
+        '/api/contents/news.atom',
+        '/api/contents/events.ics',
+        '/api/openapi.json',
+        'mail activation',
+        '/api/users/security/second-factor/start/',
+        '/api/users/security/new-passkey/',
+      ]),
+    )
+  }
+
+  test('from a folder alone', async () => {
+    writeFiles(folder, await folderOf(CLUB))
+    expect((await importFolder(own.deps, folder, COMMAND_LINE)).problems).toEqual([])
+    await own.deps.kit.reload()
+    await expectOwn()
+  }, 300_000)
+
+  test('at the desk alone', async () => {
+    await own.deps.db.deleteFrom('site_kits').execute()
+    await own.deps.kit.reload()
+    const page = await built.newcomer({ at: 'desk' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await enter(page, 'Sam')
+    await menu(page).waitFor()
+    await open(page, 'Site')
+    const tab = (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Parts of the site' })
+        .getByRole('link', { name, exact: true })
+        .click()
+    const at = (place: string) => page.locator(`[id="kit-${place}"]`)
+    const write = (place: string, text: string) => at(place).fill(text)
+    const choose = (place: string, name: string, mimeType: string, buffer: Buffer) =>
+      at(place).setInputFiles({ name, mimeType, buffer })
+    const kept = () => page.getByText('Draft saved.').waitFor()
+
+    await tab('Header and footer')
+    await write('name', CLUB.name)
+    await write('short_name', CLUB.shortName)
+    await write('contact', CLUB.contact)
+    await choose('mark', 'mark.svg', 'image/svg+xml', Buffer.from(CLUB.mark))
+    await page.getByText('Your own mark is set.').waitFor()
+    await tab('Home')
+    await write('claim', CLUB.claim)
+    for (const [name, ...slots] of PICTURES) {
+      await tab(name)
+      for (const slot of slots) {
+        const place = `pictures.${slot}`
+        await choose(place, `${slot}.jpg`, 'image/jpeg', await pictureOf(CLUB, slot))
+        const field = page.locator('fieldset').filter({ has: at(place) })
+        await field.getByRole('button', { name: 'Use the default picture' }).waitFor()
+      }
+    }
+    await tab('Colours')
+    for (const theme of ['light', 'dark'] as const)
+      for (const [colour, value] of Object.entries(CLUB.colours[theme]))
+        await write(`colours.${theme}.${colour}`, value)
+    await tab('Texts')
+    for (const [id, text] of Object.entries(CLUB.texts)) {
+      await page.getByRole('searchbox', { name: 'Search the texts' }).fill(id)
+      await write(`texts.en/${id}`, text)
+    }
+    await tab('Book')
+    const book = { name: 'rules.pdf', mimeType: 'application/pdf', buffer: bookOf(CLUB) }
+    await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill('House rules')
+    await page.locator('input[type=file]').first().setInputFiles(book)
+    await page.getByText('rules.pdf', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Make the book' }).click()
+    await page.getByText('The book is in your draft.').waitFor()
+    await tab('Legal')
+    await write('legal.privacy', CLUB.privacy)
+    await write('legal.imprint', CLUB.imprint)
+    await kept()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved. Everyone sees the new site.').waitFor()
+    expect(Object.keys(CLUB.texts).length).toBeGreaterThanOrEqual(30)
+    expect(own.deps.kit.current().value.texts).toMatchObject(
+      Object.fromEntries(
+        Object.entries(CLUB.texts).map(([id, text]) => [
+          `en/${id}`,
+          expect.objectContaining({ text }),
+        ]),
+      ),
+    )
+    await expectOwn()
+  }, 400_000)
+})
