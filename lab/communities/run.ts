@@ -26,8 +26,9 @@ async function draw(page: Page, name: string): Promise<void> {
 
 async function fill(server: DeskServer, community: Community): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-community-'))
-  await addMembers(server)
+  // Added to a database without accounts alone.
   await seedStarter(server.deps)
+  await addMembers(server)
   writeFiles(folder, await folderOf(community))
   const { problems } = await importFolder(server.deps, folder, COMMAND_LINE)
   rmSync(folder, { recursive: true })

@@ -67,10 +67,10 @@ describe('a community that makes an empty site its own', () => {
   const built = builtSite({
     world: async (server) => {
       own = server
+      // Added to a database without accounts alone.
+      await seedStarter(server.deps)
       await addMembers(server)
       member = await server.addUser('Zoe')
-      const { db, clock, files } = server.deps
-      await seedStarter({ db, clock, files })
     },
     // Passkeys need a name, and pages of staff and members their own storage.
     host: 'localhost',
