@@ -194,6 +194,17 @@ describe.each(engines)('a backup on %s', (engine) => {
   })
 })
 
+if (bothEngines.includes('postgres'))
+  test('a move to PostgreSQL takes the site along', async () => {
+    const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')]
+    await (await prepare(from.env)).close()
+    await runCommand(from.env, ['site', 'import', newFolder(await smallSite())])
+    const before = await shown(from)
+    const moved = await runCommand(from.env, ['move', to.env.DATABASE_URL ?? ''])
+    expect([moved.code, before.name]).toEqual([0, 'Ours'])
+    expect(await shown({ ...to, env: { ...to.env, DATA_DIR: from.dataDir } })).toEqual(before)
+  })
+
 test.each(engines)(
   'a database of an earlier version on %s keeps its site over restarts',
   async (engine) => {
