@@ -1,4 +1,5 @@
 import { announcing, claimFile } from '../../db/looseFiles.ts'
+import type { Db } from '../../db/schema.ts'
 import type { FileKey, FileStore } from '../../files/fileStore.ts'
 import type { Deps } from '../../http/deps.ts'
 import { insertFiles } from './repository.ts'
@@ -24,10 +25,13 @@ export async function keepingFiles<Made>(
       await files.remove(key)
     },
   })
-  if (keys.size > 0)
-    await db.transaction().execute(async (tx) => {
-      for (const key of keys) await claimFile(tx, key)
-      await insertFiles(tx, [...keys], clock())
-    })
+  await db.transaction().execute((tx) => keepFiles(tx, [...keys], clock()))
   return made
+}
+
+/** Makes announced files belong to the kit once the transaction commits. @throws FileSwept */
+export async function keepFiles(tx: Db, keys: readonly FileKey[], now: number): Promise<void> {
+  if (keys.length === 0) return
+  for (const key of keys) await claimFile(tx, key)
+  await insertFiles(tx, keys, now)
 }

@@ -1,12 +1,13 @@
 import { lockTable } from '../../../db/dialect.ts'
-import { announcing, claimFile, deleteLoose } from '../../../db/looseFiles.ts'
+import { announcing, deleteLoose } from '../../../db/looseFiles.ts'
 import { publishMessage } from '../../../db/messages.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { KIT_TOPIC } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { findCurrent, insertFiles, insertKit, type KitRow, valueIn } from '../repository.ts'
+import { keepFiles } from '../keeping.ts'
+import { findCurrent, insertKit, type KitRow, valueIn } from '../repository.ts'
 import { type Before, type MadeKit, makeKit } from './making.ts'
 import type { FolderProblem } from './problems.ts'
 import { type Digests, readSiteFolder } from './reading.ts'
@@ -73,8 +74,7 @@ async function storeKit(
     await lockTable(tx, 'site_kits')
     const current = await findCurrent(tx)
     if (isMadeOf(current, digests)) throw new AlreadyThere()
-    for (const key of keys) await claimFile(tx, key)
-    if (keys.length > 0) await insertFiles(tx, keys, now)
+    await keepFiles(tx, keys, now)
     const folder = JSON.stringify(digests)
     const kit = { value, icons, source: 'folder', folder, made_by: actor.id } as const
     const id = await insertKit(tx, kit, now)
