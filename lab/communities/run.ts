@@ -1,4 +1,7 @@
-/** Draws docs/images anew: the sites of the made-up communities, and the page of the desk on which one of them was made. */
+/**
+ * Draws docs/images anew: the sites of the made-up communities, and the page of the desk on which one of them was made.
+ * With an argument, writes the folder of that one instead, for SITE_DIR.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ import { startWorld } from '../../test/helpers/browser/startWorld.ts'
 import { writeFiles } from '../../test/helpers/fixtures/siteFolders.ts'
 import { addMembers } from '../../test/helpers/fixtures/smallWorld.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
-import { COMMUNITIES, type Community, folderOf } from './communities.ts'
+import { CLUB, COMMUNITIES, type Community, folderOf } from './communities.ts'
 
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
@@ -36,33 +39,39 @@ async function fill(server: DeskServer, community: Community): Promise<void> {
   await server.deps.kit.reload()
 }
 
-const browser = await openBrowser()
-for (const community of COMMUNITIES) {
-  const server = await startWorld((world) => fill(world, community))
-  const value = `${encodeURIComponent(community.name)}-consent-cookie`
-  const { page, context, close } = await visit(browser, server)
-  await context.addCookies([{ name: value, value: 'true', url: server.url }])
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/discordia/')
-  await draw(page, `site-${community.key}`)
-  await close()
-  if (community === COMMUNITIES[0]) {
-    const desk = await visit(browser, { url: server.deskUrl })
-    await desk.page.setViewportSize({ width: 1440, height: 900 })
-    await enter(desk.page, 'Sam')
-    await menu(desk.page).waitFor()
-    await open(desk.page, 'Site')
-    await desk.page.frameLocator('iframe:visible').getByRole('banner').first().waitFor()
-    for (const [width, height] of [
-      [1440, 900],
-      [768, 1024],
-      [360, 780],
-    ] as const) {
-      await desk.page.setViewportSize({ width, height })
-      await draw(desk.page, `desk-site-${width}`)
+async function drawAll(): Promise<void> {
+  const browser = await openBrowser()
+  for (const community of COMMUNITIES) {
+    const server = await startWorld((world) => fill(world, community))
+    const value = `${encodeURIComponent(community.name)}-consent-cookie`
+    const { page, context, close } = await visit(browser, server)
+    await context.addCookies([{ name: value, value: 'true', url: server.url }])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/discordia/')
+    await draw(page, `site-${community.key}`)
+    await close()
+    if (community === CLUB) {
+      const desk = await visit(browser, { url: server.deskUrl })
+      await desk.page.setViewportSize({ width: 1440, height: 900 })
+      await enter(desk.page, 'Sam')
+      await menu(desk.page).waitFor()
+      await open(desk.page, 'Site')
+      await desk.page.frameLocator('iframe:visible').getByRole('banner').first().waitFor()
+      for (const [width, height] of [
+        [1440, 900],
+        [768, 1024],
+        [360, 780],
+      ] as const) {
+        await desk.page.setViewportSize({ width, height })
+        await draw(desk.page, `desk-site-${width}`)
+      }
+      await desk.close()
     }
-    await desk.close()
+    await server.stop()
   }
-  await server.stop()
+  await browser.close()
 }
-await browser.close()
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) await drawAll()
+else writeFiles(folder, await folderOf(CLUB))
