@@ -18,8 +18,8 @@ export const KIT = 'kit'
 /** The stamp of a draft is a signed token, that of a saved kit a number. */
 export const isDraftStamp = (stamp: string): boolean => stamp.includes('.')
 
-/** Sources of a kit. */
-export const KIT_SOURCES = ['desk', 'folder'] as const
+/** Sources of a kit; `starter` is what an empty database starts with. */
+export const KIT_SOURCES = ['desk', 'folder', 'starter'] as const
 /** Files of texts, as `locales` has them. */
 export const KIT_TEXT_FILES = ['translation', 'mail', 'feeds', 'pages', 'myData'] as const
 

@@ -47,7 +47,7 @@ const Row = ({ state, before, isCurrent }: RowProps) => {
 }
 
 const makerOf = ({ made_by, source }: State): string =>
-  made_by ?? t(source === 'folder' ? 'site.history.folder' : 'site.history.gone')
+  made_by ?? t(`site.history.makers.${source}`)
 
 /** The first state of all has the defaults before it; the oldest one that is kept may have had another one. */
 function summaryOfState({ id, value }: State, before: State | undefined): string {

@@ -201,6 +201,20 @@ test('an earlier state is loaded into the draft', async () => {
   await waitFor(() => expect(drafts).toEqual([{ base_id: 2, value: { name: 'Old' } }]))
 })
 
+test('a state that nobody made says where it comes from', async () => {
+  const states = (['starter', 'folder', 'desk'] as const).map((source, at) => ({
+    ...saved(3 - at, { name: source }, null),
+    source,
+  }))
+  await openTab('history', { state: { ...empty, id: 3, states } })
+  const rows = screen.getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent?.split(',', 1)[0])).toEqual([
+    'How the site began',
+    'Files on the server',
+    'A former account',
+  ])
+})
+
 test('a default that has changed is shown beside the one that was replaced', async () => {
   const value = { texts: { [LOGIN]: { text: 'Enter', was: 'Log on' } } }
   const { user, drafts } = await openTab('texts', { state: { ...empty, id: 1, value } })

@@ -9,7 +9,7 @@ type Texts = { readonly [name: string]: string | Texts }
 export async function seedTexts(tx: Db, own: Texts, made_at: number): Promise<void> {
   if (await hasRow(tx, 'site_kits', {})) return
   const texts = Object.fromEntries(replaced(own, DEFAULT_TEXTS.translation, 'en/translation', '/'))
-  const kit = { value: JSON.stringify({ texts }), icons: '{}', source: 'folder', made_at } as const
+  const kit = { value: JSON.stringify({ texts }), icons: '{}', source: 'starter', made_at } as const
   await tx.insertInto('site_kits').values(kit).execute()
 }
 
