@@ -132,6 +132,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/planningMails',
       'server/registrationMails',
       'server/searchTerms',
+      'server/siteKit',
       'server/siteSearch',
       'server/termLinks',
     ],
