@@ -8,9 +8,9 @@ const rooms = ['contract', 'src', 'desk', 'server', 'scripts', 'test', 'lab'].fi
   existsSync(join(import.meta.dirname, '..', room)),
 )
 
-export const checks: Step[] = [
-  // Slow ones first, so that the parallel lanes end together.
-  { name: 'types and lint', command: ['oxlint/bin/oxlint'] },
+export const types: Step = { name: 'types and lint', command: ['oxlint/bin/oxlint'] }
+
+export const quickChecks: Step[] = [
   { name: 'format', command: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   {
     name: 'fences',
@@ -32,6 +32,11 @@ const affectedWebTests: Step = {
 const hasParentCommit = () => spawnSync('git', ['rev-parse', 'HEAD~1']).status === 0
 
 if (import.meta.main) {
-  const { failed } = await runSteps([hasParentCommit() ? affectedWebTests : webTests, ...checks])
+  const { failed } = await runSteps([
+    hasParentCommit() ? affectedWebTests : webTests,
+    // The slow one first, so that the parallel lanes end together.
+    types,
+    ...quickChecks,
+  ])
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installByApt } from './apt.ts'
-import { checks, webTests } from './check.ts'
+import { quickChecks, types, webTests } from './check.ts'
 import { findChromium, installedChromium } from './chromium.ts'
 import { findBinaries, findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, sum } from './steps.ts'
@@ -52,7 +52,6 @@ async function installPrograms(): Promise<void> {
 // Downloads hardly need a processor, so they run beside the first steps.
 const programs = installPrograms()
 const built = Promise.withResolvers<boolean>()
-const [types, ...quickChecks] = checks
 const findDatabase = programs.then(() => attempt('PostgreSQL', findPostgres))
 
 async function siteLane(): Promise<void> {
@@ -71,7 +70,7 @@ async function browserTests(): Promise<void> {
 }
 
 async function serverLane(): Promise<void> {
-  if (types) await run(types)
+  await run(types)
   const isBuilt = await run({ name: 'build', command: ['./scripts/build.ts'] })
   built.resolve(isBuilt)
   if (isBuilt) await run({ name: 'size', command: ['size-limit/bin.js'] })

@@ -21,10 +21,6 @@ export type Community = {
   readonly motifs: readonly Motif[]
   /** Texts in other words, as in texts.yaml. */
   readonly texts: Readonly<Record<string, string>>
-  /** Lines of its rulebook, one page each. */
-  readonly book: readonly (readonly [title: string, ...lines: string[]])[]
-  readonly privacy: string
-  readonly imprint: string
 }
 
 /** The page of the initiative, for something else. */
@@ -115,17 +111,9 @@ const lanterns: Community = {
     'translation/initiative.book': 'Book of house rules',
     'mail/activation.subject': 'Your seat in the {{site}}',
   },
-  book: [
-    ['House rules', 'Say what you do.', 'Roll two dice when it may go wrong.'],
-    ['At the table', 'One speaks, the others listen.', 'Everybody may stop a scene.'],
-    ['Afterwards', 'Chairs back, windows shut.', 'The key goes to the caretaker.'],
-  ],
-  privacy: '# Privacy\n\nLantern Club keeps names, email addresses and what you write.\n',
-  imprint: '# Imprint\n\nLantern Club, Birchwood School, 4 Mill Lane, Birchwood\n',
 }
 
 const tidewater: Community = {
-  ...lanterns,
   key: 'convention',
   name: 'Tidewater Con',
   shortName: 'Tidewater',
@@ -157,7 +145,6 @@ const tidewater: Community = {
   },
   motifs: ['harbour', 'fair', 'table', 'hills'],
   texts: {
-    ...lanterns.texts,
     'translation/landing_page.title': 'Forty tables, three days, one harbour',
     'translation/landing_page.lead':
       '{{site}} fills the old fish hall every May. Find a table, reserve a seat, and keep your evening for the boats.',
@@ -201,7 +188,6 @@ const tidewater: Community = {
 }
 
 const moth: Community = {
-  ...lanterns,
   key: 'studio',
   name: 'Paper Moth',
   shortName: 'Paper Moth',
@@ -233,7 +219,6 @@ const moth: Community = {
   },
   motifs: ['shelves', 'hills', 'table', 'town'],
   texts: {
-    ...lanterns.texts,
     'translation/landing_page.title': 'Adventures that fit into a coat pocket',
     'translation/landing_page.lead':
       '{{site}} makes four small books a year: each is a place, three secrets and an evening for five people.',
@@ -286,12 +271,25 @@ export const pictureOf = ({ motifs, tones }: Community, slot: PictureSlot): Prom
   return drawScene(motifs[at % motifs.length] ?? 'hills', tones, 40 + at)
 }
 
-export const bookOf = ({ book }: Community): Buffer =>
-  pdfOf(book.map((lines) => ({ content: linesOf(...lines) })))
+export const bookOf = ({ name }: Community): Buffer =>
+  pdfOf(
+    [
+      [name, 'Say what you do.', 'Roll two dice when it may go wrong.'],
+      ['At the table', 'One speaks, the others listen.', 'Everybody may stop a scene.'],
+      ['Afterwards', 'Chairs back, windows shut, and a date for the next time.'],
+    ].map((lines) => ({ content: linesOf(...lines) })),
+  )
+
+/** Privacy policy and imprint, in Markdown. */
+export const legalOf = ({ name, contact }: Community) => ({
+  privacy: `# Privacy\n\n${name} keeps names, email addresses and what you write.\n`,
+  imprint: `# Imprint\n\n${name}, ${contact}\n`,
+})
 
 /** The folder of the community for SITE_DIR (docs/site.md). */
 export async function folderOf(community: Community): Promise<FolderFiles> {
   const { name, shortName, claim, contact, colours, texts } = community
+  const legal = legalOf(community)
   const pictures: Record<string, Buffer> = {}
   for (const slot of PICTURE_SLOTS)
     pictures[`pictures/${slot}.jpg`] = await pictureOf(community, slot)
@@ -313,8 +311,8 @@ export async function folderOf(community: Community): Promise<FolderFiles> {
     'texts.yaml': JSON.stringify(texts, null, 2),
     'mark.svg': community.mark,
     'book.pdf': bookOf(community),
-    'privacy.md': community.privacy,
-    'imprint.md': community.imprint,
+    'privacy.md': legal.privacy,
+    'imprint.md': legal.imprint,
     ...pictures,
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Draws docs/images anew: the sites of the made-up communities, and the page of the desk on which one of them was made.
- * With an argument, writes the folder of that one instead, for SITE_DIR.
+ * An argument names a folder for SITE_DIR, which is written instead with the files of that one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -16,7 +16,7 @@ import { writeFiles } from '../../test/helpers/fixtures/siteFolders.ts'
 import { addMembers } from '../../test/helpers/fixtures/smallWorld.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 import type { TestUser } from '../../test/helpers/server/testServer.ts'
-import { bookOf, CLUB, folderOf, pictureOf } from '../communities/communities.ts'
+import { bookOf, CLUB, folderOf, legalOf, pictureOf } from '../communities/communities.ts'
 import { outputs, wordsOfOurs } from '../communities/ownWords.ts'
 
 const PAGES = [
@@ -111,7 +111,7 @@ describe('a community that makes an empty site its own', () => {
     expect(await faults(page, OF_MEMBERS)).toEqual([])
     const given = await outputs(own, member)
     expect(given.filter(([, text]) => wordsOfOurs(text).length > 0).map(([url]) => url)).toEqual([])
-    // In a URL, as that of a second step, it is encoded.
+    // The name is encoded in a URL, as in that of a second step.
     const names = [name, encodeURIComponent(name)]
     const named = given.filter(([, text]) => names.some((one) => text.includes(one)))
     expect(named.map(([url]) => url)).toEqual(
@@ -187,8 +187,7 @@ describe('a community that makes an empty site its own', () => {
     await page.getByRole('button', { name: 'Make the book' }).click()
     await page.getByText('The book is in your draft.').waitFor()
     await tab('Legal')
-    await write('legal.privacy', CLUB.privacy)
-    await write('legal.imprint', CLUB.imprint)
+    for (const [name, text] of Object.entries(legalOf(CLUB))) await write(`legal.${name}`, text)
     await kept()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved. Everyone sees the new site.').waitFor()

@@ -19,6 +19,17 @@ export type KitTexts = typeof DEFAULT_TEXTS
 
 export const DEFAULT_SITE = site
 
+/** Texts of a file by their ids, such as `en/mail/activation.subject`, in their order. */
+export const defaultTexts = (file: keyof KitTexts): [id: string, text: string][] =>
+  leavesOf(DEFAULT_TEXTS[file], `en/${file}`, '/')
+
+function leavesOf(part: unknown, path: string, separator: '/' | '.'): [id: string, text: string][] {
+  if (typeof part === 'string') return [[path, part]]
+  return Object.entries(part ?? {}).flatMap(([name, value]) =>
+    leavesOf(value, `${path}${separator}${name}`, '.'),
+  )
+}
+
 export type Kit = {
   /** Changes with every change of the kit; null while nothing is set. */
   readonly stamp: string | null

@@ -8,7 +8,7 @@ import type { QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
-import { textProblems } from '#server/modules/site-kit/texts.ts'
+import { listTexts, textProblems } from '#server/modules/site-kit/texts.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -82,6 +82,8 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     await server.deps.kit.reload()
     const { value, texts } = server.deps.kit.current()
     expect(textProblems(value.texts ?? {})).toEqual([])
+    const names = new Set(listTexts().map(({ id }) => id))
+    expect(Object.keys(value.texts ?? {}).filter((id) => !names.has(id))).toEqual([])
     expect([texts.translation.landing_page.title, texts.translation.footer.funding]).toEqual([
       'Welcome',
       '',

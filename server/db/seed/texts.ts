@@ -1,25 +1,24 @@
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { DEFAULT_TEXTS } from '../../text/kit.ts'
+import { defaultTexts } from '../../text/kit.ts'
 import { hasRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 
-type Texts = { readonly [name: string]: string | Texts }
-
-/** Puts texts of the site in other words, unless something about the site has been set before. */
-export async function seedTexts(tx: Db, own: Texts, made_at: number): Promise<void> {
+/**
+ * Puts texts of the site in other words, unless something about the site has been set before.
+ * @param own texts of the site by the names of docs/site.md
+ */
+export async function seedTexts(
+  tx: Db,
+  own: Readonly<Record<string, string>>,
+  made_at: number,
+): Promise<void> {
   if (await hasRow(tx, 'site_kits', {})) return
-  const texts = Object.fromEntries(replaced(own, DEFAULT_TEXTS.translation, 'en/translation', '/'))
+  const defaults = new Map(defaultTexts('translation'))
+  const texts = Object.fromEntries(
+    Object.entries(own).map(([name, text]) => {
+      const id = `en/${name}`
+      return [id, { text, was: defaults.get(id) }]
+    }),
+  )
   const kit = { value: JSON.stringify({ texts }), icons: '{}', source: 'starter', made_at } as const
   await tx.insertInto('site_kits').values(kit).execute()
-}
-
-type Replaced = [id: string, NonNullable<SiteKit['texts']>[string]]
-
-function replaced(own: Texts, defaults: Texts, path: string, separator: string): Replaced[] {
-  return Object.entries(own).flatMap(([name, text]): Replaced[] => {
-    const [id, was] = [`${path}${separator}${name}`, defaults[name]]
-    if (typeof text === 'string' && typeof was === 'string') return [[id, { text, was }]]
-    if (typeof text === 'string' || typeof was !== 'object') throw new Error(`There is no ${id}`)
-    return replaced(text, was, id, '.')
-  })
 }

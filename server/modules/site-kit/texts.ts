@@ -1,6 +1,6 @@
 import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
 import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
-import { DEFAULT_TEXTS } from '../../text/kit.ts'
+import { defaultTexts } from '../../text/kit.ts'
 
 /** Texts that stay: the name, which has a field of its own, and labels of sorting, which clients know. */
 const FIXED =
@@ -13,7 +13,7 @@ const MAY_BE_EMPTY =
 /** Every text that a community may put in other words, in the order of its file. */
 export const listTexts = (): SiteText[] =>
   KIT_TEXT_FILES.flatMap((file) =>
-    leavesOf(DEFAULT_TEXTS[file], `en/${file}`, '/')
+    defaultTexts(file)
       .filter(([id]) => !FIXED.test(id))
       .map(([id, text]) => ({
         id,
@@ -23,13 +23,6 @@ export const listTexts = (): SiteText[] =>
         may_be_empty: MAY_BE_EMPTY.test(id),
       })),
   )
-
-function leavesOf(part: unknown, path: string, separator: '/' | '.'): [id: string, text: string][] {
-  if (typeof part === 'string') return [[path, part]]
-  return Object.entries(part ?? {}).flatMap(([name, value]) =>
-    leavesOf(value, `${path}${separator}${name}`, '.'),
-  )
-}
 
 /** What is wrong with texts of a kit. A text that has gone with a new version is left alone. */
 export function textProblems(texts: NonNullable<SiteKit['texts']>): KitProblem[] {
