@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import tailwind from '@tailwindcss/postcss'
 import CopyPlugin from 'copy-webpack-plugin'
-import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
@@ -167,9 +166,10 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
   },
 })
 
-const minimizeStyles = new CssMinimizerPlugin({
-  minify: CssMinimizerPlugin.lightningCssMinify,
-  minimizerOptions: { targets: styleTargets },
+const minimizeStyles = new TerserPlugin({
+  test: /\.css$/,
+  minify: TerserPlugin.lightningCssMinify,
+  terserOptions: { targets: styleTargets },
 })
 
 /** Not optimized here: `minimizeStyles` does that for the supported browsers, and fallbacks are found by their nesting. */
