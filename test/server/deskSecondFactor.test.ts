@@ -6,8 +6,9 @@ import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deskSetUp } from '#test/helpers/server/deskSetUp.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { APP_SECRET, codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
-import { type DeskServer, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { deskLogIn } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 const calls = Object.entries(deskRoutes).flatMap(([resource, rows]) =>
@@ -22,15 +23,10 @@ const SET_UP = [
   'second-factor.confirm',
 ]
 
-describe.each(engines)('the second step at the desk, on %s', (engine) => {
-  let server: DeskServer
-  beforeEach(async () => {
-    server = await startDesk(engine, {
-      DESK_URL: 'https://desk.discordia.example',
-      PUBLIC_URL: 'https://discordia.example',
-    })
-  })
-  afterEach(() => server.close())
+const env = { DESK_URL: 'https://desk.discordia.example', PUBLIC_URL: 'https://discordia.example' }
+
+deskTests('the second step at the desk, on %s', { env }, (server) => {
+  beforeEach(() => server.empty())
 
   const { promoted, enter, codeOf, confirmMail, codeMails, now } = deskSetUp(() => server)
 
@@ -128,49 +124,6 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
         epoch: Math.floor(now() / 1000),
       })
       expect((await enter('rune@example.org', other)).response.statusCode).toBe(401)
-    })
-  })
-
-  test('guessed codes are limited at the desk, too', async () => {
-    await server.close()
-    server = await startDesk(engine, { RATE_LIMITS: 'on' })
-    const { id } = await promoted('Rune')
-    await enableSecondStep(server.deps, [id])
-    const statuses: number[] = []
-    for (let guess = 0; guess < 12; guess++)
-      statuses.push((await enter('rune@example.org', String(100_000 + guess))).response.statusCode)
-    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
-    expect(statuses.slice(10)).toEqual([429, 429])
-    expect((await enter('rune@example.org', await codeAt(now()))).response.statusCode).toBe(429)
-  })
-
-  describe('the staff of the demonstration', () => {
-    async function enterAsDemo(env: Record<string, string>, password = DEMO_PASSWORD) {
-      await server.close()
-      server = await startDesk(engine, env)
-      const { db } = server.deps
-      const user = await server.addUser('Ada', 'staff')
-      await db
-        .updateTable('users')
-        .set({
-          email: 'ada@discordia.example',
-          email_key: 'ada@discordia.example',
-          password_hash: await server.deps.passwords.hash(password),
-        })
-        .where('id', '=', user.id)
-        .execute()
-      return (await deskLogIn(server.desk, 'ada@discordia.example', password)).json()
-    }
-
-    test('log in without one, only there', async () => {
-      expect(await enterAsDemo({ SEED: 'demo' })).toMatchObject({ needs_second_factor: false })
-      expect(await enterAsDemo({ SEED: 'none' })).toMatchObject({ needs_second_factor: true })
-    })
-
-    test('need one as soon as the password is their own', async () => {
-      expect(await enterAsDemo({ SEED: 'demo' }, 'Silver-Apple-412')).toMatchObject({
-        needs_second_factor: true,
-      })
     })
   })
 
@@ -331,6 +284,47 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
         { rpId: 'discordia.example', isForged: true },
       ])
         expect((await login(device.use(await options(), spoiled))).statusCode).toBe(401)
+    })
+  })
+})
+
+deskTests('guessed codes at the desk, on %s', { env: { RATE_LIMITS: 'on' } }, (server) => {
+  const { promoted, enter, now } = deskSetUp(() => server)
+
+  test('are limited, too', async () => {
+    const { id } = await promoted('Rune')
+    await enableSecondStep(server.deps, [id])
+    const statuses: number[] = []
+    for (let guess = 0; guess < 12; guess++)
+      statuses.push((await enter('rune@example.org', String(100_000 + guess))).response.statusCode)
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(statuses.slice(10)).toEqual([429, 429])
+    expect((await enter('rune@example.org', await codeAt(now()))).response.statusCode).toBe(429)
+  })
+})
+
+describe.each(['demo', 'none'])('the staff of the demonstration, with SEED=%s', (SEED) => {
+  deskTests('on %s', { env: { SEED } }, (server) => {
+    beforeEach(() => server.empty())
+
+    async function needsSecondStep(password: string): Promise<boolean> {
+      const user = await server.addUser('Ada', 'staff')
+      const email = 'ada@discordia.example'
+      const password_hash = await server.deps.passwords.hash(password)
+      await server.deps.db
+        .updateTable('users')
+        .set({ email, email_key: email, password_hash })
+        .where('id', '=', user.id)
+        .execute()
+      return (await deskLogIn(server.desk, email, password)).json().needs_second_factor
+    }
+
+    test('log in without one, only there', async () => {
+      expect(await needsSecondStep(DEMO_PASSWORD)).toBe(SEED !== 'demo')
+    })
+
+    test('need one as soon as the password is their own', async () => {
+      expect(await needsSecondStep('Silver-Apple-412')).toBe(true)
     })
   })
 })

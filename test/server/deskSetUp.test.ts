@@ -3,17 +3,25 @@ import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
 import { deskSetUp } from '#test/helpers/server/deskSetUp.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
-import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 
-describe.each(engines)('the first second step of staff, on %s', (engine) => {
-  let server: DeskServer
-  beforeEach(async () => {
-    server = await startDesk(engine)
+/** A sensitive call of the site, confirmed by the password and perhaps more. */
+async function stepUp(server: DeskServer, user: TestUser, proof: object = {}) {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/users/security/step-up/',
+    headers: user.auth,
+    payload: { password: 'Golden-Apple-412', ...proof },
   })
-  afterEach(() => server.close())
+  return [response.statusCode, response.json().errors?.[0]?.code]
+}
+
+deskTests('the first second step of staff, on %s', (server) => {
+  beforeEach(() => server.empty())
   const {
     promoted,
     enter,
@@ -94,18 +102,6 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
       expect((await check(ask, third)).statusCode).toBe(401)
     })
 
-    test('is mailed five times an hour for one account, from all its sessions', async () => {
-      await server.close()
-      server = await startDesk(engine, { RATE_LIMITS: 'on' })
-      await promoted('Rune')
-      const statuses = []
-      for (let times = 0; times < 6; times++) {
-        const { ask } = await enter('rune@example.org')
-        statuses.push((await ask('POST', '/second-factor/send-code')).statusCode)
-      }
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    })
-
     test('and the set-up are reported to the other superusers', async () => {
       await promoted('Root', 'superuser')
       await promoted('Rune', 'superuser')
@@ -124,49 +120,51 @@ describe.each(engines)('the first second step of staff, on %s', (engine) => {
   })
 
   describe('a password alone at the site', () => {
-    const stepUp = async (user: TestUser, proof: object = {}) => {
-      const response = await server.app.inject({
-        method: 'POST',
-        url: '/api/users/security/step-up/',
-        headers: user.auth,
-        payload: { password: 'Golden-Apple-412', ...proof },
-      })
-      return [response.statusCode, codeOf(response)]
-    }
-
     test('confirms no sensitive call of staff: it would lead to the desk', async () => {
       const rune = await promoted('Rune')
-      expect(await stepUp(rune)).toEqual([403, 'set_up_at_desk'])
+      expect(await stepUp(server, rune)).toEqual([403, 'set_up_at_desk'])
       const passkey = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]' }
       await server.deps.db
         .insertInto('passkeys')
         .values({ ...passkey, user_id: rune.id, name: 'Telephone', created_at: now() })
         .execute()
-      expect(await stepUp(rune)).toEqual([403, 'passkey_required'])
+      expect(await stepUp(server, rune)).toEqual([403, 'passkey_required'])
       await enableSecondStep(server.deps, [rune.id])
-      expect(await stepUp(rune)).toEqual([403, 'second_factor_required'])
-      expect(await stepUp(rune, { code: await codeAt(now()) })).toEqual([200, undefined])
+      expect(await stepUp(server, rune)).toEqual([403, 'second_factor_required'])
+      expect(await stepUp(server, rune, { code: await codeAt(now()) })).toEqual([200, undefined])
     })
 
     test('is enough for players, with a passkey or without one', async () => {
       const mara = await promoted('Mara', 'player')
-      expect(await stepUp(mara)).toEqual([200, undefined])
+      expect(await stepUp(server, mara)).toEqual([200, undefined])
     })
+  })
+})
 
-    test('is enough for the staff of the demonstration, as at the desk', async () => {
-      await server.close()
-      server = await startDesk(engine, { SEED: 'demo' })
-      const ada = await promoted('Ada')
-      await server.deps.db
-        .updateTable('users')
-        .set({
-          email: 'ada@discordia.example',
-          email_key: 'ada@discordia.example',
-          password_hash: await server.deps.passwords.hash(DEMO_PASSWORD),
-        })
-        .where('id', '=', ada.id)
-        .execute()
-      expect(await stepUp(ada, { password: DEMO_PASSWORD })).toEqual([200, undefined])
-    })
+deskTests('the mailed code with limits, on %s', { env: { RATE_LIMITS: 'on' } }, (server) => {
+  const { promoted, enter } = deskSetUp(() => server)
+
+  test('is sent five times an hour for one account, from all its sessions', async () => {
+    await promoted('Rune')
+    const statuses = []
+    for (let times = 0; times < 6; times++) {
+      const { ask } = await enter('rune@example.org')
+      statuses.push((await ask('POST', '/second-factor/send-code')).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+deskTests('a password alone at the site, on %s', { env: { SEED: 'demo' } }, (server) => {
+  test('is enough for the staff of the demonstration, as at the desk', async () => {
+    const ada = await server.addUser('Ada', 'staff')
+    const email = 'ada@discordia.example'
+    const password_hash = await server.deps.passwords.hash(DEMO_PASSWORD)
+    await server.deps.db
+      .updateTable('users')
+      .set({ email, email_key: email, password_hash })
+      .where('id', '=', ada.id)
+      .execute()
+    expect(await stepUp(server, ada, { password: DEMO_PASSWORD })).toEqual([200, undefined])
   })
 })

@@ -4,19 +4,19 @@ import { isKnownNetwork, networkDigest } from '#server/modules/account/networkRe
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
-import { engines } from '#test/helpers/server/startServer.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MARA = 'mara@example.org'
 
-describe.each(engines)('limits of logins on %s', (engine) => {
-  let server: DeskServer
+deskTests('limits of logins on %s', { env: { RATE_LIMITS: 'on' } }, (server) => {
+  let days = 0
   beforeEach(async () => {
-    server = await startDesk(engine, { RATE_LIMITS: 'on' })
+    await server.empty()
+    // The limits of the test before are over.
+    server.passTime(++days * DAY)
   })
-  afterEach(() => server.close())
 
   type Place = 'site' | 'desk'
   type Attempt = { email?: string; password?: string; from?: string }

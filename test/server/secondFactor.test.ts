@@ -4,19 +4,22 @@ import { RECOVERY_CODES } from '#server/modules/account/second-factor/recoveryCo
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
-import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const STEP = 30_000
+const DAY = 2880 * STEP
 const MARA = 'mara@example.org'
 
-describe.each(engines)('two-step login on %s', (engine) => {
-  let server: TestServer
+serverTests('two-step login on %s', { env: { RATE_LIMITS: 'on' } }, (server) => {
+  let days = 0
   let sensitive: Record<string, string>
   let auth: { authorization: string }
   let secret: string
   let codes: string[]
   beforeEach(async () => {
-    server = await startServer(engine, { RATE_LIMITS: 'on' })
+    await server.empty()
+    // The limits of the test before are over.
+    server.passTime(++days * DAY)
     const { access } = await member(server)
     auth = { authorization: `Bearer ${access}` }
     const proof = await stepUp({ password: PASSWORD })
@@ -27,7 +30,6 @@ describe.each(engines)('two-step login on %s', (engine) => {
     // Skips the code that confirmed it, and the one after it.
     server.passTime(2 * STEP)
   })
-  afterEach(() => server.close())
 
   const send = (url: string, payload: object | undefined, headers = {}, from = '127.0.0.1') =>
     server.app.inject({
