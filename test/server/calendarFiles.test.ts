@@ -68,18 +68,19 @@ const occurrence = {
 const seat = { ...event, seat_sequence: 1, seat_updated_at: 1 }
 
 const FILES = {
-  'all events, or one': eventCalendar(SITE, [event]),
-  'an event by mail': mailedEvent(SITE, event).content,
-  'a seat by mail': mailedInvitation(SITE, event, { ...member, sequence: 1 }).content,
-  'a session by mail': mailedSession(SITE, session, dates, { ...member, status: 'NEEDSACTION' })
-    .content,
-  'the calendar of a member': memberCalendar(SITE, { sessions: [occurrence], seats: [seat] }, 9),
+  'all events, or one': () => eventCalendar(SITE, [event]),
+  'an event by mail': () => mailedEvent(SITE, event).content,
+  'a seat by mail': () => mailedInvitation(SITE, event, { ...member, sequence: 1 }).content,
+  'a session by mail': () =>
+    mailedSession(SITE, session, dates, { ...member, status: 'NEEDSACTION' }).content,
+  'the calendar of a member': () =>
+    memberCalendar(SITE, { sessions: [occurrence], seats: [seat] }, 9),
 }
 
-describe.each(Object.entries(FILES))('the file with %s', (_, file) => {
-  const entries = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent')
-
+describe.each(Object.entries(FILES))('the file with %s', (_, write) => {
   test('has lines of at most 75 octets, and CRLF at the end of each, the last one included', () => {
+    const file = write()
+    const entries = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent')
     expect(file).toMatch(/\r\nEND:VCALENDAR\r\n$/)
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     const lines = file.split('\r\n')
@@ -104,7 +105,7 @@ test.each([
 ] as const)(
   'the file with %s has the words of a text and its links, with the address of the site',
   (name) => {
-    expect(eventOf(FILES[name])?.description).toBe(
+    expect(eventOf(FILES[name]())?.description).toBe(
       [
         '5 * 3 **as typed**',
         'Bring dice',
@@ -120,7 +121,7 @@ test.each([
 test.each(['an event by mail', 'a seat by mail', 'a session by mail'] as const)(
   'the organizer of %s is the sender of the mails, under the name without its quotes',
   (name) => {
-    const entry = new ICAL.Component(ICAL.parse(FILES[name])).getFirstSubcomponent('vevent')
+    const entry = new ICAL.Component(ICAL.parse(FILES[name]())).getFirstSubcomponent('vevent')
     const organizer = entry?.getFirstProperty('organizer')
     expect(organizer?.getFirstParameter('cn')).toBe('Graz, Club')
     expect(organizer?.getFirstValue()).toBe('mailto:us@discordia.example')
