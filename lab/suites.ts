@@ -1,3 +1,4 @@
+import { readings } from '../scripts/check.ts'
 import { jestStep, type Step } from '../scripts/steps.ts'
 import type { Need } from './machine.ts'
 
@@ -68,7 +69,12 @@ const image: Part = {
   needs: ['image builder'],
   uses: ['container engine'],
 }
-const types = program('types of lab', 'oxlint/bin/oxlint', 'lab')
+/** Types, lint, fences and more of the whole repository: this folder has its packages by now. */
+const reading: readonly Part[] = readings.map((step) => ({
+  name: step.name,
+  needs: [],
+  step: (_, env) => ({ ...step, env }),
+}))
 const api = program('API document', './lab/api/run.ts')
 
 /** Parts of `npm run lab -- <name>`, besides the programs of run.ts. */
@@ -81,13 +87,12 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
   browser: [browser],
   firefox: [firefox],
   measured: [measured],
-  checks: [types, programs],
+  checks: [...reading, programs],
   api: [api],
   image: [dockerfile, image],
   // Cheap parts first; parts that measure times last, without other load.
   ci: [
-    types,
-    program('fences of lab', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'lab'),
+    ...reading,
     api,
     programs,
     engines,

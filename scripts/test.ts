@@ -1,12 +1,13 @@
 /**
- * Runs before each push: all checks, the tests of the site and of the server, the production build with its size
- * budget, and the built product in a real browser. `npm run lab -- ci` runs the rest.
+ * Runs before each push: the tests of the site and of the server, the production build with its size budget, and the
+ * built product in a real browser. What reads the code instead of running it is in `npm run check`; `npm run lab -- ci`
+ * runs the rest.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installByApt } from './apt.ts'
-import { quickChecks, types, webTests } from './check.ts'
+import { webTests } from './check.ts'
 import { findChromium, installedChromium } from './chromium.ts'
 import { findBinaries, findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, sum } from './steps.ts'
@@ -35,9 +36,6 @@ const compiled = mkdtempSync(join(tmpdir(), 'discordia-compiled-'))
 process.env.NODE_COMPILE_CACHE = compiled
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
-// The linter starts a type checker for each processor, and each computes the same types.
-process.env.GOMAXPROCS ??= '1'
-
 /** Installs missing programs at once; the searches below retry and report those that fail. */
 async function installPrograms(): Promise<void> {
   const missing = [
@@ -57,9 +55,6 @@ const findDatabase = programs.then(() => attempt('PostgreSQL', findPostgres))
 async function siteLane(): Promise<void> {
   await run(webTests)
   if (await built.promise) await browserTests()
-  // Here, and not before the build, for which the browser and the server wait.
-  await run(...quickChecks)
-  await run(jestStep('faults', ['--maxWorkers=2'], await databaseOfTests()))
 }
 
 async function browserTests(): Promise<void> {
@@ -70,11 +65,11 @@ async function browserTests(): Promise<void> {
 }
 
 async function serverLane(): Promise<void> {
-  await run(types)
   const isBuilt = await run({ name: 'build', command: ['./scripts/build.ts'] })
   built.resolve(isBuilt)
   if (isBuilt) await run({ name: 'size', command: ['size-limit/bin.js'] })
   await run(jestStep('server', ['--maxWorkers=2'], await databaseOfTests()))
+  await run(jestStep('faults', ['--maxWorkers=2'], await databaseOfTests()))
 }
 
 /** The URL of PostgreSQL, if this machine has it. */

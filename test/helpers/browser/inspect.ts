@@ -17,7 +17,7 @@ type Inspection = {
   /** Height of the window, in CSS pixels. */
   height?: number
   isDesk?: boolean
-  /** False skips the middle width and strange pictures. */
+  /** False checks the dark and small window with all rules, and that the wide one does not scroll horizontally. */
   isWhole?: boolean
   /** Rules of axe beyond the usual ones. */
   rules?: readonly string[]
@@ -64,16 +64,21 @@ export async function inspect(
     // `thumbFindings` has measured the small window.
     if (width !== SMALL && (await excess(page)) > 0) note(`${width} px`, ['scrolls horizontally'])
     note(`${width} px`, await also(page, width))
-    if (pictures) await measure(width, 'its own')
+    if (pictures && isWhole) await measure(width, 'its own')
   }
 
   await enterSmall(page, height)
-  note('dark, 360 px, axe', await someRules(page, [...COLOUR_RULES, ...SMALL_RULES]))
+  const dark = isWhole ? someRules(page, [...COLOUR_RULES, ...SMALL_RULES]) : allRules(page, rules)
+  note('dark, 360 px, axe', await dark)
   note('360 px, thumb', await thumbFindings(page))
   await page.evaluate(() => window.scrollTo(0, 0))
   await look(SMALL)
+  if (!isWhole) {
+    await look(WIDE)
+    return found
+  }
   // Crossing the middle width opens the menu of the desk, which then covers a small window.
-  if (isWhole && !isDesk) await look(MIDDLE)
+  if (!isDesk) await look(MIDDLE)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   note('forced colours, axe', await someRules(page, FORCED_COLOURS_RULES))
   await page.emulateMedia({ forcedColors: 'none' })
@@ -81,7 +86,7 @@ export async function inspect(
   if (isDesk) await page.waitForFunction(isLight)
   await look(WIDE)
   note('light, 1440 px, axe', await allRules(page, rules))
-  for (const name of isWhole && pictures ? pictures : []) {
+  for (const name of pictures ?? []) {
     await replacePictures(page, name)
     for (const width of [WIDE, MIDDLE, SMALL] as const) await measure(width, name)
   }

@@ -55,7 +55,7 @@ export type Role = {
   readonly states: readonly State[]
 }
 
-/** @param isWhole also the middle width, and text over strange pictures; `npm test` leaves them to the laboratory */
+/** @param isWhole every width and theme, and text over pictures; `npm test` leaves most of them to the laboratory */
 export function walkStates(place: 'site' | 'desk', table: readonly Role[], isWhole = false): void {
   const built = builtSite({ world: statesWorld, ownContext: true })
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { axeFindings } from '#test/helpers/browser/axe.ts'
-import { visit } from '#test/helpers/browser/browser.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { bundle } from '#test/helpers/browser/bundle.ts'
-import { dropdown } from '#test/helpers/browser/dropdown.ts'
+import { axeFindings } from '../../test/helpers/browser/axe.ts'
+import { visit } from '../../test/helpers/browser/browser.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { bundle } from '../../test/helpers/browser/bundle.ts'
+import { dropdown } from '../../test/helpers/browser/dropdown.ts'
 import {
   aPicture,
   bringFile,
@@ -12,16 +12,16 @@ import {
   openEntryForm,
   sendEntry,
   subEntry,
-} from '#test/helpers/browser/entryForm.ts'
-import { hold } from '#test/helpers/browser/hold.ts'
-import { signIn } from '#test/helpers/browser/signIn.ts'
-import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
-import { toastOn } from '#test/helpers/browser/toast.ts'
-import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import { eventsIn } from '#test/helpers/server/memberCalendars.ts'
-import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+} from '../../test/helpers/browser/entryForm.ts'
+import { hold } from '../../test/helpers/browser/hold.ts'
+import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { thumbFindings } from '../../test/helpers/browser/thumbs.ts'
+import { toastOn } from '../../test/helpers/browser/toast.ts'
+import { DAY } from '../../test/helpers/fixtures/contents.ts'
+import { addGameSession, addGroup } from '../../test/helpers/fixtures/gameSessions.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { eventsIn } from '../../test/helpers/server/memberCalendars.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }

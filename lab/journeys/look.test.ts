@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core'
-import { failWith, holdBack, respondWith } from '#test/helpers/browser/apiEdge.ts'
-import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
-import { follow } from '#test/helpers/browser/follow.ts'
-import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
-import { toastOn } from '#test/helpers/browser/toast.ts'
-import { aContentItem, id } from '#test/helpers/fixtures/siteState.ts'
-import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
+import { failWith, holdBack, respondWith } from '../../test/helpers/browser/apiEdge.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { entryDialog, openEntryForm } from '../../test/helpers/browser/entryForm.ts'
+import { follow } from '../../test/helpers/browser/follow.ts'
+import { emailOf, signIn } from '../../test/helpers/browser/signIn.ts'
+import { toastOn } from '../../test/helpers/browser/toast.ts'
+import { aContentItem, id } from '../../test/helpers/fixtures/siteState.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 
 /** A colour of the tokens in the form that browsers report. */
 const rgb = (hex: string): string =>
