@@ -13,6 +13,7 @@ import {
   sendEntry,
   subEntry,
 } from '../../test/helpers/browser/entryForm.ts'
+import type {} from '../../test/helpers/browser/harness/staleCalls.ts'
 import { hold } from '../../test/helpers/browser/hold.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { thumbFindings } from '../../test/helpers/browser/thumbs.ts'

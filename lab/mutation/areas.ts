@@ -126,7 +126,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   kit: {
     mutate: ['server/text/kit.ts'],
-    tests: ['server/siteKit', 'server/siteKitFiles'],
+    tests: ['server/kit', 'server/siteKit', 'server/siteKitFiles'],
   },
   texts: {
     mutate: [

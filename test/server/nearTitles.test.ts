@@ -72,6 +72,25 @@ describe('near titles', () => {
     ])
     expect(suggestionsHeader([])).toEqual({})
   })
+
+  test('the header has as many titles as fit', () => {
+    // Nine characters a sign, and twelve for the brackets and quotes of one title.
+    const [fits, isTooLong] = [165, 166].map((signs) => '名'.repeat(signs))
+    const header = suggestionsHeader([isTooLong ?? '', fits ?? '', 'Halm'])['x-suggestions'] ?? ''
+    expect(JSON.parse(decodeURIComponent(header))).toEqual([fits])
+    expect(header).toHaveLength(1497)
+    const [exact, more] = ['', 'x'].map((end) => `${fits}${'x'.repeat(3)}${end}`)
+    expect(suggestionsHeader([exact ?? ''])['x-suggestions']).toHaveLength(1500)
+    expect(suggestionsHeader([more ?? ''])).toEqual({})
+  })
+
+  test('titles beyond two million comparisons are not compared', () => {
+    const others = titled(...Array(2000).fill('x'.repeat(120)))
+    const near = titled('Lanternfell')
+    // A title of 120 letters costs 960 of them.
+    expect(nearTitles('lanternfel', [...others, ...near])).toEqual(['Lanternfell'])
+    expect(nearTitles('lanternfel', [...others, ...others, ...near])).toEqual([])
+  })
 })
 
 describe('the folded texts of the search', () => {

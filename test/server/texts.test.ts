@@ -1,5 +1,6 @@
 import { factsOf } from '#server/text/eventFacts.ts'
 import { fillIn } from '#server/text/fillIn.ts'
+import { element, emptyElement, textElement, voidTag } from '#server/text/markup.ts'
 import { makeVault, secretText, sha256 } from '#server/text/secrets.ts'
 import { dayInSubject, iso, millis, timeInMail } from '#server/text/time.ts'
 
@@ -23,6 +24,15 @@ describe('times', () => {
     expect(dayInSubject(DAY, 'UTC', 0)).toBe('Tomorrow')
     expect(dayInSubject(40 * DAY, 'UTC', 0)).toBe('Tue 10 Feb 1970')
   })
+})
+
+test('elements have their text and attributes escaped', () => {
+  const attributes = { title: '<a> "&', width: 3 }
+  const written = ' title="&lt;a&gt; &quot;&amp;" width="3"'
+  expect(voidTag('meta', attributes)).toBe(`<meta${written}>`)
+  expect(emptyElement('link', attributes)).toBe(`<link${written}/>`)
+  expect(element('p', '<b>x</b>', attributes)).toBe(`<p${written}><b>x</b></p>`)
+  expect(textElement('p', '<b>')).toBe('<p>&lt;b&gt;</p>')
 })
 
 test('a sentence gets its values, and nothing for a missing one', () => {

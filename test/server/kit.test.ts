@@ -1,0 +1,59 @@
+import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import {
+  composedTexts,
+  composeKit,
+  contactOf,
+  kitPath,
+  makeKitSource,
+  perKit,
+} from '#server/text/kit.ts'
+
+const page = { key: 'page.webp', width: 600, height: 800, title: '', text: '' }
+const book = { pages: [page, { ...page, width: 1, height: 1 }], pdf: 'book.pdf' }
+
+test('the facts for the head of a page are those of a kit that is set', () => {
+  expect(composeKit({}, null).facts).toBeNull()
+  expect(composeKit({}, 'one').facts).toEqual({ stamp: 'one', name: 'Discordia' })
+  const looks = { files: new Map(), symbol: '<symbol/>', styles: '' }
+  expect(composeKit({ name: 'Graz', book }, 'two', looks).facts).toEqual({
+    stamp: 'two',
+    name: 'Graz',
+    mark: true,
+    book: { pages: 2, width: 600, height: 800 },
+  })
+  const empty = composeKit({ book: { ...book, pages: [] } }, 'three')
+  expect(empty.facts).toEqual({ stamp: 'three', name: 'Discordia' })
+})
+
+test('what is made of a kit is made once for each', () => {
+  const made: string[] = []
+  const nameOf = perKit(({ name }) => void made.push(name))
+  const [graz, linz] = ['Graz', 'Linz'].map((name) => composeKit({ name }, name))
+  if (graz === undefined || linz === undefined) throw new Error('No kits')
+  for (const kit of [graz, linz, graz, linz]) nameOf(kit)
+  expect(made).toEqual(['Graz', 'Linz'])
+})
+
+test('in a tree of texts, only texts are replaced', () => {
+  const tree = { mail: { subject: '{{site}}', lines: ['a', '{{site}}'], count: 3, none: null } }
+  const replaced = { 'en/mail/lines.0': { text: 'b', was: 'a' } }
+  const filled = composedTexts('en', tree, replaced, (text) => text.replace('{{site}}', 'Graz'))
+  expect(filled).toEqual({ mail: { subject: 'Graz', lines: ['b', 'Graz'], count: 3, none: null } })
+})
+
+test('a file that follows the kit has its stamp in the URL', () => {
+  expect(kitPath({ stamp: null }, '/icon.png')).toBe('/icon.png')
+  expect(kitPath({ stamp: 'one' }, '/icon.png')).toBe('/icon.png?kit=one')
+})
+
+test('the team is reached at the address of the kit, else at that of the settings', async () => {
+  const settings = { contactTo: 'settings@x.example' }
+  let stored: SiteKit = {}
+  const read = async () => composeKit(stored, 'one')
+  const kit = makeKitSource(read, async () => null)
+  expect(contactOf({ settings, kit })).toBe('settings@x.example')
+  stored = { contact: 'kit@x.example' }
+  expect(contactOf({ settings, kit })).toBe('settings@x.example')
+  await kit.reload()
+  expect(contactOf({ settings, kit })).toBe('kit@x.example')
+})
