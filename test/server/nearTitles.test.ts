@@ -64,6 +64,12 @@ describe('near titles', () => {
     ])
   })
 
+  test('two letters are swapped only if both are in the place of the other', () => {
+    expect(editsTo('xaby', 'xbay', 9)).toBe(1)
+    expect(editsTo('xaby', 'xbcy', 9)).toBe(2)
+    expect(editsTo('xaby', 'xcay', 9)).toBe(2)
+  })
+
   test('the header is valid for every character', () => {
     const header = suggestionsHeader(['“Æther” & Söhne, <b>100%</b>\n名'])
     expect(header['x-suggestions']).toMatch(/^[!-~]+$/)
