@@ -37,6 +37,7 @@ describe('a URL from an untrusted source', () => {
     'blob:http://localhost/1',
     'file:///etc/passwd',
     'ftp://talk.example/',
+    'xhttp://talk.example/',
     'filesystem:http://localhost/x',
     'intent://scan/#Intent;scheme=zxing;end',
     'https://user:pass@evil.example/',

@@ -91,6 +91,22 @@ test('text that is nested too deep keeps its words', () => {
   expect(JSON.stringify(tree)).toContain('deep')
 })
 
+test('text that the parser might drop, for its depth, is shown as typed', () => {
+  const nested = (depth: number) => parseLight(`${'> '.repeat(depth)}**deep**\n\nafter`)
+  expect(JSON.stringify(nested(37))).toContain('deep')
+  expect(nested(38)).toBeNull()
+  expect(nested(60)).toBeNull()
+})
+
+test('a text and the URL of a link may be just as long as is allowed', () => {
+  const text = '**x**'.padEnd(LONG_TEXT_MAX, 'y')
+  expect(parseLight(text)).not.toBeNull()
+  expect(parseLight(`${text}y`)).toBeNull()
+  const href = 'https://x.test/'.padEnd(2000, 'a')
+  expect(isAllowedHref(href)).toBe(true)
+  expect(isAllowedHref(`${href}a`)).toBe(false)
+})
+
 test('the plain words of a text include the URLs of its links only for readers elsewhere', () => {
   const text = '**Bring** dice to [the *old*\nhall](/discordia/rules).\n\n> [a](/b)[c](/d)'
   expect(plainText('light', text)).toBe('Bring dice to the old\nhall.\n\nac')
