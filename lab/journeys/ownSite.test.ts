@@ -86,7 +86,7 @@ describe('a community that makes an empty site its own', () => {
       const served = wordsOfOurs((await response?.text()) ?? '')
       await takenOver(page)
       await settled(page)
-      const seen = await inspect(page, { isWhole: false, also })
+      const seen = await inspect(page, { also })
       found.push(...[...served, ...seen].map((fault) => `${path}: ${fault}`))
     }
     return found
