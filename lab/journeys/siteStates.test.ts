@@ -3,5 +3,5 @@ import { walkStates } from '../../test/helpers/browser/walkStates.ts'
 import { guest } from './seatStates.ts'
 
 describe('every page and dialog of the site, at each width and over strange pictures', () => {
-  walkStates('site', [...siteStates, guest], true)
+  walkStates('site', [...siteStates, guest])
 })

@@ -145,7 +145,7 @@ describe('a session by mail', () => {
       ...CREATED,
     )
   const inVienna = (name: string, day: string) => `${name};TZID=Europe/Vienna:197001${day}`
-  /** Without the rules of the zone, which come from a package. */
+  /** The rules of the zone come from a package, and are left out. */
   const withoutZone = ({ content, ...rest }: ReturnType<typeof read>) => {
     const [from, to] = [content.indexOf('BEGIN:VTIMEZONE'), content.indexOf('END:VTIMEZONE')]
     expect(content[from + 1]).toBe('TZID:Europe/Vienna')

@@ -3,7 +3,7 @@ import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contrac
 import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
-import { deskSetUp } from '#test/helpers/server/deskSetUp.ts'
+import { demoStaff, deskSetUp } from '#test/helpers/server/deskSetUp.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { APP_SECRET, codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -308,15 +308,9 @@ describe.each(['demo', 'none'])('the staff of the demonstration, with SEED=%s', 
     beforeEach(() => server.empty())
 
     async function needsSecondStep(password: string): Promise<boolean> {
-      const user = await server.addUser('Ada', 'staff')
-      const email = 'ada@discordia.example'
-      const password_hash = await server.deps.passwords.hash(password)
-      await server.deps.db
-        .updateTable('users')
-        .set({ email, email_key: email, password_hash })
-        .where('id', '=', user.id)
-        .execute()
-      return (await deskLogIn(server.desk, email, password)).json().needs_second_factor
+      await demoStaff(server, password)
+      const response = await deskLogIn(server.desk, 'ada@discordia.example', password)
+      return response.json().needs_second_factor
     }
 
     test('log in without one, only there', async () => {

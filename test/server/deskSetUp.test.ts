@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
-import { deskSetUp } from '#test/helpers/server/deskSetUp.ts'
+import { demoStaff, deskSetUp } from '#test/helpers/server/deskSetUp.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -157,14 +157,7 @@ deskTests('the mailed code with limits, on %s', { env: { RATE_LIMITS: 'on' } }, 
 
 deskTests('a password alone at the site, on %s', { env: { SEED: 'demo' } }, (server) => {
   test('is enough for the staff of the demonstration, as at the desk', async () => {
-    const ada = await server.addUser('Ada', 'staff')
-    const email = 'ada@discordia.example'
-    const password_hash = await server.deps.passwords.hash(DEMO_PASSWORD)
-    await server.deps.db
-      .updateTable('users')
-      .set({ email, email_key: email, password_hash })
-      .where('id', '=', ada.id)
-      .execute()
+    const ada = await demoStaff(server, DEMO_PASSWORD)
     expect(await stepUp(server, ada, { password: DEMO_PASSWORD })).toEqual([200, undefined])
   })
 })

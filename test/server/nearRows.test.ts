@@ -18,7 +18,7 @@ serverTests('near titles in time on %s', { engines: bothEngines }, (server, engi
   })
 
   const near = (db = server.deps.db) => idsSharingTrigrams(db, 'umbrella')
-  /** Without a time limit on PostgreSQL, which a busy machine could exceed. */
+  /** A transaction has no time limit on PostgreSQL, which a busy machine could exceed. */
   const patiently = () => server.deps.db.transaction().execute(near)
 
   test('near rows are found', async () => {

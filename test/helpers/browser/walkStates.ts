@@ -55,8 +55,8 @@ export type Role = {
   readonly states: readonly State[]
 }
 
-/** @param isWhole every width and theme, and text over pictures; `npm test` leaves most of them to the laboratory */
-export function walkStates(place: 'site' | 'desk', table: readonly Role[], isWhole = false): void {
+/** @param isWhole as in `inspect`; `npm test` leaves the whole to the laboratory */
+export function walkStates(place: 'site' | 'desk', table: readonly Role[], isWhole = true): void {
   const built = builtSite({ world: statesWorld, ownContext: true })
 
   /** Navigates without a reload, unless strange pictures or the desk's open menu have changed the page for good. */

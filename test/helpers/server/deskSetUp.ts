@@ -5,6 +5,19 @@ import { deliveredMail } from './mailbox.ts'
 import { cheapHash, type DeskServer, deskLogIn } from './startDesk.ts'
 import type { TestUser } from './startServer.ts'
 
+/** Ada of the demonstration: staff whose address is one of its own. */
+export async function demoStaff(server: DeskServer, password: string): Promise<TestUser> {
+  const user = await server.addUser('Ada', 'staff')
+  const email = 'ada@discordia.example'
+  const password_hash = await server.deps.passwords.hash(password)
+  await server.deps.db
+    .updateTable('users')
+    .set({ email, email_key: email, password_hash })
+    .where('id', '=', user.id)
+    .execute()
+  return user
+}
+
 /** Staff without a second step. @param server returns the present server */
 export function deskSetUp(server: () => DeskServer) {
   /** Staff as they are after a promotion. */
