@@ -67,6 +67,11 @@ export const deskRoutes = {
     confirm: post('/second-factor/confirm'),
   },
   overview: { get: get('/overview'), waiting: get('/overview/waiting') },
+  checklist: {
+    get: get('/checklist', 'superuser'),
+    /** Nothing of the site changes but what the checklist says. */
+    sendTestMail: { ...post('/checklist/test-mail', 'superuser'), changesNothing: true },
+  },
   uploads: { create: post('/uploads/:purpose') },
   contents: {
     ...editable('contents'),

@@ -19,7 +19,7 @@ export const KIT = 'kit'
 export const isDraftStamp = (stamp: string): boolean => stamp.includes('.')
 
 /** Sources of a kit; `starter` is what an empty database starts with. */
-export const KIT_SOURCES = ['desk', 'folder', 'starter'] as const
+export const KIT_SOURCES = ['desk', 'folder', 'starter', 'setup'] as const
 /** Files of texts, as `locales` has them. */
 export const KIT_TEXT_FILES = ['translation', 'mail', 'feeds', 'pages', 'myData'] as const
 

@@ -1,6 +1,7 @@
 import { account } from './modules/account/module.ts'
 import { audit } from './modules/audit/module.ts'
 import { calendar } from './modules/calendar/module.ts'
+import { checklist } from './modules/checklist/module.ts'
 import { content } from './modules/content/module.ts'
 import { downloads } from './modules/downloads/module.ts'
 import type { Given, Module } from './modules/face.ts'
@@ -53,6 +54,7 @@ const FACES = [
   live,
   visits,
   overview,
+  checklist,
   legal,
   siteKit,
   site,

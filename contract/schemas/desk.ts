@@ -1,6 +1,7 @@
 import type { deskRoutes } from '../desk.ts'
 import { deskAccountSchemas } from './account.ts'
 import { deskAuditSchemas } from './audit.ts'
+import { deskChecklistSchemas } from './checklist.ts'
 import { deskContentSchemas } from './content.ts'
 import { deskDownloadsSchemas } from './downloads.ts'
 import { deskFormattingSchemas } from './formatting.ts'
@@ -24,6 +25,7 @@ export const deskSchemas = {
   registrations: deskRegistrationSchemas.registrations,
   ...deskAccountSchemas,
   ...deskAuditSchemas,
+  ...deskChecklistSchemas,
   ...deskDownloadsSchemas,
   ...deskGlossarySchemas,
   review: reviewSchemas,

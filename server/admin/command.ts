@@ -1,11 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../http/deps.ts'
+import type { Ask } from './setup/ask.ts'
 
 /** Settings of an existing or a new database, and the arguments of the command. */
 export type Place = Pick<Deps, 'settings' | 'clock'> & {
   readonly args: readonly string[]
   readonly flags: ReadonlySet<string>
+  /** Flags with a value, such as `--url`. */
+  readonly values: ReadonlyMap<string, string>
+  /** What the settings were read from. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly print: (line: string) => void
+  /** Answers the questions of `setup` in place of a terminal. */
+  readonly ask?: Ask
 }
 
 /** The same database as the server, which may be running. */
@@ -20,17 +27,22 @@ type Described = {
   readonly usage: string
   readonly does: string
   readonly flags?: readonly string[]
+  /** Flags that take a value. */
+  readonly values?: readonly string[]
 }
 
 export type Command = Described & {
-  /** @throws UsageError for a wrong call, CommandError for one that cannot be done */
-  readonly run: (context: Context) => Promise<void>
+  /**
+   * @returns an exit code of its own, above 2
+   * @throws UsageError for a wrong call, CommandError for one that cannot be done
+   */
+  readonly run: (context: Context) => Promise<void> | Promise<number>
 }
 
 /** Makes the database, or opens it in its own way. */
 export type PlaceCommand = Described & {
   /** @throws UsageError, CommandError */
-  readonly runOn: (place: Place) => Promise<void>
+  readonly runOn: (place: Place) => Promise<void> | Promise<number>
 }
 
 /** The command was called wrongly; the usage is printed. */

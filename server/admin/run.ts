@@ -13,6 +13,7 @@ import {
   type PlaceCommand,
   UsageError,
 } from './command.ts'
+import { doctor } from './doctor.ts'
 import { move } from './move.ts'
 import { outbox } from './outbox.ts'
 import { deleteMember, exportMember, keepMember } from './personalData.ts'
@@ -20,10 +21,13 @@ import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
 import { demote, promote } from './roles.ts'
 import { resetFactor } from './secondFactor.ts'
+import { setup } from './setup/setup.ts'
 import { site } from './site.ts'
 import { exportFile, importFile } from './transfer.ts'
 
 const commands: Readonly<Record<string, Command | PlaceCommand>> = {
+  setup,
+  doctor,
   promote,
   demote,
   outbox,
@@ -51,17 +55,18 @@ type Output = {
   readonly print: (line: string) => void
   readonly complain: (line: string) => void
   readonly log?: (line: string) => void
+  readonly ask?: Context['ask']
 }
 
 /**
  * Runs one operator command on the database of the settings.
  * @param argv the arguments after `npm run admin --`
- * @returns the exit code: 0 done, 1 failed, 2 called wrongly
+ * @returns the exit code: 0 done, 1 failed, 2 called wrongly, 3 and 4 from `doctor`
  */
 export async function runAdmin(
   argv: readonly string[],
   env: Record<string, string | undefined>,
-  { print, complain, log = () => undefined }: Output,
+  { print, complain, log = () => undefined, ask }: Output,
 ): Promise<number> {
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -70,10 +75,15 @@ export async function runAdmin(
     return 2
   }
   try {
-    const { args, flags } = parsed(command, rest)
-    const settings = readSettings(env)
-    await run(command, settings, { args, flags, print, log: { warn: lineWriter(log) } })
-    return 0
+    const call = {
+      ...parsed(command, rest),
+      env,
+      print,
+      log: { warn: lineWriter(log) },
+      ...(ask && { ask }),
+    }
+    const code = await run(command, readSettings(env), call)
+    return typeof code === 'number' ? code : 0
   } catch (error) {
     const isUsage = error instanceof UsageError
     complain(isUsage ? `${error.message}\n${usage()}` : messageOf(error))
@@ -90,11 +100,11 @@ const lineWriter =
 async function run(
   command: Command | PlaceCommand,
   settings: Settings,
-  call: Pick<Context, 'args' | 'flags' | 'print' | 'log'>,
-): Promise<void> {
+  call: Omit<Context, 'db' | 'engine' | 'settings' | 'clock'>,
+) {
   const place = { settings, clock: Date.now, ...call }
   try {
-    await ('runOn' in command ? command.runOn(place) : runOnDatabase(command, place))
+    return await ('runOn' in command ? command.runOn(place) : runOnDatabase(command, place))
   } catch (error) {
     throw error instanceof CommandError ? error : startFailure(error, settings)
   }
@@ -106,17 +116,27 @@ async function runOnDatabase(command: Command, place: Omit<Context, 'db' | 'engi
   const { db, engine } = openDatabase(settings)
   try {
     await assertFinished(db, engine, settings)
-    await command.run({ db, engine, ...place })
+    return await command.run({ db, engine, ...place })
   } finally {
     await db.destroy()
   }
 }
 
-function parsed({ flags = [] }: Command | PlaceCommand, args: readonly string[]) {
-  const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))
+function parsed(command: Command | PlaceCommand, args: readonly string[]) {
+  const optionsOf = (names: readonly string[] = [], type: 'boolean' | 'string') =>
+    names.map((name) => [name, { type }] as const)
+  const options = Object.fromEntries([
+    ...optionsOf(command.flags, 'boolean'),
+    ...optionsOf(command.values, 'string'),
+  ])
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    return { args: positionals, flags: new Set(Object.keys(values)) }
+    const given = Object.entries(values)
+    const texts = given.flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    )
+    const flags = given.filter(([, value]) => value === true).map(([name]) => name)
+    return { args: positionals, flags: new Set(flags), values: new Map(texts) }
   } catch (error) {
     throw new UsageError(messageOf(error))
   }

@@ -1,10 +1,20 @@
 import { PAGE_FEATURES } from '#contract/pages.ts'
-import type { TransferArea } from '#contract/sets.ts'
+import type { CheckRow } from '#contract/schemas/checklist.ts'
+import { CHECKS, type TransferArea } from '#contract/sets.ts'
+import { messageOf } from '../config/thrown.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
 import type { Deps } from '../http/deps.ts'
 import type { MailWriters } from '../mail/worker.ts'
-import type { Collected, CollectedSite, Expiry, Module, SiteModule } from '../modules/face.ts'
+import type {
+  CheckDeps,
+  Collected,
+  CollectedSite,
+  Expiry,
+  Module,
+  SiteModule,
+} from '../modules/face.ts'
 import { modules } from '../modules.ts'
+import { check } from '../text/check.ts'
 import { defaultKit, type KitSource, makeKitSource } from '../text/kit.ts'
 import { voidTag } from '../text/markup.ts'
 
@@ -28,6 +38,19 @@ export const collected: Collected = {
     merged(partsOfModules('queues').map((queues) => queues(now))) as ReturnType<
       Collected['queues']
     >,
+  checks: listChecks,
+}
+
+async function listChecks(deps: CheckDeps): Promise<CheckRow[]> {
+  const lost = (error: unknown) => [check('database', 'wrong_lost', { reason: messageOf(error) })]
+  const found = await Promise.all(
+    partsOfModules('checks')
+      .flat()
+      .map(async (checks) => checks(deps))
+      .map((rows) => rows.catch(lost)),
+  )
+  const byName = new Map(found.flat().map((row) => [row.name, row]))
+  return CHECKS.flatMap((name) => byName.get(name) ?? [])
 }
 
 export const mailWriters: MailWriters = merged(partsOfModules('mails'))

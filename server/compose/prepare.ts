@@ -6,7 +6,7 @@ import { migrate, newerMigrations } from '../db/migrate.ts'
 import { assertVersion, type Database, openDatabase } from '../db/open.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import { seedDemo, seedStarter } from '../db/seed/index.ts'
-import { assertIntact, holdDataDir } from '../db/sqlite.ts'
+import { assertIntact, DataDirInUse, holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import { deleteIncoming, INCOMING_KEPT_MS, makeIncoming } from '../files/incoming.ts'
 import { openFiles, removeAbandonedParts } from '../files/openFiles.ts'
@@ -129,14 +129,67 @@ function openPublicReads(settings: Settings, db: Database['db']): PublicReads {
   return readsOfReplica(db, replica)
 }
 
+export type Site = Pick<Deps, 'db' | 'engine'> & {
+  /** True where a server runs on the data. */
+  readonly hasServer: boolean
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Makes data directory and database, as a start does, without first rows, and without refusing what only a server may
+ * not start with.
+ * @throws SettingsError or the error of a migration
+ */
+export async function openSite(settings: Settings): Promise<Site> {
+  makeDataDir(settings)
+  const release =
+    settings.databaseUrl === undefined ? holdIfFree(settings.dataDir) : () => undefined
+  try {
+    await migrateOnly(settings)
+    const { db, engine } = openDatabase(settings)
+    const close = () => db.destroy().finally(() => release?.())
+    return { db, engine, hasServer: release === null, close }
+  } catch (error) {
+    release?.()
+    throw error
+  }
+}
+
+/** @returns null where a server holds the directory; it has migrated the database */
+function holdIfFree(dataDir: string): (() => void) | null {
+  try {
+    return holdDataDir(dataDir)
+  } catch (error) {
+    if (error instanceof DataDirInUse) return null
+    throw error
+  }
+}
+
+async function migrateOnly(settings: Settings): Promise<void> {
+  const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
+  try {
+    await migrateChecked(db, engine, settings)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function migrateChecked(
+  db: Database['db'],
+  engine: Database['engine'],
+  settings: Settings,
+): Promise<void> {
+  await assertVersion(db, engine)
+  await assertFinished(db, engine, settings)
+  if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
+  await migrate(db, engine)
+}
+
 /** Uses a connection with a longer timeout. */
 async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
   const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
   try {
-    await assertVersion(db, engine)
-    await assertFinished(db, engine, settings)
-    if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
-    await migrate(db, engine)
+    await migrateChecked(db, engine, settings)
     const parts = { db, clock: Date.now, files }
     if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash)
     if (settings.seed === 'starter') await seedStarter(parts)

@@ -5,7 +5,7 @@ import { messageOf } from './thrown.ts'
 
 /** Files that the server creates; a folder that is empty or has one of them is taken for its data directory. */
 const OURS =
-  /^(discordia\.sqlite(-\w+)?|server\.(lock|pid)(-\w+)?|jwt\.secret|uploads|incoming|mail)$/
+  /^(discordia\.sqlite(-\w+)?|server\.(lock|pid)(-\w+)?|jwt\.secret|settings\.env|uploads|incoming|mail)$/
 
 /** Keeps other users of the machine from reading what the process writes. */
 export function keepPrivate(): void {

@@ -38,6 +38,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(found)
 }
 
+const DEFAULT_ZONE = 'Europe/Vienna'
 const PROPERTIES: Readonly<Record<string, object>> = Environment.properties
 
 function sentence(name: string): string {
@@ -69,7 +70,8 @@ function settingsOf(env: Environment) {
     /** Base URL of mailed links, without a trailing slash. */
     publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
     /** IANA name; the zone of times where the zone of the reader is unknown. */
-    timeZone: env.SITE_TIME_ZONE,
+    timeZone: env.SITE_TIME_ZONE ?? DEFAULT_ZONE,
+    isTimeZoneSet: env.SITE_TIME_ZONE !== undefined,
     /** Absolute path of the operator's privacy policy and imprint. */
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
     /** Absolute path of the folder with the operator's name, texts and looks of the site. */
@@ -131,7 +133,7 @@ function contradictions(env: Environment): string[] {
       /^http/.test(env.API_BASE_URL ?? '') && !URL.canParse(env.API_BASE_URL ?? ''),
       sentence('API_BASE_URL'),
     ),
-    ...wrong(!isTimeZone(env.SITE_TIME_ZONE), sentence('SITE_TIME_ZONE')),
+    ...wrong(!isTimeZone(env.SITE_TIME_ZONE ?? DEFAULT_ZONE), sentence('SITE_TIME_ZONE')),
     ...wrong(senderIn(env.MAIL_FROM) === null, sentence('MAIL_FROM')),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not have a query or a fragment'),
     ...wrong(

@@ -14,13 +14,14 @@ const url = (schemes: string, example: string) =>
   Type.String({ pattern: `^(${schemes})://\\S+`, description: `an address such as ${example}` })
 const given = () => Type.String({ minLength: 1, description: 'a text' })
 
+export const DATA_DIR = './var'
 const POSTGRES = '(postgres|postgresql)://[^\\s,]+'
 const EMAIL = '[^\\s@<>]+@[^\\s@<>]+'
 export const Environment = Type.Object({
   PORT: port(3000),
   HOST: text('127.0.0.1', '^[^\\s/]+$', 'an address or host name to listen on'),
   DESK_PORT: port(3001),
-  DATA_DIR: text('./var'),
+  DATA_DIR: text(DATA_DIR),
   DATABASE_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
   DATABASE_DIRECT_URL: Type.Optional(
     Type.String({
@@ -35,7 +36,9 @@ export const Environment = Type.Object({
   LEGAL_DIR: Type.Optional(given()),
   SITE_DIR: Type.Optional(given()),
   LEGAL_URL: Type.Optional(url('https?', 'https://discordia.example/disclaimer')),
-  SITE_TIME_ZONE: text('Europe/Vienna', '\\S', 'a time zone such as Europe/Vienna or UTC'),
+  SITE_TIME_ZONE: Type.Optional(
+    Type.String({ pattern: '\\S', description: 'a time zone such as Europe/Vienna or UTC' }),
+  ),
   DESK_URL: Type.Optional(url('https?', 'https://desk.discordia.example')),
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
+import type { CheckRow } from '#contract/schemas/checklist.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import type { Feature, PageFeature, TransferArea } from '#contract/sets.ts'
 import type { Settings } from '../config/env.ts'
@@ -20,6 +21,7 @@ import type { Queue, Queues } from './overview/repository.ts'
 import type { ListPages } from './site/sitemap.ts'
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+export type CheckDeps = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock' | 'kit'>
 type KitDeps = Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>
 type Routes<All> = (app: App, all: All) => void | Promise<void>
 
@@ -61,8 +63,10 @@ export type Module = {
   readonly assertStart?: (settings: Settings) => void
   /** Runs before anything listens, after the migrations. */
   readonly atStart?: (deps: Omit<Deps, 'kit'>) => Promise<StartReport>
-  /** Sentences for the operator of a server in production. */
-  readonly warnings?: (deps: Pick<Deps, 'settings' | 'kit'>) => readonly string[]
+  /** What the checklist of the desk, `doctor` and a start look at. @throws during an outage of the database */
+  readonly checks?: readonly ((
+    deps: CheckDeps,
+  ) => readonly CheckRow[] | Promise<readonly CheckRow[]>)[]
 }
 
 /** Sentences for the operator. */
@@ -112,6 +116,8 @@ export type Collected = {
   readonly forecastDeletion: (db: Db, member: MemberId) => Promise<Forecast>
   readonly links: LinkSources
   readonly queues: (now: number) => Queues
+  /** All of them, in the order of `CHECKS`. An outage of the database is one of them. */
+  readonly checks: (deps: CheckDeps) => Promise<CheckRow[]>
 }
 
 export type CollectedSite = {

@@ -3,6 +3,7 @@ import { deleteLoose } from '../../db/looseFiles.ts'
 import type { Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
+import { accountChecks } from './checks.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
 import { mailedPagesModule } from './credentials/mailedPages.ts'
 import { emailChangeWriters } from './credentials/mails.ts'
@@ -109,6 +110,7 @@ export const account = {
       membersModule(desk, deps, connections)
     },
     findDeskSession,
+    checks: [accountChecks],
     mails: { ...accountMailWriters, ...emailChangeWriters, ...secondFactorMailWriters },
     jobs: [(deps, log, { personalData }) => makeExporter(deps, personalData, log)],
     expiries: {

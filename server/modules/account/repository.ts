@@ -56,6 +56,26 @@ export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Who may use the desk, and whether the account has a second step. */
+export async function listStaff(db: Db) {
+  const rows = await activeUsers(db)
+    .leftJoin('second_factors', (join) =>
+      join.onRef('second_factors.user_id', '=', 'users.id').on('enabled_at', 'is not', null),
+    )
+    .leftJoin('passkeys', 'passkeys.user_id', 'users.id')
+    .select(['users.id', 'users.username', 'users.email_key', 'users.role'])
+    .select('second_factors.enabled_at')
+    .select('passkeys.user_id as passkey_of')
+    .distinct()
+    .where('users.role', '<>', 'player')
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ enabled_at, passkey_of, ...user }) => ({
+    ...user,
+    hasSecondStep: enabled_at !== null || passkey_of !== null,
+  }))
+}
+
 /** Subset of the session families that are open and belong to active accounts. */
 export async function listOpenSessions(
   db: Db,
@@ -107,6 +127,19 @@ export const insertUser = (tx: Db, user: Insertable<DB['users']>) =>
     .insertInto('users')
     .values(user)
     .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+/** Gives an account that was never activated to the owner of its address. @returns undefined when there is none */
+export const takeOverUnused = (
+  tx: Db,
+  { email_key, ...values }: Omit<Insertable<DB['users']>, 'created_at'>,
+) =>
+  tx
+    .updateTable('users')
+    .set((is) => ({ ...values, token_version: is('token_version', '+', 1) }))
+    .where('email_key', '=', email_key)
+    .where('activated_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
 

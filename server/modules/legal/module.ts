@@ -1,3 +1,4 @@
+import { check } from '../../text/check.ts'
 import type { Module } from '../face.ts'
 import { legalModule } from './siteRoutes.ts'
 import { assertLegalTexts, legalTextsOf, missingTexts } from './texts.ts'
@@ -7,15 +8,14 @@ export const legal = {
   make: (): Module => ({
     site: (deps) => ({ pages: (app) => legalModule(app, deps) }),
     assertStart: assertLegalTexts,
-    warnings({ settings, kit }) {
-      const { legal } = kit.current().value
-      const missing = settings.legalUrl === undefined ? missingTexts(settings, legal) : []
-      return missing.length === 0
-        ? []
-        : [
-            'the footer of every page links to a privacy policy or an imprint that is still a placeholder. ' +
-              `Write them at the desk's page "Site", or write ${missing.join(' and ')}, or set LEGAL_URL.`,
-          ]
-    },
+    checks: [
+      ({ settings, kit }) => {
+        const { legal } = kit.current().value
+        const missing = settings.legalUrl === undefined ? missingTexts(settings, legal) : []
+        if (missing.length === 0) return [check('legal', 'ok')]
+        const files = missing.join(' and ')
+        return [check('legal', settings.isProduction ? 'wrong' : 'open', { files })]
+      },
+    ],
   }),
 }

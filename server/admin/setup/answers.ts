@@ -1,0 +1,105 @@
+import { SITE_NAME_MAX } from '#contract/siteKit.ts'
+import { readSettings, SettingsError } from '../../config/env.ts'
+import { DEMO_PASSWORD } from '../../db/seed/accounts.ts'
+import { Refusal } from '../../http/errors.ts'
+import { nameObstacle, nameToStore } from '../../modules/account/names.ts'
+import { assertStrongPassword, emailToStore } from '../../modules/account/policy.ts'
+import { findUserByEmailKey } from '../../modules/account/repository.ts'
+import type { Context } from '../command.ts'
+
+/* What `setup` takes as an answer. Each function returns a sentence about what is wrong, or null. */
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Checks a value as the start of the server does. */
+export function settingProblem(env: Env, changed: Env): string | null {
+  try {
+    readSettings({ ...env, ...changed })
+    return null
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.replace(/^Wrong settings: /, '')
+    throw error
+  }
+}
+
+/** @param name of the setting, PUBLIC_URL or DESK_URL */
+export function urlProblem(env: Env, name: string, typed: string): string | null {
+  const url = typed.trim()
+  if (!/^[a-z]+:\/\//i.test(url))
+    return `Write the address with https:// before it, such as https://${url || 'club.example'}`
+  const problem = settingProblem(env, { [name]: url })
+  if (problem !== null) return problem
+  const { protocol, port, pathname, search, hash, origin } = new URL(url)
+  if (pathname !== '/' || search !== '' || hash !== '')
+    return `The site is served from the top of its host. Write ${origin}`
+  const ownPorts = [env['PORT'] ?? '3000', env['DESK_PORT'] ?? '3001']
+  return protocol === 'https:' && ownPorts.includes(port)
+    ? `Port ${port} is the server’s own, which has no TLS. Write the address of the proxy in front of it.`
+    : null
+}
+
+export function siteNameProblem(typed: string): string | null {
+  const name = typed.trim()
+  if (name === '') return 'Write a name.'
+  return [...name].length > SITE_NAME_MAX ? `Use at most ${SITE_NAME_MAX} characters.` : null
+}
+
+type Asked = Pick<Context, 'db' | 'clock'>
+
+export const emailProblem = ({ db }: Asked, typed: string): Promise<string | null> =>
+  sentenceOf(async () => {
+    const { email, email_key } = emailToStore(typed)
+    const user = await findUserByEmailKey(db, email_key)
+    // An account that was never activated is taken over: its mailbox has shown nothing yet.
+    if (user !== undefined && user.activated_at !== null)
+      return `${email} is registered already. Run “npm run admin -- promote ${email} --superuser”.`
+    return null
+  })
+
+export const usernameProblem = (
+  { db, clock }: Asked,
+  typed: string,
+  email: string,
+): Promise<string | null> =>
+  sentenceOf(async () => {
+    const owner = await findUserByEmailKey(db, emailToStore(email).email_key)
+    const obstacle = await nameObstacle(db, nameToStore(typed), clock(), owner?.id)
+    return obstacle === null ? null : 'This name is taken.'
+  })
+
+export const passwordProblem = (password: string): Promise<string | null> =>
+  sentenceOf(async () => {
+    assertStrongPassword(password, 'password')
+    return password === DEMO_PASSWORD ? 'This is the public password of the demonstration.' : null
+  })
+
+async function sentenceOf(check: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** Mail servers by how their connection is encrypted, with the usual ports. */
+export const ENCRYPTIONS = {
+  tls: { scheme: 'smtps', port: 465, query: '' },
+  starttls: { scheme: 'smtp', port: 587, query: '?requireTLS=true' },
+  none: { scheme: 'smtp', port: 25, query: '?ignoreTLS=true' },
+} as const
+export type Encryption = keyof typeof ENCRYPTIONS
+
+type MailServer = {
+  readonly host: string
+  readonly port: string
+  readonly encryption: Encryption
+  readonly user: string
+  readonly password: string
+}
+
+export function smtpUrlOf({ host, port, encryption, user, password }: MailServer): string {
+  const { scheme, query } = ENCRYPTIONS[encryption]
+  const login = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
+  return `${scheme}://${login}${host.includes(':') ? `[${host}]` : host}:${port}${query && `/${query}`}`
+}

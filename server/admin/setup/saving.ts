@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { Settings } from '../../config/env.ts'
+import { lockTable } from '../../db/dialect.ts'
+import { publishMessage } from '../../db/messages.ts'
+import { COMMAND_LINE } from '../../desk/actor.ts'
+import { auditedChange } from '../../desk/audit.ts'
+import { KIT_TOPIC } from '../../http/cache/clearing.ts'
+import { makePasswords } from '../../http/passwords.ts'
+import { newLink } from '../../modules/account/mails.ts'
+import { nameToStore } from '../../modules/account/names.ts'
+import { emailToStore } from '../../modules/account/policy.ts'
+import { insertUser, lockSuperusers, takeOverUnused } from '../../modules/account/repository.ts'
+import {
+  findCurrent,
+  iconsIn,
+  insertKit,
+  type KitRow,
+  valueIn,
+} from '../../modules/site-kit/repository.ts'
+import { DEFAULT_SITE } from '../../text/kit.ts'
+import { CommandError, type Context } from '../command.ts'
+import type { Superuser } from './questions.ts'
+
+type Saving = Pick<Context, 'db' | 'clock'> & { readonly settings: Settings }
+
+/** Names the site in its kit, unless it has the name already. */
+export async function saveSiteName({ db, clock }: Saving, name: string): Promise<void> {
+  const what = { resource: 'site', action: 'save' }
+  if (name === nameIn(await findCurrent(db))) return
+  await auditedChange({ db, clock }, COMMAND_LINE, what, async (tx, now) => {
+    await lockTable(tx, 'site_kits')
+    const current = await findCurrent(tx)
+    const before = current === undefined ? null : valueIn(current)
+    const value = { ...before, name }
+    const icons = current === undefined ? {} : iconsIn(current)
+    const id = await insertKit(tx, { value, icons, source: 'setup', made_by: null }, now)
+    await publishMessage(tx, { topic: KIT_TOPIC, data: id })
+    return { record: id, before, after: value, response: undefined }
+  })
+}
+
+export const nameIn = (kit: KitRow | undefined): string =>
+  (kit === undefined ? undefined : valueIn(kit).name) ?? DEFAULT_SITE.name
+
+/**
+ * Makes the first superuser: active with a password, or waiting for the link for one use that sets it.
+ * @returns the link; null with a password
+ */
+export async function saveSuperuser(saving: Saving, who: Superuser): Promise<string | null> {
+  const { db, clock } = saving
+  const user = { ...nameToStore(who.username), ...emailToStore(who.email) }
+  // Hashed before the transaction, which would block the database.
+  const password_hash = await makePasswords().hash(
+    who.password ?? randomBytes(32).toString('base64url'),
+  )
+  const what = { resource: 'members', action: 'create' }
+  return auditedChange({ db, clock }, COMMAND_LINE, what, async (tx, now) => {
+    if ((await lockSuperusers(tx)).length > 0)
+      throw new CommandError('This site has got a superuser meanwhile. Nothing was changed.')
+    const values = { ...user, password_hash, role: 'superuser' } as const
+    const activated_at = who.password === null ? null : now
+    const added =
+      (await takeOverUnused(tx, { ...values, activated_at })) ??
+      (await insertUser(tx, { ...values, activated_at, created_at: now }))
+    if (added === undefined)
+      throw new CommandError('The name or the address has been taken meanwhile. Run setup again.')
+    const link =
+      activated_at === null
+        ? await newLink({ ...user, id: added.id }, 'password_reset', { ...saving, db: tx })
+        : null
+    const after = { email: user.email, username: user.username, role: 'superuser' }
+    return { record: added.id, before: null, after, response: link }
+  })
+}

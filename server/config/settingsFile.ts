@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { SettingsError } from './env.ts'
+
+type Values = Readonly<Record<string, string>>
+
+/** Settings that `npm run admin -- setup` has saved; the environment and `.env` win over them. */
+export const settingsFile = (dataDir: string): string => join(dataDir, 'settings.env')
+
+const HEAD =
+  '# Written by "npm run admin -- setup". The environment and .env win over these lines.\n'
+
+export function readSettingsFile(dataDir: string): Values {
+  const file = settingsFile(dataDir)
+  return existsSync(file) ? (parseEnv(readFileSync(file, 'utf8')) as Values) : {}
+}
+
+/**
+ * Writes the text of the file beside it. The caller renames it when everything else has been saved.
+ * @returns puts the file in its place
+ * @throws SettingsError for a value that no line can hold
+ */
+export function prepareSettingsFile(dataDir: string, values: Values): () => void {
+  const text = HEAD + Object.entries(values).map(lineOf).join('')
+  const part = `${settingsFile(dataDir)}.part`
+  writeFileSync(part, text, { mode: 0o600, flush: true })
+  return () => renameSync(part, settingsFile(dataDir))
+}
+
+/** Lines have no escapes: a value stands between quotes that it does not have itself. */
+function lineOf([name, value]: readonly [string, string]): string {
+  const quote = ["'", '"', '`'].find((one) => !value.includes(one))
+  const line = `${name}=${quote}${value}${quote}\n`
+  if (quote === undefined || parseEnv(line)[name] !== value)
+    throw new SettingsError(`${name} cannot be saved with these characters in it.`)
+  return line
+}

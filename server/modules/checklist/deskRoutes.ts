@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Checklist, CheckRow } from '#contract/schemas/checklist.ts'
+import { VERSION } from '../../config/version.ts'
+import { deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { limited } from '../../http/serve.ts'
+import { check } from '../../text/check.ts'
+import { iso } from '../../text/time.ts'
+import { findUser } from '../account/repository.ts'
+import type { Collected } from '../face.ts'
+import { changesSince } from './changes.ts'
+import { findFact } from './repository.ts'
+import { sendTestMail } from './testMail.ts'
+
+/** What is still to be done, as the desk shows it to superusers. */
+export function checklistModule(
+  desk: App,
+  deps: Deps,
+  { checks }: Pick<Collected, 'checks'>,
+): void {
+  readRoute(desk, deps, 'checklist', 'get', async (_deps, _sent, request): Promise<Checklist> => {
+    const { db, clock, settings } = deps
+    const rows = await checks(deps)
+    return {
+      checks: rows.map((row) => (row.name === 'proxy' ? seenProxy(row, request) : row)),
+      public_url: settings.publicUrl,
+      at: iso(clock()),
+      version: VERSION,
+      changes: changesSince((await findFact(db, 'former_version'))?.value),
+    }
+  })
+  desk.route({
+    ...deskRouteOf('checklist', 'sendTestMail'),
+    config: { ...deskRouteOf('checklist', 'sendTestMail').config, ...limited(5, 10) },
+    async handler({ deskUser }) {
+      const to = (await findUser(deps.db, deskUser.id))?.email ?? ''
+      return { to, failure: await sendTestMail(deps, to) }
+    },
+  })
+}
+
+/** The request itself shows whether a proxy is in front, and whether its header arrives. */
+function seenProxy(row: CheckRow, { headers, ips = [] }: FastifyRequest): CheckRow {
+  const isForwarded = headers['x-forwarded-for'] !== undefined
+  if (row.text !== check('proxy', 'ok').text) return isForwarded ? check('proxy', 'wrong') : row
+  return ips.length > 1 ? row : check('proxy', 'open_unseen')
+}

@@ -1,0 +1,23 @@
+import { VERSION } from '../../config/version.ts'
+import type { Module } from '../face.ts'
+import { dataChecks } from './dataChecks.ts'
+import { checklistModule } from './deskRoutes.ts'
+import { machineChecks } from './machineChecks.ts'
+import { noteVersion } from './repository.ts'
+import { settingChecks } from './settingChecks.ts'
+
+export const checklist = {
+  gives: {},
+  make: (): Module => ({
+    desk: checklistModule,
+    async atStart({ db, clock }) {
+      await noteVersion(db, VERSION, clock())
+      return { notes: [], warnings: [] }
+    },
+    checks: [
+      ({ settings, kit }) => settingChecks(settings, kit.current()),
+      ({ settings }) => machineChecks(settings),
+      dataChecks,
+    ],
+  }),
+}

@@ -1,0 +1,39 @@
+import type { CheckRow } from '#contract/schemas/checklist.ts'
+import type { Settings } from '../../config/env.ts'
+import { messageOf } from '../../config/thrown.ts'
+import { makeTransport } from '../../mail/transport.ts'
+import { check } from '../../text/check.ts'
+
+/** Proxies wait this long for a server, too. */
+const URL_TIMEOUT_MS = 10_000
+
+/** Connects to the mail server and logs in. @returns null where that works, or where there is no mail server */
+export async function probeMail(settings: Settings): Promise<CheckRow | null> {
+  const transport = makeTransport(settings, { info: () => undefined })
+  try {
+    await transport.verify?.()
+    return null
+  } catch (error) {
+    return check('mail', 'wrong_login', { reason: messageOf(error) })
+  } finally {
+    transport.close()
+  }
+}
+
+/** Opens the site as members do. @returns null where it responds as a site of this kind */
+export async function probeUrl({ publicUrl: url }: Settings): Promise<CheckRow | null> {
+  try {
+    const response = await fetch(`${url}/api/health`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(URL_TIMEOUT_MS),
+    })
+    const body = (await response.json().catch(() => null)) as { status?: unknown } | null
+    return body?.status === 'live' ? null : check('url', 'wrong_other', { url })
+  } catch (error) {
+    return check('url', 'wrong_unreachable', { url, reason: causeOf(error) })
+  }
+}
+
+/** `fetch` wraps what went wrong, such as a certificate. */
+const causeOf = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error)

@@ -1,0 +1,18 @@
+declare module '../../db/schema.ts' {
+  interface DB {
+    /** What has happened to the site once or last. */
+    site_facts: {
+      /** One of `Fact`. */
+      name: string
+      /** A version, the words of a failure, or nothing. */
+      value: string
+      at: number
+    }
+  }
+}
+
+/**
+ * backup: the last one; test_mail: the last one, with the words of its failure; version, former_version: what runs, and
+ * what ran before it
+ */
+export type Fact = 'backup' | 'test_mail' | 'version' | 'former_version'
