@@ -135,6 +135,7 @@ export type TransferArea = (typeof TRANSFER_AREAS)[number]
 /** Resources of the desk whose rows wait for a person. */
 export const QUEUES = ['review', 'name-changes', 'messages', 'outbox', 'members'] as const
 export type Queue = (typeof QUEUES)[number]
+export const ASKED_FROM = ['here', 'elsewhere'] as const
 /** What the checklist of the desk and `npm run admin -- doctor` look at, in the order in which they show it. */
 export const CHECKS = [
   'setup',

@@ -2,6 +2,7 @@ import { Admin, type AuthProvider, localStorageStore, Resource } from 'react-adm
 import { Route } from 'react-router'
 import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
+import { checklist } from './checklist/ChecklistPage.tsx'
 import { contents } from './content/contents.tsx'
 import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
 import { Denied, Lost } from './frame/CalmPage.tsx'
@@ -59,6 +60,7 @@ const screens: Record<DeskResource, Screens> = {
   audit,
   transfer,
   site,
+  checklist,
 }
 
 const store = closingMenu(keepingSavedFilters(localStorageStore()))

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { type accountRoutes, PASSWORD_MIN } from '../account.ts'
 import { TEXT_MAX } from '../fields.ts'
 import { LINK_SECRET_PATTERN } from '../groupPage.ts'
-import { ACCOUNT_STATES, DESK_ROLES, FEATURES, ROLES, SET_UP_STEPS } from '../sets.ts'
+import { ACCOUNT_STATES, ASKED_FROM, DESK_ROLES, FEATURES, ROLES, SET_UP_STEPS } from '../sets.ts'
 import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
@@ -143,6 +143,8 @@ export const DeskSession = Type.Object({
   set_up: nullable(Type.Enum(SET_UP_STEPS)),
   /** The desk's pages may offer a login with a passkey of the site. */
   passkeys: Type.Boolean(),
+  /** Who asks while no account may use the desk: the machine of the server, or another one. Null once there is one. */
+  not_set_up: nullable(Type.Enum(ASKED_FROM)),
 })
 export type DeskSession = Static<typeof DeskSession>
 

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { useAuthProvider, useLogin } from 'react-admin'
 import { useLocation } from 'react-router'
+import type { DeskSession } from '#contract/schemas/account.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
@@ -15,11 +16,13 @@ export const LoginPage = () => {
   const auth = useAuthProvider<DeskAuthProvider>()
   const enter = useLogin()
   const [setUp, setSetUp] = useState<SetUpStep | null>(null)
+  const [notSetUp, setNotSetUp] = useState<DeskSession['not_set_up']>(null)
   // react-admin stores the page that redirected to the login.
   const wanted = (useLocation().state as { nextPathname?: string } | null)?.nextPathname ?? '/'
   // A page that is loaded again during the set-up goes on with it.
   useEffect(() => {
     auth?.setUpStep().then(setSetUp, () => undefined)
+    auth?.notSetUp().then(setNotSetUp, () => undefined)
   }, [auth])
   const logIn = (by: LoginBy): Promise<unknown> =>
     enter(by).catch((error: unknown) => {
@@ -49,7 +52,8 @@ export const LoginPage = () => {
           // The whole desk is loaded with the session that is complete now.
           <SecondFactorSetUp onDone={() => window.location.assign(wanted)} onLeave={handleLeave} />
         )}
-        {setUp === null && (
+        {notSetUp !== null && <NotSetUp from={notSetUp} />}
+        {setUp === null && notSetUp === null && (
           <>
             <p>{t('login.intro')}</p>
             <LoginForm onLogin={logIn} />
@@ -60,6 +64,14 @@ export const LoginPage = () => {
     </Page>
   )
 }
+
+const NotSetUp = ({ from }: { from: NonNullable<DeskSession['not_set_up']> }) => (
+  <>
+    <h2>{t('login.not_set_up')}</h2>
+    <p>{t('login.not_set_up_text')}</p>
+    {from === 'here' && <p>{t('login.not_set_up_here')}</p>}
+  </>
+)
 
 const Page = styled('main')({
   display: 'grid',
@@ -78,6 +90,8 @@ const Card = styled('div')({
   background: 'var(--paper)',
   '& > img': { filter: 'var(--mark-filter)' },
   '& h1, & p': { margin: 0 },
+  '& h2': { margin: '16px 0 8px', fontSize: 22 },
+  '& h2 + p': { marginBottom: 12 },
   '& h1 + p': { marginBottom: 16 },
   '& svg': { display: 'block' },
   '& svg, & [role="status"]': { margin: '16px 0' },

@@ -31,6 +31,7 @@ const PLACES = {
   outbox: 'menu.groups.record',
   audit: 'menu.groups.record',
   site: 'menu.groups.settings',
+  checklist: 'site',
 } as const satisfies Record<DeskResource, Group | Entry | null>
 
 const RESOURCES = Object.keys(PLACES).filter(isDeskResource)

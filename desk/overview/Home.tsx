@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
-import { Title } from 'react-admin'
+import { Title, usePermissions } from 'react-admin'
 import { Link } from 'react-router'
-import { deskRoutes } from '#contract/desk.ts'
+import { type DeskRole, deskRoutes } from '#contract/desk.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
+import { ChecklistCard } from '../checklist/ChecklistCard.tsx'
 import { t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { Agenda } from './Agenda.tsx'
@@ -13,6 +14,7 @@ import { Queues } from './Queues.tsx'
 /** The first page: queues, next publications and events, last audit events, and how the site is used. */
 export const Home = () => {
   const { data, error } = useResponse(deskRoutes.overview.get, {})
+  const { permissions: role } = usePermissions<DeskRole>()
   return (
     <Cards>
       <Title title={t('overview.title')} />
@@ -20,6 +22,7 @@ export const Home = () => {
       {error && <p role="alert">{error.message}</p>}
       {data && (
         <>
+          {role === 'superuser' && <ChecklistCard />}
           {data.opened.length > 0 && <OpenedEvents events={data.opened} />}
           <Columns>
             <Agenda items={data.agenda} />

@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskLogin } from '#contract/schemas/account.ts'
+import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
 
@@ -28,6 +28,8 @@ export type DeskAuthProvider = AuthProvider &
     'whenOver' | 'sendMailCode' | 'checkMailCode' | 'startSecondFactor' | 'confirmSecondFactor'
   > & {
     offersPasskeys: () => Promise<boolean>
+    /** Whose machine asks while nobody may log in yet; null once an account may. */
+    notSetUp: () => Promise<DeskSession['not_set_up']>
     /** Next step of the set-up of a second step; null for a session that has nothing to set up. */
     setUpStep: () => Promise<SetUpStep | null>
     /** Ends such a session; never throws. */
@@ -52,6 +54,8 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
     checkMailCode: client.checkMailCode,
     startSecondFactor: client.startSecondFactor,
     confirmSecondFactor: client.confirmSecondFactor,
+    // A server of the release before has no such field.
+    notSetUp: async () => (await client.session()).not_set_up ?? null,
     offersPasskeys: async () => (await client.session()).passkeys === true,
     login: async (by: LoginBy) => {
       await (by === 'passkey' ? client.logInWithPasskey() : client.logIn(by))

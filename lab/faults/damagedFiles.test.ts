@@ -271,7 +271,7 @@ describe('a start with a built site that is damaged', () => {
       server = await startProcess(work, { NODE_ENV: 'production' }, cwd)
       expect((await fetch(`${server.address}/api/health`)).status).toBe(200)
       expect(server.printed()).toMatch(
-        /WARNING: \S+index\.html doesn't exist, so we serve no pages/,
+        /WARNING: Pages: \S+index\.html doesn’t exist, so we serve no pages/,
       )
     })
 

@@ -8,9 +8,10 @@ import { readSqlite } from '../db/copy/sqliteSource.ts'
 import type { Line, Source } from '../db/copy/tables.ts'
 import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
+import { noteFact } from '../modules/checklist/repository.ts'
 import { LEGAL_FILES } from '../modules/legal/texts.ts'
 import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
-import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
+import { type Command, CommandError, type Context, onlyArgument, UsageError } from './command.ts'
 import { makeKeysOf } from './namedFiles.ts'
 import { siteFiles } from './siteDir.ts'
 
@@ -27,9 +28,11 @@ type Digests = Map<string, string>
 type Rows = Pick<Manifest, 'made' | 'migrations' | 'tables'> & { readonly named: Set<FileKey> }
 
 export const backup: Command = {
-  usage: 'backup FOLDER',
-  does: 'copies the database, files, key, legal texts and SITE_DIR, even while the server runs',
+  usage: 'backup FOLDER | --noted',
+  does: 'copies the database, files, key, legal texts and SITE_DIR, even while the server runs; --noted: you have made one in another way',
+  flags: ['noted'],
   async run({ args, ...place }) {
+    if (place.flags.has('noted')) return noteOther(args, place)
     const folder = resolve(onlyArgument(args, 'folder'))
     if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +42,18 @@ export const backup: Command = {
       await rm(folder, { recursive: true, force: true })
       throw error
     }
+    await noteFact(place.db, 'backup', '', place.clock())
   },
+}
+
+/** For the checklist, which otherwise asks for a backup. */
+async function noteOther(
+  args: readonly string[],
+  { db, clock, print }: Pick<Context, 'db' | 'clock' | 'print'>,
+): Promise<void> {
+  if (args.length > 0) throw new UsageError('Give a folder, or --noted.')
+  await noteFact(db, 'backup', '', clock())
+  print('Noted. The checklist counts the days from now.')
 }
 
 async function fill(

@@ -99,11 +99,11 @@ serverTests('demonstration accounts on %s', (server, engine) => {
       return announcement({ ...server.deps, settings }, 'http://x')
     }
     for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost'])
-      expect(await at(host)).toBe('Discordia is ready on http://x')
+      expect(await at(host)).not.toContain('demo')
     for (const host of ['0.0.0.0', '::', '192.0.2.7', 'games.example'])
-      expect(await at(host)).toMatch(/WARNING: this server has the demo accounts.*remove-demo/)
+      expect(await at(host)).toMatch(/WARNING: Demonstration: This server has the demo accounts.*remove-demo/)
     await admin('remove-demo')
-    expect(await at('0.0.0.0')).toBe('Discordia is ready on http://x')
+    expect(await at('0.0.0.0')).not.toContain('demo')
   })
 
   test('are removed with their own rows; real members keep shared ones', async () => {

@@ -79,7 +79,7 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
     )
     await migrate(db, engine)
     expect(await startWarnings(server.deps)).toContainEqual(
-      expect.stringContaining('a newer version has migrated the database (9999_newer)'),
+      expect.stringContaining('A newer version has migrated the database (9999_newer)'),
     )
     await sql`delete from kysely_migration where name = ${row.name}`.execute(db)
   })

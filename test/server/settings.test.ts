@@ -55,6 +55,7 @@ describe('settings', () => {
       s3: undefined,
       logLevel: 'info',
       isProduction: false,
+      isTimeZoneSet: false,
     })
   })
 

@@ -31,11 +31,15 @@ test('a process goes on with a broken SITE_DIR, and says on screen and in the lo
   site.remove()
 }, 60_000)
 
-/** A production start without it also asks for the legal texts. */
-const LEGAL_URL = 'https://discordia.example/legal'
+const ASKS_FOR_SETUP = expect.stringMatching(/^Set up: This site isn’t set up yet/)
+/** A production start without them asks for the legal texts and for the proxy. */
+const REST = {
+  NODE_ENV: 'production',
+  LEGAL_URL: 'https://discordia.example/legal',
+  TRUST_PROXY: '127.0.0.1',
+}
 const PUBLIC_URL = 'https://discordia.example'
-
-const MAILING = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }
+const MAILING = { ...REST, SMTP_URL: 'smtps://mail.example' }
 
 describe('a start in production', () => {
   let server: TestServer
@@ -43,16 +47,19 @@ describe('a start in production', () => {
 
   test('without a mail server warns that no mail is sent', async () => {
     onlyAlone('it has no mail server')
-    server = await startServer('sqlite', { NODE_ENV: 'production', PUBLIC_URL, LEGAL_URL })
-    const [warning, ...more] = await startWarnings(server.deps)
-    expect(warning).toContain("SMTP_URL isn't set, so we send no emails")
-    expect(more).toEqual([])
-    expect(await announcement(server.deps, 'http://x')).toContain(`WARNING: ${warning}`)
+    server = await startServer('sqlite', { ...REST, PUBLIC_URL })
+    const warnings = await startWarnings(server.deps)
+    expect(warnings).toEqual([
+      ASKS_FOR_SETUP,
+      expect.stringContaining('SMTP_URL isn’t set, so we send no emails'),
+    ])
+    for (const warning of warnings)
+      expect(await announcement(server.deps, 'http://x')).toContain(`WARNING: ${warning}`)
   })
 
-  test('with a mail server has no warnings', async () => {
-    const env = { ...MAILING, PUBLIC_URL, LEGAL_URL }
-    server = await startServer('sqlite', env)
+  test('with a mail server and a superuser has no warnings', async () => {
+    server = await startServer('sqlite', { ...MAILING, PUBLIC_URL })
+    await server.addUser('Sue', 'superuser')
     expect(await startWarnings(server.deps)).toEqual([])
   })
 
@@ -61,10 +68,11 @@ describe('a start in production', () => {
     [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
     [{ PUBLIC_URL: 'https://[::1]:3000/' }, 'https://[::1]:3000'],
   ])('with %p warns that its links lead nowhere', async (env, url) => {
-    server = await startServer('sqlite', { PORT: '3000', ...MAILING, LEGAL_URL, ...env })
+    server = await startServer('sqlite', { PORT: '3000', ...MAILING, ...env })
     expect(await startWarnings(server.deps)).toEqual([
-      `PUBLIC_URL: links in emails, feeds and previews lead to ${url}, which only this machine can open. ` +
-        'Set it to the address of the site.',
+      ASKS_FOR_SETUP,
+      `Address: Links in emails, feeds and previews lead to ${url}, which only this machine can open. ` +
+        'Set PUBLIC_URL to the address of the site.',
     ])
   })
 })
@@ -77,7 +85,7 @@ test.each(engines)(
     await startWarnings(deps)
     await deps.db.destroy()
     const [warning, ...more] = await startWarnings(deps)
-    expect(warning).toContain('the database: ')
+    expect(warning).toContain('check the database: ')
     expect(more).toEqual([])
     expect(await announcement(deps, 'http://x')).toContain(`WARNING: ${warning}`)
     await close()

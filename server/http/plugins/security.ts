@@ -58,11 +58,15 @@ export const secureDesk = (app: App, { settings }: Deps, apiBase: string): void 
       mediaSrc: ["'self'", 'blob:'],
       // Previews are pages of the site.
       frameSrc: [new URL(settings.publicUrl).origin],
+      // The checklist tries whether this browser opens the site.
+      imgSrc: [...OWN_PICTURES, new URL(settings.publicUrl).origin],
     },
     referrerPolicy: { policy: 'no-referrer' },
     // Files of the site are served under the site's own URLs.
     apiBases: [apiBase, '/api'],
   })
+
+const OWN_PICTURES = ["'self'", 'data:', 'blob:']
 
 function secure(
   app: App,
@@ -75,7 +79,7 @@ function secure(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: OWN_PICTURES,
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],

@@ -5,6 +5,7 @@ import { type ChangeContext, changeRoute, deskRouteOf, readRoute } from '../../d
 import { DESK_COOKIE } from '../../desk/guard.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { isFromOwnMachine } from '../../http/ownMachine.ts'
 import { limited } from '../../http/serve.ts'
 import { isOfDemo } from './demo.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type Staff,
   sendSession,
 } from './openDeskSession.ts'
+import { hasStaff } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep, type SecondStep } from './second-factor/secondStep.ts'
 import { deleteDeskSession } from './sessionRepository.ts'
 import { makeSignIn, type SignIn } from './signIn.ts'
@@ -41,9 +43,14 @@ export function sessionsModule(desk: App, deps: Deps): void {
 async function currentSession(
   deps: Deps,
   _sent: unknown,
-  { deskSession: session }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<DeskSession> {
-  if (session === null) return presentSession(deps, deps.db, null, NO_SESSION)
+  const { deskSession: session } = request
+  if (session === null) {
+    const presented = await presentSession(deps, deps.db, null, NO_SESSION)
+    if (await hasStaff(deps.db)) return presented
+    return { ...presented, not_set_up: isFromOwnMachine(request) ? 'here' : 'elsewhere' }
+  }
   const { user_id, username, role } = session
   return presentSession(deps, deps.db, { id: user_id, username, role }, session)
 }

@@ -56,6 +56,11 @@ export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** True if an account may use the desk. */
+export const hasStaff = async (db: Db): Promise<boolean> =>
+  (await activeUsers(db).select('id').where('role', '<>', 'player').limit(1).executeTakeFirst()) !==
+  undefined
+
 /** Who may use the desk, and whether the account has a second step. */
 export async function listStaff(db: Db) {
   const rows = await activeUsers(db)

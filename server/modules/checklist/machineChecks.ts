@@ -34,9 +34,10 @@ function foldersCheck(settings: Settings): CheckRow {
   } catch (error) {
     return check('folders', 'wrong_closed', { folder, reason: messageOf(error) })
   }
-  const ours = [folder, databaseFile(settings), secretFile(folder), settingsFile(folder)]
-  const file = ours.find((path) => existsSync(path) && (statSync(path).mode & 0o007) !== 0)
-  return file === undefined
-    ? check('folders', 'ok', { folder })
-    : check('folders', 'wrong_open', { folder, file })
+  const ours = [databaseFile(settings), secretFile(folder), settingsFile(folder)]
+  const isOpen = (statSync(folder).mode & 0o001) !== 0
+  const file = ours.find((path) => existsSync(path) && (statSync(path).mode & 0o004) !== 0)
+  return isOpen && file !== undefined
+    ? check('folders', 'wrong_open', { folder, file })
+    : check('folders', 'ok', { folder })
 }

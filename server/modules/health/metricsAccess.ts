@@ -1,17 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../../config/env.ts'
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-]
+import { isFromOwnMachine } from '../../http/ownMachine.ts'
 
 type Access = Pick<Settings, 'metricsOpen' | 'metricsToken' | 'isProduction'>
 
@@ -22,16 +12,12 @@ type Access = Pick<Settings, 'metricsOpen' | 'metricsToken' | 'isProduction'>
  */
 export function mayReadMetrics(
   { metricsOpen, metricsToken, isProduction }: Access,
-  { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>,
+  request: Pick<FastifyRequest, 'headers' | 'socket'>,
 ): boolean {
   if (metricsOpen) return true
-  if (metricsToken !== undefined) return isSame(headers.authorization, `Bearer ${metricsToken}`)
-  return (
-    !isProduction &&
-    LOOPBACK.has(socket.remoteAddress ?? '') &&
-    OWN_HOST.test(headers.host ?? '') &&
-    FORWARDED.every((name) => headers[name] === undefined)
-  )
+  if (metricsToken !== undefined)
+    return isSame(request.headers.authorization, `Bearer ${metricsToken}`)
+  return !isProduction && isFromOwnMachine(request)
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
