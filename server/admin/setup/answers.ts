@@ -1,3 +1,4 @@
+import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import { SITE_NAME_MAX } from '#contract/siteKit.ts'
 import { readSettings, SettingsError } from '../../config/env.ts'
 import { DEMO_PASSWORD } from '../../db/seed/accounts.ts'
@@ -44,11 +45,14 @@ export function siteNameProblem(typed: string): string | null {
   return [...name].length > SITE_NAME_MAX ? `Use at most ${SITE_NAME_MAX} characters.` : null
 }
 
+const EMAIL = new RegExp(EMAIL_PATTERN)
+
 type Asked = Pick<Context, 'db' | 'clock'>
 
 export const emailProblem = ({ db }: Asked, typed: string): Promise<string | null> =>
   sentenceOf(async () => {
     const { email, email_key } = emailToStore(typed)
+    if (email.length > TEXT_MAX || !EMAIL.test(email)) return 'Write an email address.'
     const user = await findUserByEmailKey(db, email_key)
     // An account that was never activated is taken over: its mailbox has shown nothing yet.
     if (user !== undefined && user.activated_at !== null)
@@ -63,6 +67,7 @@ export const usernameProblem = (
 ): Promise<string | null> =>
   sentenceOf(async () => {
     const owner = await findUserByEmailKey(db, emailToStore(email).email_key)
+    if ([...typed].length > TEXT_MAX) return `Use at most ${TEXT_MAX} characters.`
     const obstacle = await nameObstacle(db, nameToStore(typed), clock(), owner?.id)
     return obstacle === null ? null : 'This name is taken.'
   })

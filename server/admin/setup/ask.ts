@@ -41,15 +41,13 @@ export async function makeTerminal(
         { message, default: preset, prefill: 'editable', validate: validated(problemOf) },
         streams,
       ).catch(ended),
-    async password(message, problemOf) {
-      for (;;) {
-        const first = await password({ message, validate: validated(problemOf) }, streams).catch(
-          ended,
-        )
-        const again = { message: 'Once more', mask: false } as const
-        if ((await password(again, streams).catch(ended)) === first) return first
-        streams.output?.write('')
-        message = 'The two weren’t the same. Password'
+    async password(question, problemOf) {
+      const hidden = { mask: false, toggleMask: false } as const
+      const typed = (message: string, check: ProblemOf) =>
+        password({ ...hidden, message, validate: validated(check) }, streams).catch(ended)
+      for (let message = question; ; message = `The two differ. ${question}`) {
+        const first = await typed(message, problemOf)
+        if ((await typed('Once more', () => null)) === first) return first
       }
     },
     choice: (message, choices) => select({ message, choices }, streams).catch(ended),

@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Checklist, CheckRow } from '#contract/schemas/checklist.ts'
+import { CHECKS, type CheckName } from '#contract/sets.ts'
+import { collected } from '#server/compose/collect.ts'
+import type { Settings } from '#server/config/env.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
+import { changesSince } from '#server/modules/checklist/changes.ts'
+import { probeMail, probeUrl } from '#server/modules/checklist/probes.ts'
+import { findFact, noteFact, noteVersion } from '#server/modules/checklist/repository.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { startSmtp } from '#test/helpers/server/smtp.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
+
+deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
+  let superuser: DeskCaller
+  const now = () => server.deps.clock()
+  const rowOf = (rows: readonly CheckRow[], name: CheckName) =>
+    rows.find((row) => row.name === name)
+  /** What one check finds with changed settings. */
+  async function finds(name: CheckName, settings: Partial<Settings> = {}) {
+    const deps = { ...server.deps, settings: { ...server.deps.settings, ...settings } }
+    return rowOf(await collected.checks(deps), name)
+  }
+  const PRODUCTION = { isProduction: true }
+  const MAILING = { smtpUrl: 'smtps://mail.example' }
+  const notSetUp = async (headers: Record<string, string>) =>
+    (await server.desk.inject({ url: '/desk/api/session', headers })).json().not_set_up
+
+  test('before there is staff: setup is wrong in production, and the desk says so without a secret', async () => {
+    expect(await finds('setup')).toMatchObject({ state: 'open' })
+    expect(await finds('setup', PRODUCTION)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('admin -- setup'),
+    })
+    expect(await notSetUp({ host: 'localhost:3001' })).toBe('here')
+    expect(await notSetUp({ host: 'desk.club.example' })).toBe('elsewhere')
+    expect(await notSetUp({ host: 'localhost:3001', 'x-forwarded-for': '192.0.2.7' })).toBe(
+      'elsewhere',
+    )
+    superuser = await server.staff('Sue', 'superuser')
+    expect(await notSetUp({ host: 'localhost:3001' })).toBeNull()
+    expect(await finds('setup', PRODUCTION)).toMatchObject({ state: 'ok' })
+  })
+
+  test('superusers see all checks in their order', async () => {
+    const list = (await superuser.get('/checklist')).json() as Checklist
+    expect(list.checks.map(({ name }) => name)).toEqual([...CHECKS])
+    expect(list).toMatchObject({ public_url: server.deps.settings.publicUrl, changes: null })
+    expect(list.checks.every(({ text }) => !text.includes('{{'))).toBe(true)
+  })
+
+  test.each<[CheckName, Partial<Settings>, CheckRow['state'], string]>([
+    ['name', {}, 'open', 'the name of the software, Discordia'],
+    ['url', { publicUrl: 'http://127.0.0.1:3000' }, 'open', 'only this machine'],
+    ['url', { publicUrl: 'http://localhost', ...PRODUCTION }, 'wrong', 'Set PUBLIC_URL'],
+    ['url', { publicUrl: 'http://club.example' }, 'open', 'has no TLS'],
+    ['url', { publicUrl: 'https://club.example/site' }, 'wrong', 'has a path'],
+    ['url', { publicUrl: 'https://club.example' }, 'ok', 'lead to https://club.example'],
+    ['proxy', { publicUrl: 'https://club.example', trustProxy: [] }, 'wrong', 'Set TRUST_PROXY'],
+    ['proxy', { publicUrl: 'https://club.example', trustProxy: ['::1'] }, 'ok', 'from the proxy'],
+    ['proxy', { publicUrl: 'http://club.example', trustProxy: [] }, 'ok', 'No proxy'],
+    ['zone', {}, 'open', 'Europe/Vienna'],
+    ['zone', { isTimeZoneSet: true, timeZone: 'UTC' }, 'ok', 'UTC'],
+    ['mail', {}, 'open', 'Emails are files in'],
+    ['mail', PRODUCTION, 'wrong', 'so we send no emails'],
+    ['mail', MAILING, 'open', 'Send a test'],
+    ['legal', {}, 'open', 'placeholders'],
+    ['legal', { legalUrl: 'https://club.example/legal' }, 'ok', 'are written'],
+    ['disk', {}, 'ok', 'are free in'],
+    ['folders', {}, 'ok', 'Only the server'],
+    ['migrations', {}, 'ok', 'fits this version'],
+    ['superusers', {}, 'open', 'Sue is the only superuser'],
+    ['second_step', {}, 'ok', 'has a second step'],
+    ['version', {}, 'ok', 'This is version'],
+  ])('%s with %p is %s', async (name, settings, state, words) => {
+    expect(await finds(name, settings)).toMatchObject({
+      state,
+      text: expect.stringContaining(words),
+    })
+  })
+
+  test('mail: failing emails, a failed test, and a sent one, each with its time or words', async () => {
+    const mail = () => finds('mail', MAILING)
+    await noteFact(server.deps.db, 'test_mail', '535 wrong password', now() - HOUR_MS)
+    expect((await mail())?.text).toBe(
+      'The last test email failed 1 hour ago. The mail server said: 535 wrong password',
+    )
+    const row = {
+      kind: 'note',
+      recipient: 'a@b.example',
+      data: '{}',
+      created_at: now(),
+      attempts: 1,
+      next_attempt_at: 0,
+    }
+    await server.deps.db
+      .insertInto('outbox')
+      .values({ ...row, done_at: now() - 2 * MINUTE_MS })
+      .execute()
+    expect((await mail())?.text).toBe('The last email went out 2 minutes ago.')
+    await server.deps.db
+      .insertInto('outbox')
+      .values({ ...row, last_error: '451 later' })
+      .execute()
+    expect((await mail())?.text).toBe('Emails fail (1 waiting). The mail server said: 451 later')
+    await server.deps.db.deleteFrom('outbox').execute()
+  })
+
+  test('backup: its age; one that was made in another way is noted', async () => {
+    expect(await finds('backup')).toMatchObject({ state: 'open' })
+    await noteFact(server.deps.db, 'backup', '', now() - 8 * DAY_MS)
+    expect(await finds('backup')).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('8 days ago'),
+    })
+    expect(await adminOf(server)('backup', '--noted')).toMatchObject({ code: 0 })
+    expect(await finds('backup')).toMatchObject({ state: 'ok' })
+    expect(await adminOf(server)('backup', '--noted', 'folder')).toMatchObject({ code: 2 })
+  })
+
+  test('superusers: two are enough; whoever has no second step is named', async () => {
+    await server.addUser('Tom', 'superuser')
+    expect(await finds('superusers')).toMatchObject({ state: 'ok' })
+    expect(await finds('second_step')).toMatchObject({
+      state: 'open',
+      text: expect.stringContaining('Tom.'),
+    })
+  })
+
+  test('clock: changes from the future', async () => {
+    const future = now() + DAY_MS
+    await server.deps.db
+      .updateTable('users')
+      .set({ created_at: future })
+      .where('username', '=', 'Tom')
+      .execute()
+    expect(await finds('clock')).toMatchObject({ state: 'wrong' })
+    await server.deps.db
+      .updateTable('users')
+      .set({ created_at: 1 })
+      .where('username', '=', 'Tom')
+      .execute()
+  })
+
+  test('a proxy that is not trusted shows at the request', async () => {
+    const { cookie } = superuser
+    const url = '/desk/api/checklist'
+    const headers = { cookie, 'x-forwarded-for': '192.0.2.7' }
+    const list = (await server.desk.inject({ url, headers })).json() as Checklist
+    expect(rowOf(list.checks, 'proxy')).toMatchObject({ state: 'wrong' })
+  })
+
+  test('a test email goes to whoever asks, at once, and says what the mail server said', async () => {
+    const send = async () => (await superuser.post('/checklist/test-mail')).json()
+    expect(await send()).toEqual({ to: 'sue@example.org', failure: null })
+    expect(await findFact(server.deps.db, 'test_mail')).toEqual({ value: '', at: now() })
+  })
+
+  test('doctor says the same on the command line, and more; its exit code says how bad it is', async () => {
+    const { code, text } = await adminOf(server)('doctor')
+    expect({ code, text }).toMatchObject({
+      code: 4,
+      text: expect.stringMatching(/doesn’t answer from this machine/),
+    })
+    expect(text).toMatch(/^ok +Set up: .*\nto do +Name: /)
+    expect(text).toMatch(/\n\n\d wrong, \d to do\.$/)
+    expect(await adminOf(server)('doctor', 'now')).toMatchObject({ code: 2 })
+  })
+
+  test('a new version is noted beside the one before', async () => {
+    const { db } = server.deps
+    await noteVersion(db, '0.5.0', 1)
+    await noteVersion(db, '0.6.0', 2)
+    await noteVersion(db, '0.6.0', 3)
+    expect(await findFact(db, 'former_version')).toEqual({ value: '0.5.0', at: 1 })
+    expect(await findFact(db, 'version')).toEqual({ value: '0.6.0', at: 2 })
+    expect((await finds('version'))?.text).toContain('since 1970-01-01')
+  })
+})
+
+const open: { close: () => unknown }[] = []
+afterAll(() => Promise.all(open.map((one) => one.close())))
+
+test('the mail server is tried with its login', async () => {
+  const smtp = await startSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'us' }) : done(new Error('No such user')),
+  })
+  open.push(smtp)
+  const probe = (smtpUrl: string | undefined) =>
+    probeMail({ smtpUrl, publicUrl: 'http://x', dataDir: 'none' } as Settings)
+  expect(await probe(`smtp://us:right@${smtp.host}`)).toBeNull()
+  expect(await probe(`smtp://us:wrong@${smtp.host}`)).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('No such user'),
+  })
+  expect(await probe(undefined)).toBeNull()
+})
+
+test('the public address is opened as members open it', async () => {
+  const answers = ['{"status":"live"}', '<h1>Welcome to nginx</h1>']
+  const site = createServer((_request, response) => response.end(answers.shift()))
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  const publicUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  expect(await probeUrl({ publicUrl } as Settings)).toBeNull()
+  expect(await probeUrl({ publicUrl } as Settings)).toMatchObject({
+    text: `${publicUrl} answers, but it isn’t this site.`,
+  })
+  await new Promise((closed) => site.close(closed))
+  expect(await probeUrl({ publicUrl } as Settings)).toMatchObject({
+    text: expect.stringMatching(/doesn’t answer from this machine: /),
+  })
+})
+
+test('what has changed comes from the changelog, from the newest version to the one before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'changes-'))
+  const file = join(folder, 'CHANGELOG.md')
+  writeFileSync(
+    file,
+    '# Changelog\n\n## 0.7.0 - 2027\n\n- Dice\n\n## 0.6.0 - 2026\n\n- Cards\n\n## 0.5.0 - 2025\n\n- Board\n',
+  )
+  expect(changesSince('0.5.0', file)).toMatch(/Dice[\s\S]*Cards(?![\s\S]*Board)/)
+  expect(changesSince('0.7.0', file)).toBeNull()
+  expect(changesSince('0.1.0', file)).toBeNull()
+  expect(changesSince(undefined, file)).toBeNull()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,365 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { runAdmin } from '#server/admin/run.ts'
+import {
+  emailProblem,
+  passwordProblem,
+  smtpUrlOf,
+  urlProblem,
+} from '#server/admin/setup/answers.ts'
+import { type Ask, Interrupted, makeTerminal } from '#server/admin/setup/ask.ts'
+import { prepare } from '#server/compose/prepare.ts'
+import { buildApp } from '#server/compose/site.ts'
+import { loadDotEnv } from '#server/config/dotEnv.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type DataPlace, removedPlaces } from '#test/helpers/server/places.ts'
+import { type SmtpServer, startSmtp } from '#test/helpers/server/smtp.ts'
+
+const place = removedPlaces()
+const PASSWORD = 'Golden-Pear-731'
+
+const FLAGS = {
+  url: 'https://club.example',
+  'desk-url': 'https://desk.club.example',
+  name: 'Würfel & Co',
+  zone: 'Europe/Berlin',
+  email: 'ada@club.example',
+  username: 'Ada',
+}
+const withFlags = (flags: Readonly<Record<string, string>>): string[] =>
+  Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+
+/** Runs `setup` as on a new machine; a file that it has saved counts, as at every start. */
+async function setUp({ env, dataDir }: DataPlace, argv: readonly string[], ask?: Ask) {
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const given: Record<string, string | undefined> = { DATA_DIR: dataDir, ...env, SEED: '' }
+  loadDotEnv(given)
+  const code = await runAdmin(['setup', ...argv], given, {
+    print,
+    complain: print,
+    ...(ask && { ask }),
+  })
+  return { code, text: lines.join('\n') }
+}
+
+function passwordFile({ dataDir }: DataPlace): string {
+  const file = `${dataDir}-password`
+  writeFileSync(file, `${PASSWORD}\n`)
+  return file
+}
+
+async function usersOf({ dataDir }: DataPlace) {
+  const { db } = openDatabase({ dataDir, databaseUrl: undefined })
+  const users = await db.selectFrom('users').select(['email', 'role', 'activated_at']).execute()
+  await db.destroy()
+  return users
+}
+
+const settingsIn = ({ dataDir }: DataPlace): string | null => {
+  const file = join(dataDir, 'settings.env')
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+let smtp: SmtpServer
+beforeAll(async () => {
+  smtp = await startSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'us@club' && password === 'p@ss:word'
+        ? done(null, { user: username })
+        : done(Object.assign(new Error('wrong password'), { responseCode: 535 })),
+  })
+})
+afterAll(() => smtp.close())
+const smtpUrl = () => `smtp://us%40club:p%40ss%3Aword@${smtp.host}`
+
+test('by flags: settings, name, starter, a superuser who can log in, and a test email', async () => {
+  const site = await place('sqlite')
+  const flags = withFlags({
+    ...FLAGS,
+    smtp: smtpUrl(),
+    contact: 'us@club.example',
+    'password-file': passwordFile(site),
+  })
+  const { code, text } = await setUp(site, flags)
+  expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining('is a superuser') })
+  expect(text).not.toContain(PASSWORD)
+  expect(text).toMatch(/to do +Backup: There is no backup yet/)
+  expect(smtp.arrived).toEqual(['ada@club.example'])
+  expect(smtp.emails[0]?.subject).toBe('Test email from Würfel & Co')
+  expect(settingsIn(site)).toContain("\nMAIL_FROM='no-reply@club.example'\n")
+  expect(statSync(join(site.dataDir, 'settings.env')).mode & 0o777).toBe(0o600)
+
+  const env: Record<string, string | undefined> = {
+    DATA_DIR: site.dataDir,
+    SSR: 'off',
+    LOG_LEVEL: 'silent',
+  }
+  loadDotEnv(env)
+  const { deps, close } = await prepare(env)
+  const app = await buildApp(deps)
+  const login = await app.inject({
+    method: 'POST',
+    url: '/api/users/login/',
+    payload: { email: 'ada@club.example', password: PASSWORD },
+  })
+  expect(login.statusCode).toBe(200)
+  expect(deps.settings).toMatchObject({
+    isProduction: true,
+    timeZone: 'Europe/Berlin',
+    publicUrl: 'https://club.example',
+  })
+  expect(deps.kit.current().name).toBe('Würfel & Co')
+  expect((await app.inject('/api/contents/news.atom')).body).toContain('<entry>')
+  await app.close()
+  await close()
+
+  const again = await setUp(site, flags)
+  expect(again).toMatchObject({ code: 1, text: expect.stringContaining('has a superuser') })
+  const other = await setUp(site, ['--zone', 'Europe/Vienna', '--untested-mail'])
+  expect(other).toMatchObject({ code: 0 })
+  expect(settingsIn(site)).toContain("SITE_TIME_ZONE='Europe/Vienna'")
+  expect(settingsIn(site)).toContain(`SMTP_URL='${smtpUrl()}'`)
+  expect(await usersOf(site)).toHaveLength(1)
+})
+
+test('with a link: it sets the password of the superuser once; until then setup gives another one', async () => {
+  const site = await place('sqlite')
+  const flags = [...withFlags(FLAGS), '--no-mail', '--link']
+  const { text } = await setUp(site, flags)
+  const link = /https:\/\/club\.example\/auth\/verified-change-password\/(\S+)/
+  expect(await usersOf(site)).toMatchObject([{ role: 'superuser', activated_at: null }])
+  const again = await setUp(site, flags)
+  expect(again.code).toBe(0)
+  expect(link.exec(again.text)?.[1]).not.toBe(link.exec(text)?.[1])
+  expect(await usersOf(site)).toHaveLength(1)
+})
+
+describe('refuses, and saves nothing:', () => {
+  let shared: DataPlace | undefined
+  const refused = async (
+    flags: Readonly<Record<string, string>>,
+    extra: readonly string[] = [],
+  ) => {
+    shared ??= await place('sqlite')
+    const site = shared
+    const file = passwordFile(site)
+    const all = {
+      ...FLAGS,
+      smtp: smtpUrl(),
+      contact: 'us@club.example',
+      'password-file': file,
+      ...flags,
+    }
+    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+    const { code, text } = await setUp(site, [...withFlags(given), ...extra])
+    expect(code).toBeGreaterThan(0)
+    expect(settingsIn(site)).toBeNull()
+    expect(await usersOf(site)).toEqual([])
+    return text
+  }
+
+  test.each([
+    ['a flag that is missing', { email: '' }, /^Give --email, or run setup in a terminal/],
+    [
+      'an address without https',
+      { url: 'club.example' },
+      /--url: .* such as https:\/\/club\.example/,
+    ],
+    ['an odd zone', { zone: 'Vienna' }, /--zone: SITE_TIME_ZONE must be a time zone/],
+    ['a name that is too long', { name: 'x'.repeat(101) }, /--name: Use at most 100 characters/],
+    ['an odd email address', { email: 'ada@' }, /--email: /],
+    ['a username that is too long', { username: 'x'.repeat(401) }, /--username: /],
+    ['an odd username', { username: 'system' }, /--username: This name is taken/],
+    [
+      'the address of the site for the desk',
+      { 'desk-url': FLAGS.url },
+      /--desk-url: .* another address/,
+    ],
+    ['an odd mail server', { smtp: 'mail.example' }, /--smtp: SMTP_URL must be an address such as/],
+  ])('%s', async (_what, flags, sentence) => {
+    expect(await refused(flags)).toMatch(sentence)
+  })
+
+  test('a mail server that does not take the email, in its own words', async () => {
+    expect(await refused({ smtp: `smtp://us%40club:wrong@${smtp.host}` })).toMatch(
+      /535.*wrong password/,
+    )
+    expect(await refused({ smtp: 'smtp://127.0.0.1:1' })).toContain('ECONNREFUSED')
+  })
+})
+
+test.each([
+  ['club.example', 'https://club.example'],
+  ['https://club.example/site', 'Write https://club.example'],
+  ['https://club.example/?a=b', 'PUBLIC_URL must not have a query'],
+  ['https://club.example:3000', 'Port 3000 is the server’s own'],
+  ['ftp://club.example', 'PUBLIC_URL must be an address'],
+])('the address %s is refused with a way out', (typed, sentence) => {
+  expect(urlProblem({}, 'PUBLIC_URL', typed)).toContain(sentence)
+})
+
+test('addresses with another port or a slash at the end are taken', () => {
+  for (const typed of [
+    'https://club.example:8443',
+    'https://club.example/',
+    'http://localhost:3000',
+  ])
+    expect(urlProblem({}, 'PUBLIC_URL', typed)).toBeNull()
+})
+
+test('weak passwords and that of the demonstration are refused', async () => {
+  expect(await passwordProblem('short')).not.toBeNull()
+  expect(await passwordProblem('GoldenApple412!')).toContain('demonstration')
+  expect(await passwordProblem(PASSWORD)).toBeNull()
+})
+
+test('the parts of a mail server become a URL', () => {
+  const login = { user: 'us@club', password: 'p@ss:word' }
+  expect(smtpUrlOf({ host: 'mail.example', port: '465', encryption: 'tls', ...login })).toBe(
+    'smtps://us%40club:p%40ss%3Aword@mail.example:465',
+  )
+  expect(smtpUrlOf({ host: '::1', port: '25', encryption: 'none', user: '', password: '' })).toBe(
+    'smtp://[::1]:25/?ignoreTLS=true',
+  )
+})
+
+/** A person who answers from a list, by the words of the question, and leaves before question number `until`. */
+function personWith(answers: Readonly<Record<string, string | boolean>>, until = Infinity) {
+  const asked: string[] = []
+  const answer = (question: string, preset: string | boolean) => {
+    asked.push(question)
+    if (asked.length > until) throw new Interrupted()
+    const found = Object.entries(answers).find(([words]) => question.includes(words))
+    return found === undefined ? preset : found[1]
+  }
+  const ask: Ask = {
+    async text(question, preset, problemOf) {
+      const typed = String(answer(question, preset))
+      const problem = await problemOf(typed)
+      if (problem !== null) throw new Error(`${question}: ${problem}`)
+      return typed
+    },
+    password: async (question) => String(answer(question, '')),
+    choice: async (question, choices) => answer(question, choices[0]?.value ?? '') as never,
+    yes: async (question, preset) => Boolean(answer(question, preset)),
+  }
+  return { asked, ask }
+}
+
+const SPOKEN = {
+  'Address of the site': 'https://club.example',
+  'Name of your community': 'Würfel & Co',
+  encrypt: 'none',
+  'Host of the mail server': '127.0.0.1',
+  'User at': 'us@club',
+  'Password at': 'p@ss:word',
+  'messages of the contact form': 'us@club.example',
+  'Email address of': 'ada@club.example',
+  'Username of': 'Ada',
+  Password: PASSWORD,
+}
+
+test('by questions: with what it proposes; left at any of them, nothing is saved', async () => {
+  const site = await place('sqlite')
+  const spoken = { ...SPOKEN, Port: String(smtp.port), 'Password of the first': 'typed' }
+  const whole = personWith(spoken)
+  for (let until = 0; ; until++) {
+    const { ask, asked } = personWith(spoken, until)
+    const { code, text } = await setUp(site, [], ask)
+    if (code === 0) break
+    expect({ asked: asked.at(-1), code, text }).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/Nothing was saved\.$/),
+    })
+    expect(settingsIn(site)).toBeNull()
+    expect(await usersOf(site)).toEqual([])
+    whole.asked.splice(0, Infinity, ...asked)
+  }
+  expect(whole.asked.length).toBeGreaterThan(12)
+  expect(settingsIn(site)).toContain("DESK_URL='https://desk.club.example'")
+  expect(await usersOf(site)).toMatchObject([{ email: 'ada@club.example', role: 'superuser' }])
+})
+
+test('a mail server that fails is asked for again', async () => {
+  const site = await place('sqlite')
+  const spoken = {
+    ...SPOKEN,
+    Port: '1',
+    'Password of the first': 'typed',
+    'Change the mail server': false,
+  }
+  const { asked, ask } = personWith(spoken)
+  const { code, text } = await setUp(site, [], ask)
+  expect({ code, asked: asked.at(-1) }).toEqual({ code: 0, asked: 'Change the mail server?' })
+  expect(text).toContain('ECONNREFUSED')
+})
+
+test('what the environment sets is not asked for', async () => {
+  const made = await place('sqlite')
+  const site = { ...made, env: { ...made.env, PUBLIC_URL: 'https://other.example' } }
+  const { text } = await setUp(site, [...withFlags(FLAGS), '--no-mail', '--link'])
+  expect(text).toContain('PUBLIC_URL comes from the environment or .env.')
+  expect(settingsIn(site)).not.toContain('PUBLIC_URL')
+  expect(text).toContain('https://other.example/auth/')
+})
+
+test('a registered address is pointed to promote; one that was never activated is taken over', async () => {
+  const site = await place('sqlite')
+  await setUp(site, [...withFlags(FLAGS), '--no-mail', '--link'])
+  const { db } = openDatabase({ dataDir: site.dataDir, databaseUrl: undefined })
+  const deps = { db, clock: Date.now }
+  expect(await emailProblem(deps, 'Ada@Club.example')).toBeNull()
+  await db.updateTable('users').set({ activated_at: 1 }).execute()
+  expect(await emailProblem(deps, 'Ada@Club.example')).toContain(
+    'promote Ada@Club.example --superuser',
+  )
+  await db.destroy()
+})
+
+test('a terminal never shows a password, asks twice, and asks again when the two differ', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  // A question ends what it is piped to, unless that is the terminal.
+  output.end = () => output
+  let shown = ''
+  output.on('data', (chunk: Buffer) => {
+    shown += String(chunk)
+    // Each question is answered when it is there.
+    const next = script[answered]
+    if (next !== undefined && shown.includes(next[0], seen)) {
+      seen = shown.length
+      answered++
+      setImmediate(() => input.write(`${next[1]}\n`))
+    }
+  })
+  let [answered, seen] = [0, 0]
+  const script = [
+    ['Password', PASSWORD],
+    ['Once more', 'other'],
+    ['The two differ', PASSWORD],
+    ['Once more', PASSWORD],
+  ] as const
+  const ask = await makeTerminal({ input, output })
+  expect(await ask.password('Password', passwordProblem)).toBe(PASSWORD)
+  expect(answered).toBe(4)
+  expect(shown).not.toContain(PASSWORD)
+})
+
+test('settings: the environment wins over the file, and its empty values do not', async () => {
+  const site = await place('sqlite')
+  await setUp(site, [...withFlags(FLAGS), '--no-mail', '--link'])
+  const env: Record<string, string | undefined> = {
+    DATA_DIR: site.dataDir,
+    PUBLIC_URL: ' ',
+    SITE_TIME_ZONE: 'UTC',
+  }
+  loadDotEnv(env)
+  expect(env).toMatchObject({
+    PUBLIC_URL: FLAGS.url,
+    SITE_TIME_ZONE: 'UTC',
+    NODE_ENV: 'production',
+  })
+})
