@@ -7,7 +7,6 @@ import type { Checklist, CheckRow } from '#contract/schemas/checklist.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
-import type { Screens } from '../parts/screens.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { line } from '../theme/shared.ts'
@@ -113,4 +112,4 @@ const List = styled('ul')({
 
 const Changes = styled('div')({ maxWidth: '75ch', overflowWrap: 'anywhere' })
 
-export const checklist: Screens = { list: ChecklistPage }
+export const checklist = { list: ChecklistPage }

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { CoreAdminContext } from 'react-admin'
@@ -20,6 +20,7 @@ const SESSION = {
   needs_second_factor: false,
   set_up: null,
   passkeys: false,
+  not_set_up: null,
 }
 const PASSKEY = 'Log in with a passkey'
 const NOBODY = { ...SESSION, user: null, csrf: null }
@@ -42,6 +43,16 @@ async function logIn(user: ReturnType<typeof open>['user']) {
 }
 
 describe('the login of the desk', () => {
+  test('says that a site is not set up, with the command on the machine itself alone', async () => {
+    open({ 'GET /session': { ...NOBODY, not_set_up: 'elsewhere' } })
+    expect(await screen.findByText('This site isn’t set up yet')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Log in' })).not.toBeInTheDocument()
+    expect(screen.queryByText(/admin -- setup/)).not.toBeInTheDocument()
+    cleanup()
+    open({ 'GET /session': { ...NOBODY, not_set_up: 'here' } })
+    expect(await screen.findByText(/admin -- setup/)).toBeVisible()
+  })
+
   test('asks for the code of the second step in place, and keeps what was typed', async () => {
     const bodies: unknown[] = []
     const answers = [

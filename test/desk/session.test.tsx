@@ -27,8 +27,10 @@ const providerOf = (role: string | null, responses = {}) => {
   return { provider: makeAuthProvider(makeClient()), calls }
 }
 
-test('members, groups, mails, the site and the audit log are for superusers alone', () => {
-  expect([...superuserOnly].sort()).toEqual(['audit', 'groups', 'members', 'outbox', 'site'])
+test('members, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
+  expect([...superuserOnly].sort()).toEqual([
+    ...['audit', 'checklist', 'groups', 'members', 'outbox', 'site'],
+  ])
 })
 
 test.each([

@@ -101,7 +101,9 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost'])
       expect(await at(host)).not.toContain('demo')
     for (const host of ['0.0.0.0', '::', '192.0.2.7', 'games.example'])
-      expect(await at(host)).toMatch(/WARNING: Demonstration: This server has the demo accounts.*remove-demo/)
+      expect(await at(host)).toMatch(
+        /WARNING: Demonstration: This server has the demo accounts.*remove-demo/,
+      )
     await admin('remove-demo')
     expect(await at('0.0.0.0')).not.toContain('demo')
   })

@@ -188,6 +188,7 @@ deskTests('access to the desk on %s', (server) => {
       needs_second_factor: false,
       set_up: null,
       passkeys: false,
+      not_set_up: null,
     })
   })
   async function change({ user }: DeskCaller, columns: Record<string, string | number>) {

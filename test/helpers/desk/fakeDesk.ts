@@ -21,6 +21,7 @@ const session: DeskSession = {
   needs_second_factor: false,
   set_up: null,
   passkeys: false,
+  not_set_up: null,
 }
 
 /** An error response of the API. @param fields message by field */

@@ -1,0 +1,76 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { checklist } from '#desk/checklist/ChecklistPage.tsx'
+import { refused } from '#test/helpers/desk/fakeDesk.ts'
+import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+
+const Page = checklist.list
+const row = (name: string, state: string) => ({
+  name,
+  state,
+  title: `Title ${name}`,
+  text: `Text ${name}`,
+})
+const LIST = {
+  checks: [row('url', 'ok'), row('mail', 'open'), row('legal', 'wrong'), row('clock', 'ok')],
+  public_url: 'https://club.example',
+  at: new Date().toISOString(),
+  version: '0.6.0',
+  changes: '<h3>0.6.0</h3><ul><li>Dice</li></ul>',
+}
+function open(list: object = {}, sent: unknown = { to: 'sue@example.org', failure: null }) {
+  return renderInDesk(<Page />, {
+    responses: { 'GET /checklist': { ...LIST, ...list }, 'POST /checklist/test-mail': sent },
+  })
+}
+
+test('each check has its state, what was found, and where it is done', async () => {
+  open()
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows.slice(0, 4).map((one) => one.textContent?.slice(0, 30))).toEqual([
+    expect.stringMatching(/^DoneTitle urlText url/),
+    expect.stringMatching(/^To doTitle mailText mail/),
+    expect.stringMatching(/^WrongTitle legalText legal/),
+    expect.stringMatching(/^DoneTitle clockText clock/),
+  ])
+  expect(screen.getByRole('link', { name: 'Open “Site”' })).toHaveAttribute('href', '/site')
+  expect(screen.getByText('Dice')).toBeInTheDocument()
+})
+
+test('a test email says whether it was accepted, and in whose words it was not', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Send a test email to me' }))
+  expect(await screen.findByText(/has accepted an email to sue@example\.org/)).toBeVisible()
+})
+
+test.each([
+  [
+    { to: 'sue@example.org', failure: '535 wrong' },
+    'The email to sue@example.org failed. The mail server said: 535 wrong',
+  ],
+  [refused(429, 'Wait a minute.'), 'Wait a minute.'],
+])('a test email that fails with %p', async (sent, sentence) => {
+  const { user } = open({}, sent)
+  await user.click(await screen.findByRole('button', { name: 'Send a test email to me' }))
+  expect(await screen.findByText(sentence)).toBeVisible()
+})
+
+test('this browser opens the site, or does not', async () => {
+  const { container } = open()
+  await screen.findByText('Opening https://club.example in this browser …')
+  const picture = within(container).getByAltText('')
+  fireEvent.load(picture)
+  expect(screen.getByText('This browser opens https://club.example.')).toBeVisible()
+  fireEvent.error(picture)
+  expect(screen.getByText(/^This browser can’t open https:\/\/club\.example\./)).toBeVisible()
+})
+
+test('clocks that differ by minutes are named', async () => {
+  open({ at: new Date(Date.now() - 600_000).toISOString() })
+  expect(await screen.findByText(/differ by 6\d\d seconds\./)).toBeVisible()
+})
+
+test('looks again', async () => {
+  const { user, calls } = open()
+  await user.click(await screen.findByRole('button', { name: 'Look again' }))
+  await waitFor(() => expect(calls.filter((call) => call === 'GET /checklist')).toHaveLength(2))
+})
