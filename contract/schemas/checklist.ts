@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { CHECK_STATES, CHECKS } from '../sets.ts'
 import { shows } from './deskCalls.ts'
-import { nullable } from './shared.ts'
+import { type CallSchema, ErrorBody, nullable } from './shared.ts'
 
 const CheckRow = Type.Object({
   name: Type.Enum(CHECKS),
@@ -31,5 +31,11 @@ const SentTest = Type.Object({
 })
 
 export const deskChecklistSchemas = {
-  checklist: { get: shows(Checklist), sendTestMail: shows(SentTest) },
+  checklist: {
+    get: shows(Checklist),
+    /** 409 where no mail server is set. */
+    sendTestMail: {
+      response: { 200: SentTest, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+    } satisfies CallSchema,
+  },
 }

@@ -1,25 +1,31 @@
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
+import type { CheckState } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
-/** What is still to do, on the first page of superusers; nothing once all is done. */
+/** What is wrong or still to do, on the first page of superusers; nothing once all is done. */
 export const ChecklistCard = () => {
   const { data } = useResponse(deskRoutes.checklist.get, {})
-  const rows = data?.checks.filter(({ state }) => state !== 'ok') ?? []
-  if (rows.length === 0) return null
+  const rowsOf = (wanted: CheckState) => data?.checks.filter(({ state }) => state === wanted) ?? []
+  const [wrong, open] = [rowsOf('wrong'), rowsOf('open')]
+  if (wrong.length + open.length === 0) return null
   return (
     <section className="desk-card">
       <h2>{t('checklist.card')}</h2>
-      <p>{t('checklist.count', { smart_count: rows.length })}</p>
-      <ul>
-        {rows.map(({ name, title, text, state }) => (
-          <li key={name}>
-            <strong className={state === 'wrong' ? 'desk-problem' : undefined}>{title}</strong>{' '}
-            {text}
-          </li>
-        ))}
-      </ul>
+      {wrong.length > 0 && (
+        <ul className="desk-lines">
+          {wrong.map(({ name, title, text }) => (
+            <li key={name}>
+              <strong className="desk-problem">{title}</strong>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <p>{t('checklist.open', { names: open.map(({ title }) => title).join(', ') })}</p>
+      )}
       <p>
         <Link to="/checklist">{t('checklist.all')}</Link>
       </p>

@@ -17,6 +17,9 @@ import { startSmtp } from '#test/helpers/server/smtp.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
+const open: { close: () => unknown }[] = []
+afterAll(() => Promise.all(open.map((one) => one.close())))
+
 deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
   let superuser: DeskCaller
   const now = () => server.deps.clock()
@@ -157,9 +160,18 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
   })
 
   test('a test email goes to whoever asks, at once, and says what the mail server said', async () => {
-    const send = async () => (await superuser.post('/checklist/test-mail')).json()
-    expect(await send()).toEqual({ to: 'sue@example.org', failure: null })
-    expect(await findFact(server.deps.db, 'test_mail')).toEqual({ value: '', at: now() })
+    const send = () => superuser.post('/checklist/test-mail')
+    expect((await send()).statusCode).toBe(409)
+    const answers = [undefined, { status: 550, text: 'no such mailbox' }]
+    const smtp = await startSmtp({ refuse: () => answers.shift() })
+    open.push(smtp)
+    Object.assign(server.deps.settings, { smtpUrl: `smtp://${smtp.host}` })
+    expect((await send()).json()).toEqual({ to: 'sue@example.org', failure: null })
+    expect(smtp.emails[0]).toMatchObject({ subject: 'Test email from Discordia' })
+    const { failure } = (await send()).json()
+    expect(failure).toMatch(/550 no such mailbox/)
+    expect(await findFact(server.deps.db, 'test_mail')).toEqual({ value: failure, at: now() })
+    Object.assign(server.deps.settings, { smtpUrl: undefined })
   })
 
   test('doctor says the same on the command line, and more; its exit code says how bad it is', async () => {
@@ -183,9 +195,6 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     expect((await finds('version'))?.text).toContain('since 1970-01-01')
   })
 })
-
-const open: { close: () => unknown }[] = []
-afterAll(() => Promise.all(open.map((one) => one.close())))
 
 test('the mail server is tried with its login', async () => {
   const smtp = await startSmtp({

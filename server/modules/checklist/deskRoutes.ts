@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Checklist, CheckRow } from '#contract/schemas/checklist.ts'
 import { VERSION } from '../../config/version.ts'
 import { deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
 import { check } from '../../text/check.ts'
@@ -33,6 +34,10 @@ export function checklistModule(
     ...deskRouteOf('checklist', 'sendTestMail'),
     config: { ...deskRouteOf('checklist', 'sendTestMail').config, ...limited(5, 10) },
     async handler({ deskUser }) {
+      if (deps.settings.smtpUrl === undefined)
+        throw deskErrors.wrongState(
+          'No mail server is set, so there is nothing to test. Set SMTP_URL, or run “npm run admin -- setup”.',
+        )
       const to = (await findUser(deps.db, deskUser.id))?.email ?? ''
       return { to, failure: await sendTestMail(deps, to) }
     },
