@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ChecklistCard } from '#desk/checklist/ChecklistCard.tsx'
 import { checklist } from '#desk/checklist/ChecklistPage.tsx'
 import { refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
@@ -74,4 +75,19 @@ test('looks again', async () => {
   await screen.findByText('Title url')
   await user.click(await screen.findByRole('button', { name: 'Look again' }))
   await waitFor(() => expect(calls.filter((call) => call === 'GET /checklist')).toHaveLength(2))
+})
+
+test('the overview names what is wrong with its text, what is to do by its title, and nothing once all is done', async () => {
+  const checks = [...LIST.checks, row('zone', 'open')]
+  const { unmount } = renderInDesk(<ChecklistCard />, {
+    responses: { 'GET /checklist': { checks } },
+  })
+  expect((await screen.findByText('Before you’re done')).parentElement).toHaveTextContent(
+    /Title legalText legalStill to do: Title mail, Title zone\.Open the checklist$/,
+  )
+  unmount()
+  const done = { 'GET /checklist': { checks: [row('url', 'ok')] } }
+  const { calls } = renderInDesk(<ChecklistCard />, { responses: done })
+  await waitFor(() => expect(calls).toEqual(['GET /checklist']))
+  expect(screen.queryByText('Before you’re done')).not.toBeInTheDocument()
 })

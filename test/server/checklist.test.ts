@@ -52,7 +52,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
   })
 
   test('superusers see all checks in their order', async () => {
-    const list = (await superuser.get('/checklist')).json() as Checklist
+    const list = (await superuser.get('/checklist')).json<Checklist>()
     expect(list.checks.map(({ name }) => name)).toEqual([...CHECKS])
     expect(list).toMatchObject({ public_url: server.deps.settings.publicUrl, changes: null })
     expect(list.checks.every(({ text }) => !text.includes('{{'))).toBe(true)
@@ -155,7 +155,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     const { cookie } = superuser
     const url = '/desk/api/checklist'
     const headers = { cookie, 'x-forwarded-for': '192.0.2.7' }
-    const list = (await server.desk.inject({ url, headers })).json() as Checklist
+    const list = (await server.desk.inject({ url, headers })).json<Checklist>()
     expect(rowOf(list.checks, 'proxy')).toMatchObject({ state: 'wrong' })
   })
 

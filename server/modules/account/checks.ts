@@ -1,7 +1,7 @@
 import type { CheckRow } from '#contract/schemas/checklist.ts'
 import { check } from '../../text/check.ts'
 import type { CheckDeps } from '../face.ts'
-import { listStaff } from './repository.ts'
+import { listStaff } from './staffRepository.ts'
 
 /** Whether enough people can log in to the desk. */
 export async function accountChecks({ db, settings }: CheckDeps): Promise<CheckRow[]> {

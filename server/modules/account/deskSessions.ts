@@ -16,10 +16,10 @@ import {
   type Staff,
   sendSession,
 } from './openDeskSession.ts'
-import { hasStaff } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep, type SecondStep } from './second-factor/secondStep.ts'
 import { deleteDeskSession } from './sessionRepository.ts'
 import { makeSignIn, type SignIn } from './signIn.ts'
+import { hasStaff } from './staffRepository.ts'
 
 /** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */
 export function sessionsModule(desk: App, deps: Deps): void {

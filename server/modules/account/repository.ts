@@ -56,31 +56,6 @@ export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** True if an account may use the desk. */
-export const hasStaff = async (db: Db): Promise<boolean> =>
-  (await activeUsers(db).select('id').where('role', '<>', 'player').limit(1).executeTakeFirst()) !==
-  undefined
-
-/** Who may use the desk, and whether the account has a second step. */
-export async function listStaff(db: Db) {
-  const rows = await activeUsers(db)
-    .leftJoin('second_factors', (join) =>
-      join.onRef('second_factors.user_id', '=', 'users.id').on('enabled_at', 'is not', null),
-    )
-    .leftJoin('passkeys', 'passkeys.user_id', 'users.id')
-    .select(['users.id', 'users.username', 'users.email_key', 'users.role'])
-    .select('second_factors.enabled_at')
-    .select('passkeys.user_id as passkey_of')
-    .distinct()
-    .where('users.role', '<>', 'player')
-    .orderBy('users.id')
-    .execute()
-  return rows.map(({ enabled_at, passkey_of, ...user }) => ({
-    ...user,
-    hasSecondStep: enabled_at !== null || passkey_of !== null,
-  }))
-}
-
 /** Subset of the session families that are open and belong to active accounts. */
 export async function listOpenSessions(
   db: Db,
