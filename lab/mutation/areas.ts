@@ -54,6 +54,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/mailInvites',
       'server/mailings',
       'server/notifications',
+      'server/passkeys',
       'server/passwordReset',
       'server/securityLog',
       'server/stepUp',

@@ -96,9 +96,11 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
     expect((await logIn(server, 'mara@example.org', NEW_PASSWORD)).statusCode).toBe(200)
   })
 
-  test('the owner gets a mail about the change', async () => {
+  test('the owner gets a mail about the change, and sees it in the security log', async () => {
     await member(server)
     await apply(await resetSecret())
+    const events = await server.deps.db.selectFrom('security_events').select('event').execute()
+    expect(events.at(-1)).toEqual({ event: 'password_reset' })
     const notice = (await deliveredMail(server)).at(-1)
     expect([notice?.to, notice?.subject]).toEqual([
       'mara@example.org',
