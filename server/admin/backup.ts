@@ -10,7 +10,7 @@ import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { LEGAL_FILES } from '../modules/legal/texts.ts'
 import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
-import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
+import { type Command, CommandError, type Context, ofFullDisk, onlyArgument } from './command.ts'
 import { makeKeysOf } from './namedFiles.ts'
 import { siteFiles } from './siteDir.ts'
 
@@ -32,12 +32,12 @@ export const backup: Command = {
   async run({ args, ...place }) {
     const folder = resolve(onlyArgument(args, 'folder'))
     if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await fill(folder, place)
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
-      throw error
+      throw ofFullDisk(error, `Nothing is left of ${folder}. Make room there, then run it again.`)
     }
   },
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { codeOf } from '../config/thrown.ts'
 import type { Deps } from '../http/deps.ts'
 
 /** Settings of an existing or a new database, and the arguments of the command. */
@@ -36,6 +37,13 @@ export type PlaceCommand = Described & {
 /** The command was called wrongly; the usage is printed. */
 export class UsageError extends Error {}
 export class CommandError extends Error {}
+
+/** Codes of a full disk, of a quota, of a limit of the process, and of SQLite. */
+const NO_SPACE: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']
+
+/** @returns what to do about a full disk; any other error as it is */
+export const ofFullDisk = (error: unknown, advice: string): unknown =>
+  NO_SPACE.includes(codeOf(error)) ? new CommandError(`The disk is full. ${advice}`) : error
 
 export function onlyArgument(args: readonly string[], name: string): string {
   const [first, ...more] = args

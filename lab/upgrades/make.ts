@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PARTS, type Recorded } from '../../test/helpers/server/upgrades.ts'
+import { act } from './acts.ts'
+import { type Checkout, checkOut } from './checkout.ts'
+import { countRows, pack, readAll } from './record.ts'
+import { administrate, serve } from './serving.ts'
+
+/** An account of the demonstration that is read, too. */
+const MIRA = { email: 'mira@discordia.example', password: 'GoldenApple412!' }
+
+type Made = {
+  readonly recorded: Recorded
+  /** By name. */
+  readonly files: Readonly<Record<string, Buffer>>
+}
+
+/** Runs the version of a commit on the demonstration, acts as its members do, and keeps its data. */
+export async function makeFixture(name: string): Promise<Made> {
+  const checkout = await checkOut(name)
+  const place = mkdtempSync(join(tmpdir(), 'discordia-upgrade-'))
+  try {
+    return await makeIn(checkout, place)
+  } finally {
+    checkout.remove()
+    rmSync(place, { recursive: true })
+  }
+}
+
+async function makeIn({ folder, commit, version }: Checkout, place: string): Promise<Made> {
+  const [data, backup] = [join(place, 'data'), join(place, 'backup')]
+  const first = await serve(folder, data)
+  const own = await act(first)
+  await first.stop()
+  administrate(folder, data, 'promote', own[0]?.email ?? '')
+  const server = await serve(folder, data)
+  const { reads, logins } = await readAll(server, [MIRA, ...own])
+  await server.stop()
+  const made = new Date().toISOString()
+  const tables = countRows(join(data, 'discordia.sqlite'))
+  const files: Record<string, Buffer> = {
+    [PARTS.data]: await pack(data, 'discordia.sqlite', 'jwt.secret', 'uploads/**'),
+  }
+  // Before that command, a backup was the file and the folders themselves.
+  if (existsSync(join(folder, 'server/admin/restore.ts'))) {
+    administrate(folder, data, 'backup', backup)
+    files[PARTS.backup] = await pack(backup, '**')
+  }
+  return { recorded: { version, commit, made, logins, tables, reads }, files }
+}
