@@ -89,7 +89,8 @@ export async function act(server: Serving): Promise<Account[]> {
 
 /** A group of two with an open invite, and another one whose invite is rejected with a mute. */
 async function meet(owner: Caller, member: Caller): Promise<number> {
-  for (const name of ['Lanterns of Graz', 'Sparks']) await owner('POST', '/rpggroups/create/', { name })
+  for (const name of ['Lanterns of Graz', 'Sparks'])
+    await owner('POST', '/rpggroups/create/', { name })
   const groups = await owner<Named[]>('GET', '/rpggroups/list')
   const idOf = (name: string) => groups.find((one) => one.name === name)?.id ?? 0
   const [lanterns, sparks] = [idOf('Lanterns of Graz'), idOf('Sparks')]
@@ -114,7 +115,11 @@ async function write(owner: Caller): Promise<void> {
   const image = new Blob([PNG], { type: 'image/png' })
   const form = entryForm({ title: 'The Ember Gate', entry_type: results[0]?.id ?? 0 }, image)
   const { id } = await owner('POST', '/glossary/user-entries/', form)
-  const section = { title: 'Who keeps it', content: 'Two sisters.\nNobody else.', glossary_entry: id }
+  const section = {
+    title: 'Who keeps it',
+    content: 'Two sisters.\nNobody else.',
+    glossary_entry: id,
+  }
   await owner('POST', `/glossary/entries/${id}/sub-entries/`, { sub_entries: [section] })
 }
 
@@ -170,7 +175,10 @@ async function takeSeat(owner: Caller): Promise<void> {
 
 /** @returns the codes that log in once each */
 async function addSecondStep(server: Serving, { email, password }: Account): Promise<string[]> {
-  const tokens = await sent<{ access: string }>(server, 'POST', '/users/login/', { email, password })
+  const tokens = await sent<{ access: string }>(server, 'POST', '/users/login/', {
+    email,
+    password,
+  })
   const bearer = { authorization: `Bearer ${tokens.access}` }
   const call = <T>(path: string, body: object, headers = {}) =>
     sent<T>(server, 'POST', `/users/security/${path}`, body, { ...bearer, ...headers })

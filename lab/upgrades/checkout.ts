@@ -57,8 +57,10 @@ export async function checkOut(name: string): Promise<Checkout> {
 /** Uses the packages that are there if the commit has the same, and else installs its own. */
 function addPackages(folder: string): void {
   const lockOf = (where: string) => readFileSync(join(where, 'package-lock.json'), 'utf8')
-  if (dependenciesIn(lockOf(folder)) === dependenciesIn(lockOf(ROOT)))
-    return symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  if (dependenciesIn(lockOf(folder)) === dependenciesIn(lockOf(ROOT))) {
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    return
+  }
   const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   // The lock files before 0.3.0 lack packages of other systems: "npm ci" refuses them.
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 2] })
@@ -91,12 +93,15 @@ function thinOut(folder: string): void {
   change<List<'categories'>>('downloads.json', ({ categories }) => ({
     categories: categories.slice(0, 1),
   }))
-  change<List<'basic' | 'quick' | 'videos'>>('rules.json', ({ basic, quick, videos, ...rules }) => ({
-    ...rules,
-    basic: few(basic),
-    quick: few(quick),
-    videos: videos.slice(0, 1),
-  }))
+  change<List<'basic' | 'quick' | 'videos'>>(
+    'rules.json',
+    ({ basic, quick, videos, ...rules }) => ({
+      ...rules,
+      basic: few(basic),
+      quick: few(quick),
+      videos: videos.slice(0, 1),
+    }),
+  )
   change<{ entries: Entry[] }>('glossary.json', ({ entries, ...glossary }) => ({
     ...glossary,
     entries: [

@@ -10,6 +10,9 @@ import { administrate, serve } from './serving.ts'
 /** An account of the demonstration that is read, too. */
 const MIRA = { email: 'mira@discordia.example', password: 'GoldenApple412!' }
 
+/** Of one file. The demonstration of a later version may need to be thinned out more (checkout.ts). */
+const MAX_BYTES = 60_000
+
 type Made = {
   readonly recorded: Recorded
   /** By name. */
@@ -47,5 +50,7 @@ async function makeIn({ folder, commit, version }: Checkout, place: string): Pro
     administrate(folder, data, 'backup', backup)
     files[PARTS.backup] = await pack(backup, '**')
   }
+  for (const [file, { length }] of Object.entries(files))
+    if (length > MAX_BYTES) throw new Error(`${file} has ${length} bytes, over ${MAX_BYTES}.`)
   return { recorded: { version, commit, made, logins, tables, reads }, files }
 }

@@ -116,7 +116,9 @@ export function countRows(file: string): Record<string, number> {
 /** @param patterns of the files below the folder that are packed */
 export async function pack(folder: string, ...patterns: string[]): Promise<Buffer> {
   const zip = new ZipFile()
-  const files = globSync(patterns, { cwd: folder, withFileTypes: true }).filter((one) => one.isFile())
+  const files = globSync(patterns, { cwd: folder, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )
   const names = files.map((one) => relative(folder, join(one.parentPath, one.name))).toSorted()
   for (const name of names)
     zip.addBuffer(readFileSync(join(folder, name)), name, { mtime: new Date(0), compress: false })

@@ -39,7 +39,11 @@ export type Recorded = {
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/upgrades')
 /** Files of a fixture: the data directory, and a backup of it, which versions before 0.3.0 made in another form. */
-export const PARTS = { data: 'data.zip.br', backup: 'backup.zip.br', expected: 'expected.json' } as const
+export const PARTS = {
+  data: 'data.zip.br',
+  backup: 'backup.zip.br',
+  expected: 'expected.json',
+} as const
 
 /** Names of the fixtures: versions, and commits of the time before there were any. */
 export const upgradeFixtures = (): string[] => readdirSync(FIXTURES)
@@ -48,16 +52,16 @@ export const recordedIn = (fixture: string): Recorded =>
   JSON.parse(readFileSync(join(FIXTURES, fixture, PARTS.expected), 'utf8'))
 
 /** The archive of the data directory. */
-export const dataOf = (fixture: string): string => join(FIXTURES, fixture, PARTS.data)
+export const dataOf = (fixture: string): Buffer => readFileSync(join(FIXTURES, fixture, PARTS.data))
 
 /** The archive of a backup; null: the version had none that could be restored. */
-export function backupOf(fixture: string): string | null {
+export function backupOf(fixture: string): Buffer | null {
   const archive = join(FIXTURES, fixture, PARTS.backup)
-  return existsSync(archive) ? archive : null
+  return existsSync(archive) ? readFileSync(archive) : null
 }
 
-export async function unpack(archive: string, folder: string): Promise<void> {
-  for (const [name, bytes] of await unzipped(brotliDecompressSync(readFileSync(archive)))) {
+export async function unpack(archive: Buffer, folder: string): Promise<void> {
+  for (const [name, bytes] of await unzipped(brotliDecompressSync(archive))) {
     const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(file, bytes, { mode: 0o600 })
@@ -86,8 +90,38 @@ export async function startOn({ env }: Pick<DataPlace, 'env'>, made: string): Pr
   }
 }
 
+/** What later versions changed on purpose. */
+const CHANGED: readonly RegExp[] = [
+  // Since 0.6.0 events are open to everybody.
+  / \/contents\/registration\/\d+ \.(open_to|may_sign_up):/,
+]
+
+/**
+ * Logs the accounts in, continues their sessions, and reads all again.
+ * @returns what is refused, and what differs from the responses of the older version
+ */
+export async function lostSince({ logins, reads }: Recorded, { app }: Started): Promise<string[]> {
+  const differences: string[] = []
+  const bearers = new Map<string | null, Record<string, string>>()
+  for (const { email, password, codes, refresh } of logins) {
+    const post = (url: string, payload: object) =>
+      app.inject({ method: 'POST', url: `/api/users/${url}`, payload })
+    const loggedIn = await post('login/', { email, password, code: codes?.at(-1) })
+    const renewed = await post('login/refresh/', { refresh })
+    for (const [what, { statusCode, body }] of Object.entries({ loggedIn, renewed }))
+      if (statusCode !== 200) differences.push(`${email} ${what}: ${statusCode} ${body}`)
+    bearers.set(email, { authorization: `Bearer ${loggedIn.json().access}` })
+  }
+  for (const { as, path, body } of reads) {
+    const headers = bearers.get(as) ?? {}
+    const response = await app.inject({ url: `/api${path}`, headers })
+    differences.push(...lost(body, response.json(), `${as} ${path} `))
+  }
+  return differences.filter((line) => !CHANGED.some((one) => one.test(line)))
+}
+
 /** Differences of a response from that of the older version, which had no further fields. */
-export function lost(before: unknown, now: unknown, at = ''): string[] {
+function lost(before: unknown, now: unknown, at = ''): string[] {
   if (Array.isArray(before)) {
     const rows: readonly unknown[] = Array.isArray(now) ? now : []
     if (rows.length !== before.length) return [`${at}: ${before.length} are ${rows.length}`]
