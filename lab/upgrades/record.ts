@@ -48,7 +48,7 @@ const ROWS = 3
 type Row = { readonly id: number }
 
 /** Fields that depend on settings, on what the version offers, and on the login that reads them. */
-const PASSING: readonly string[] = ['desk_url', 'features', 'codes_left']
+const PASSING: readonly string[] = ['desk_url', 'features', 'is_first_visit', 'codes_left']
 
 /** Reads what visitors and these members see. */
 export async function readAll(

@@ -38,6 +38,7 @@ export function administrate(folder: string, dataDir: string, ...argv: string[])
     cwd: folder,
     env: settingsOf(dataDir),
     encoding: 'utf8',
+    stdio: 'pipe',
   })
 }
 
