@@ -29,6 +29,7 @@ type Rows = Pick<Manifest, 'made' | 'migrations' | 'tables'> & { readonly named:
 export const backup: Command = {
   usage: 'backup FOLDER',
   does: 'copies the database, files, key, legal texts and SITE_DIR, even while the server runs',
+  takesOlder: true,
   async run({ args, ...place }) {
     const folder = resolve(onlyArgument(args, 'folder'))
     if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)

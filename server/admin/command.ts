@@ -24,6 +24,8 @@ type Described = {
 }
 
 export type Command = Described & {
+  /** It also works on the database of an older version, before the first start of this one. */
+  readonly takesOlder?: true
   /** @throws UsageError for a wrong call, CommandError for one that cannot be done */
   readonly run: (context: Context) => Promise<void>
 }

@@ -147,6 +147,17 @@ export async function migrate(db: Kysely<DB>, engine: Engine, upTo?: string): Pr
  * what the version before does not use. Processes are replaced one by one, and a new version may be rolled back.
  */
 export async function newerMigrations(db: Kysely<DB>, engine: Engine): Promise<string[]> {
+  const ours = new Set(migrationNames())
+  return (await doneMigrations(db, engine)).filter((name) => !ours.has(name))
+}
+
+/** Migrations of this version that have not run. */
+export async function pendingMigrations(db: Kysely<DB>, engine: Engine): Promise<string[]> {
+  const done = new Set(await doneMigrations(db, engine))
+  return migrationNames().filter((name) => !done.has(name))
+}
+
+async function doneMigrations(db: Kysely<DB>, engine: Engine): Promise<string[]> {
   const exists = await (engine === 'postgres'
     ? sql`select where to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null`
     : sql`select 1 from sqlite_master where name = 'kysely_migration'`
@@ -154,8 +165,7 @@ export async function newerMigrations(db: Kysely<DB>, engine: Engine): Promise<s
   if (exists.rows.length === 0) return []
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db)
-  const ours = new Set(migrationNames())
-  return rows.map(({ name }) => name).filter((name) => !ours.has(name))
+  return rows.map(({ name }) => name)
 }
 
 const DONE: Migration = { up: async () => undefined }

@@ -46,6 +46,17 @@ const timeless = (rows: Rows): Rows =>
 const countsOf = (rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([table, own]) => [table, own.length]))
 
+test('before the first start, commands of this version ask for it, and a backup can be made', async () => {
+  const [oldest = ''] = upgradeFixtures()
+  const { env, dataDir } = await newPlace('sqlite')
+  await unpack(dataOf(oldest), dataDir)
+  expect(await runCommand(env, ['remove-demo'])).toEqual({
+    code: 1,
+    text: 'The database is new, or from an older version. Start the server once, which upgrades it, then run this again.',
+  })
+  expect(await runCommand(env, ['backup', join(dataDir, '../backup')])).toMatchObject({ code: 0 })
+})
+
 let newSchema: unknown[]
 beforeAll(async () => {
   const place = await newPlace('sqlite')
