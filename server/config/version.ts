@@ -1,4 +1,4 @@
-import about from '../../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 
-/** Version of this release, as CHANGELOG.md names it. */
-export const VERSION: string = about.version
+/** The version of the product, such as `0.5.0`. */
+export const VERSION: string = manifest.version

@@ -151,7 +151,7 @@ export async function newerMigrations(db: Kysely<DB>, engine: Engine): Promise<s
   return (await doneMigrations(db, engine)).filter((name) => !ours.has(name))
 }
 
-/** Migrations of this version that have not run. */
+/** Migrations of this version that the next start runs. */
 export async function pendingMigrations(db: Kysely<DB>, engine: Engine): Promise<string[]> {
   const done = new Set(await doneMigrations(db, engine))
   return migrationNames().filter((name) => !done.has(name))
