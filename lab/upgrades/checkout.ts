@@ -38,6 +38,18 @@ const git = (...args: string[]): string =>
 export async function checkOut(name: string): Promise<Checkout> {
   const commit = git('rev-parse', '--verify', `${name}^{commit}`)
   const folder = mkdtempSync(join(tmpdir(), 'discordia-version-'))
+  const remove = (): void => rmSync(folder, { recursive: true })
+  try {
+    await fill(folder, commit)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return { folder, commit, version, remove }
+}
+
+async function fill(folder: string, commit: string): Promise<void> {
   const archive = join(folder, 'tree.tar')
   git('archive', `--output=${archive}`, commit)
   execFileSync('tar', ['-xf', archive, '-C', folder])
@@ -50,8 +62,6 @@ export async function checkOut(name: string): Promise<Checkout> {
   }
   await shrinkFiles(join(folder, 'server/db/seed/files'))
   thinOut(join(folder, 'server/db/seed/demo'))
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return { folder, commit, version, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Uses the packages that are there if the commit has the same, and else installs its own. */

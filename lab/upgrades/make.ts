@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { smallSite, writeFiles } from '../../test/helpers/fixtures/siteFolders.ts'
 import { PARTS, type Recorded } from '../../test/helpers/server/upgrades.ts'
 import { act } from './acts.ts'
 import { type Checkout, checkOut } from './checkout.ts'
@@ -37,6 +38,10 @@ async function makeIn({ folder, commit, version }: Checkout, place: string): Pro
   const own = await act(first)
   await first.stop()
   administrate(folder, data, 'promote', own[0]?.email ?? '')
+  if (existsSync(join(folder, 'server/admin/site.ts'))) {
+    writeFiles(join(place, 'site'), await smallSite())
+    administrate(folder, data, 'site', 'import', join(place, 'site'))
+  }
   const server = await serve(folder, data)
   const { reads, logins } = await readAll(server, [MIRA, ...own])
   await server.stop()

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { steadyPort } from '../../scripts/steadyPort.ts'
-import { eventually } from '../../test/helpers/server/faults.ts'
+
+const READY_WITHIN_MS = 120_000
 
 type Body = object | FormData
 export type Reply = { readonly status: number; readonly body: unknown }
@@ -51,7 +53,7 @@ export async function serve(folder: string, dataDir: string): Promise<Serving> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const api = `http://127.0.0.1:${port}/api`
-  await eventually(() => isReady(api, child), Boolean)
+  await ready(api, child)
   const call: Serving['call'] = async (method, path, body, headers = {}) => {
     const isJson = body !== undefined && !(body instanceof FormData)
     const response = await fetch(`${api}${path}`, {
@@ -74,12 +76,19 @@ export async function serve(folder: string, dataDir: string): Promise<Serving> {
   }
 }
 
-async function isReady(api: string, child: ChildProcess): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`The server has ended with ${child.exitCode}.`)
-  return fetch(`${api}/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+/** @throws when the server ends, or is not ready in time */
+async function ready(api: string, child: ChildProcess): Promise<void> {
+  const isReady = () =>
+    fetch(`${api}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (const since = performance.now(); !(await isReady()); await wait(100)) {
+    if (child.exitCode !== null) throw new Error(`The server has ended with ${child.exitCode}.`)
+    if (performance.now() - since < READY_WITHIN_MS) continue
+    child.kill('SIGKILL')
+    throw new Error('The server is not ready.')
+  }
 }
 
 /** Versions write the end of a path and its parameters in different ways. */
