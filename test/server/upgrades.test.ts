@@ -25,6 +25,8 @@ import {
   upgradeFixtures,
 } from '#test/helpers/server/upgrades.ts'
 
+jest.setTimeout(120_000)
+
 const newPlace = removedPlaces()
 
 /** The data of that version, on PostgreSQL by `move`. */
