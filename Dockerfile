@@ -28,7 +28,7 @@ ARG EMAILJS_THROTTLE_MS
 RUN npm run build && rm -r dist/maps
 
 FROM ${NODE_IMAGE}
-ARG VERSION=0.5.0
+ARG VERSION=0.6.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Discordia" \
       org.opencontainers.image.description="Site, API and staff desk of a tabletop role-playing community" \

@@ -37,7 +37,7 @@ export default {
       displayName: 'faults',
       testMatch: [testsIn('faults'), ...['crash', 'rawSockets'].map(fault)],
       testPathIgnorePatterns: [
-        ...without('TEST_MOUNT', 'faults/diskFull'),
+        ...without('TEST_MOUNT', 'faults/diskFull', 'faults/backupFullDisk'),
         ...without('TEST_CLUSTER', String.raw`faults/runbook\w*`),
       ],
     },

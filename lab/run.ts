@@ -11,6 +11,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   communities: 'communities/run.ts',
   flaky: 'flaky.ts',
   mutation: 'mutation/run.ts',
+  upgrades: 'upgrades/run.ts',
 }
 const WITH_PACKAGES: readonly string[] = [
   'api',

@@ -144,6 +144,15 @@ describe('compose.yaml', () => {
     )
   })
 
+  it('gives the server what its caller has set', () => {
+    const given = { ...secrets, DATABASE_URL: 'postgres://pooler/discordia', OFFLINE: 'off' }
+    const { environment } = readCompose(text('compose.yaml'), given).services.app ?? {}
+    expect(readSettings({ ...env, ...environment })).toMatchObject({
+      databaseUrl: given.DATABASE_URL,
+      isOffline: false,
+    })
+  })
+
   it('gives the server time to stop, a read-only root, limits, and the desk to this machine only', () => {
     const { app, database } = compose.services
     const limited = {

@@ -12,6 +12,7 @@ import type { ISecret } from 'kubernetes-models/v1/Secret'
 import type { IService } from 'kubernetes-models/v1/Service'
 import { parseAllDocuments } from 'yaml'
 import { readSettings } from '../../server/config/env.ts'
+import { Environment } from '../../server/config/environment.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Time from SIGTERM to the exit of server/main.ts, in seconds. */
@@ -130,6 +131,25 @@ describe('the manifests for Kubernetes', () => {
     const { periodSeconds = 0, failureThreshold = 0 } = server?.startupProbe ?? {}
     expect(periodSeconds * failureThreshold).toBe(600)
     expect(deployment?.spec?.progressDeadlineSeconds).toBeGreaterThan(600)
+  })
+
+  it('pass every setting to server and backup, and name none that does not exist', () => {
+    const ownPlaces = server?.env?.map(({ name }) => name) ?? []
+    const named = [
+      ...Object.keys(every('ConfigMap')[0]?.data ?? {}),
+      ...Object.keys(every('Secret')[0]?.stringData ?? {}),
+      ...ownPlaces,
+    ]
+    expect(named.filter((name) => !Object.hasOwn(Environment.properties, name))).toEqual([])
+    for (const container of [server, backupPod?.containers[0]])
+      expect(container?.envFrom).toEqual([
+        { configMapRef: { name: 'discordia' } },
+        { secretRef: { name: 'discordia' } },
+      ])
+    // A variable here wins over the ConfigMap.
+    const folders = server?.volumeMounts?.map(({ mountPath }) => mountPath) ?? []
+    for (const { value = '' } of server?.env ?? []) expect(folders).toContain(value)
+    expect(backupPod?.containers[0]?.env).toBeUndefined()
   })
 
   it('have settings that the server accepts, and an example of secrets that it refuses', () => {

@@ -6,12 +6,20 @@ import { secretFile } from '../config/secret.ts'
 import { readPostgres } from '../db/copy/postgresSource.ts'
 import { readSqlite } from '../db/copy/sqliteSource.ts'
 import type { Line, Source } from '../db/copy/tables.ts'
+import { pendingMigrations } from '../db/migrate.ts'
 import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { noteFact } from '../modules/checklist/repository.ts'
 import { LEGAL_FILES } from '../modules/legal/texts.ts'
 import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
-import { type Command, CommandError, type Context, onlyArgument, UsageError } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  type Context,
+  ofFullDisk,
+  onlyArgument,
+  UsageError,
+} from './command.ts'
 import { makeKeysOf } from './namedFiles.ts'
 import { siteFiles } from './siteDir.ts'
 
@@ -31,29 +39,35 @@ export const backup: Command = {
   usage: 'backup FOLDER | --noted',
   does: 'copies the database, files, key, legal texts and SITE_DIR, even while the server runs; --noted: you have made one in another way',
   flags: ['noted'],
+  takesOlder: true,
   async run({ args, ...place }) {
     if (place.flags.has('noted')) return noteOther(args, place)
     const folder = resolve(onlyArgument(args, 'folder'))
     if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await fill(folder, place)
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
-      throw error
+      throw ofFullDisk(error, `Nothing is left of ${folder}. Make room there, then run it again.`)
     }
-    await noteFact(place.db, 'backup', '', place.clock())
+    await note(place)
   },
+}
+
+/** The database of an older version has no place for the note. */
+async function note({ db, engine, clock }: Pick<Context, 'db' | 'engine' | 'clock'>) {
+  if ((await pendingMigrations(db, engine)).length === 0) await noteFact(db, 'backup', '', clock())
 }
 
 /** For the checklist, which otherwise asks for a backup. */
 async function noteOther(
   args: readonly string[],
-  { db, clock, print }: Pick<Context, 'db' | 'clock' | 'print'>,
+  place: Pick<Context, 'db' | 'engine' | 'clock' | 'print'>,
 ): Promise<void> {
   if (args.length > 0) throw new UsageError('Give a folder, or --noted.')
-  await noteFact(db, 'backup', '', clock())
-  print('Noted. The checklist counts the days from now.')
+  await note(place)
+  place.print('Noted. The checklist counts the days from now.')
 }
 
 async function fill(

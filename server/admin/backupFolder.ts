@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { VERSION } from '../config/version.ts'
 import type { Table } from '../db/copy/tables.ts'
 import type { Engine } from '../db/dialect.ts'
 import type { FileKey } from '../files/fileStore.ts'
@@ -15,6 +16,8 @@ const FORMAT: number = 1
 /** `manifest.json` of a backup. */
 export type Manifest = {
   readonly format: number
+  /** The version that made it; backups of 0.5 have none. */
+  readonly version?: string
   /** ISO 8601: when the rows were read. */
   readonly made: string
   readonly engine: Engine
@@ -75,10 +78,10 @@ async function digestOf(path: string): Promise<string> {
 /** Ends a backup: without the digests it is unfinished. */
 export async function seal(
   folder: string,
-  manifest: Omit<Manifest, 'format'>,
+  manifest: Omit<Manifest, 'format' | 'version'>,
   digests: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`
+  const text = `${JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 2)}\n`
   const own = await writeDigested(join(folder, places.manifest), Readable.from([text]))
   const lines = [...digests, [places.manifest, own] as const].map(
     ([path, sum]) => `${sum}  ${path}`,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { codeOf } from '../config/thrown.ts'
 import type { Deps } from '../http/deps.ts'
 import type { Ask } from './setup/ask.ts'
 
@@ -32,6 +33,8 @@ type Described = {
 }
 
 export type Command = Described & {
+  /** It also works on the database of an older version, before the first start of this one. */
+  readonly takesOlder?: true
   /**
    * @returns an exit code of its own, above 2
    * @throws UsageError for a wrong call, CommandError for one that cannot be done
@@ -48,6 +51,13 @@ export type PlaceCommand = Described & {
 /** The command was called wrongly; the usage is printed. */
 export class UsageError extends Error {}
 export class CommandError extends Error {}
+
+/** Codes of a full disk, of a quota, of a limit of the process, and of SQLite. */
+const NO_SPACE: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']
+
+/** @returns what to do about a full disk; any other error as it is */
+export const ofFullDisk = (error: unknown, advice: string): unknown =>
+  NO_SPACE.includes(codeOf(error)) ? new CommandError(`The disk is full. ${advice}`) : error
 
 export function onlyArgument(args: readonly string[], name: string): string {
   const [first, ...more] = args

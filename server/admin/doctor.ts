@@ -11,6 +11,7 @@ const EXIT = { ok: 0, open: 3, wrong: 4 } as const
 export const doctor: Command = {
   usage: 'doctor',
   does: 'says what is wrong or still to do; exit code 0 for nothing, 3 for something to do, 4 for something wrong',
+  takesOlder: true,
   async run(context) {
     if (context.args.length > 0) throw new UsageError('doctor takes no arguments.')
     const checks = await examine(context)

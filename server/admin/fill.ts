@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { unfinishedFolder } from '../compose/unfinished.ts'
 import { databaseFile, type Settings } from '../config/env.ts'
 import { MINUTE_MS } from '../config/time.ts'
+import { VERSION } from '../config/version.ts'
 import { type Loaded, load } from '../db/copy/load.ts'
 import { claimPostgres, fillPostgres } from '../db/copy/postgresSource.ts'
 import { mergeLog, writeSqlite } from '../db/copy/sqliteSource.ts'
@@ -15,7 +16,7 @@ import type { Source } from '../db/copy/tables.ts'
 import { migrate, migrationNames } from '../db/migrate.ts'
 import { assertVersion, openDatabase } from '../db/open.ts'
 import type { FileKey, FileStore } from '../files/fileStore.ts'
-import { syncFolder } from './backupFolder.ts'
+import { type Manifest, syncFolder } from './backupFolder.ts'
 import { CommandError } from './command.ts'
 
 /** Timeout of the statements of migrations. */
@@ -36,13 +37,17 @@ export type Filling = {
 }
 
 /** @throws CommandError for rows of a version that this one does not know */
-export function assertKnown(migrations: readonly string[]): void {
+export function assertKnown({
+  migrations,
+  version,
+}: Pick<Manifest, 'migrations' | 'version'>): void {
   const known = new Set(migrationNames())
   const unknown = migrations.find((name) => !known.has(name))
-  if (unknown !== undefined)
-    throw new CommandError(
-      `The data are from a newer version: this one does not know the migration ${unknown}. Use the version that made them.`,
-    )
+  if (unknown === undefined) return
+  const newer = version === undefined ? 'a newer version' : `version ${version}`
+  throw new CommandError(
+    `The data are from ${newer}: this one (${VERSION}) does not know the migration ${unknown}. Use the version that made them.`,
+  )
 }
 
 /**

@@ -40,7 +40,7 @@ export const move: PlaceCommand = {
 }
 
 async function moveTo(url: string, source: Source, { settings, print }: Omit<Place, 'args'>) {
-  assertKnown(source.migrations)
+  assertKnown(source)
   const loaded: Loaded[] = []
   await fillPostgresDatabase(url, {
     source,

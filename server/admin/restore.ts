@@ -8,7 +8,7 @@ import type { Line, Source } from '../db/copy/tables.ts'
 import { holdDataDir } from '../db/sqlite.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { type Backup, openBackup, places } from './backupFolder.ts'
-import { CommandError, onlyArgument, type Place, type PlaceCommand } from './command.ts'
+import { CommandError, ofFullDisk, onlyArgument, type Place, type PlaceCommand } from './command.ts'
 import {
   assertEmptyDataDir,
   assertKnown,
@@ -28,11 +28,13 @@ export const restore: PlaceCommand = {
     const folder = resolve(onlyArgument(args, 'folder'))
     place.print('Checking the backup ...')
     const backup = await openBackup(folder)
-    assertKnown(backup.manifest.migrations)
+    assertKnown(backup.manifest)
     makeDataDir(place.settings)
     const release = holdDataDir(place.settings.dataDir)
     try {
       await restoreFrom(backup, place)
+    } catch (error) {
+      throw ofFullDisk(error, 'Make room, then run the same command again.')
     } finally {
       release()
     }

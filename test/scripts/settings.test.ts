@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { siteSettings } from '#scripts/siteSettings.ts'
 import { Environment } from '#server/config/environment.ts'
 
@@ -35,4 +36,29 @@ test('.env.example lists exactly the settings', () => {
   const known = new Set([...Object.keys(Environment.properties), ...Object.keys(siteSettings({}))])
   const wanted = [...known].filter((name) => !NOT_OURS.includes(name))
   expect(namesIn(example, /^#? ?([A-Z0-9_]+)=/gm).sort()).toEqual(wanted.sort())
+})
+
+describe('compose.yaml', () => {
+  const app = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')).services.app
+  const passed: Readonly<Record<string, string>> = app.environment
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+  /** Of the image: the published ports and the volume belong to them. */
+  const fixed = ['DATA_DIR', 'DESK_PORT', 'HOST', 'PORT']
+
+  test('passes every setting of the server by its own name, but those that the image fixes', () => {
+    // libuv reads the last one.
+    const wanted = [...Object.keys(Environment.properties), 'UV_THREADPOOL_SIZE']
+    expect([...Object.keys(passed), ...fixed].sort()).toEqual(wanted.sort())
+    for (const [name, value] of Object.entries(passed))
+      expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?].*\\}$`))
+    for (const name of fixed) expect(dockerfile).toMatch(new RegExp(`^ENV .*\\b${name}=`, 'm'))
+  })
+
+  test('passes every setting that is compiled into the site to its build', () => {
+    const { NODE_IMAGE: _, ...compiled } = app.build.args
+    const names = Object.keys(siteSettings({})).sort()
+    expect(Object.keys(compiled).sort()).toEqual(names)
+    expect(Object.values(compiled)).toEqual(names.map(() => null))
+    expect(namesIn(dockerfile, /^ARG ([A-Z_]+)$/gm).sort()).toEqual(names)
+  })
 })

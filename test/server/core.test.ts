@@ -3,6 +3,7 @@ import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, startServer, type TestUser } from '#test/helpers/server/startServer.ts'
+import about from '../../package.json' with { type: 'json' }
 
 serverTests('the server core on %s', { engines: bothEngines }, (server) => {
   let user: TestUser
@@ -253,7 +254,10 @@ describe.each(bothEngines)('a database in trouble on %s', (engine) => {
     expect((await server.app.inject('/api/ready')).json()).toEqual({ status: 'ready' })
     await server.deps.db.destroy()
     expect((await server.app.inject('/api/ready')).statusCode).toBe(503)
-    expect((await server.app.inject('/api/health')).json()).toEqual({ status: 'live' })
+    expect((await server.app.inject('/api/health')).json()).toEqual({
+      status: 'live',
+      version: about.version,
+    })
     await server.close()
   })
 })

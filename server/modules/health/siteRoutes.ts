@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { VERSION } from '../../config/version.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { mayReadMetrics } from './metricsAccess.ts'
@@ -7,10 +8,10 @@ import { ping } from './repository.ts'
 /** Readiness probes have short timeouts: a database that hangs counts as an outage. */
 const READY_TIMEOUT_MS = 2000
 
-/** Live, ready (the database responds) and, depending on the settings, metrics. */
+/** Live with the version, ready (the database responds) and, depending on the settings, metrics. */
 export function healthModule(api: App, { db, settings }: Deps): void {
   const hidden = { schema: { hide: true } }
-  api.get('/health', hidden, async () => ({ status: 'live' }))
+  api.get('/health', hidden, async () => ({ status: 'live', version: VERSION }))
 
   api.get('/ready', hidden, async (request, reply) => {
     if (api.isClosing()) return reply.status(503).send({ status: 'stopping' })
