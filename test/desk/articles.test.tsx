@@ -67,8 +67,8 @@ test.each([
   ],
   ['news', 'published', ['Unpublish'], [], []],
   ['event', 'published', ['Unpublish'], ['Cancel event'], ['Cancel']],
-  ['event', 'cancelled', [], [], []],
-  ['news', 'unpublished', PUBLISH, [], []],
+  ['event', 'cancelled', ['Unpublish'], [], []],
+  ['news', 'unpublished', PUBLISH, ['Delete for good'], ['Delete']],
 ])(
   '%s that are %s have the actions of their state in the bar, and dangerous ones last in the form',
   async (kind, state, names, last, end) => {
