@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useListContext } from 'react-admin'
 import { COUNTED_MAX } from '#contract/desk.ts'
 import { t } from '../i18n.ts'
-import { line } from '../theme/shared.ts'
+import { line, SMALL } from '../theme/shared.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { BulkButton } from './BulkButton.tsx'
 import type { BulkAct } from './bulkActs.ts'
@@ -60,4 +60,10 @@ const Bar = styled('fieldset')({
   },
   '& > p': { margin: 0 },
   '& > .desk-actions': { marginLeft: 'auto' },
+  [SMALL]: {
+    '& button': { padding: '4px 10px' },
+    '& > p': { marginRight: 'auto' },
+    '& > .desk-actions': { width: '100%', margin: 0 },
+    '& > .desk-actions > button': { flexGrow: 1 },
+  },
 })
