@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useListContext } from 'react-admin'
+import { type RaRecord, useListContext } from 'react-admin'
 import { COUNTED_MAX } from '#contract/desk.ts'
 import { t } from '../i18n.ts'
 import { line, SMALL } from '../theme/shared.ts'
@@ -14,7 +14,7 @@ type Props = { acts: readonly BulkAct[] }
  * pointer when it appears.
  */
 export const BulkBar = ({ acts }: Props) => {
-  const { selectedIds, data = [], onSelect, onUnselectItems } = useListContext()
+  const { selectedIds, data = [], onSelect, onUnselectItems } = useListContext<RaRecord<number>>()
   const count = selectedIds.length
   const others = data.map(({ id }) => id).filter((id) => !selectedIds.includes(id))
   const isTooMany = count > COUNTED_MAX

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  type RaRecord,
   useGetMany,
   useGetRecordRepresentation,
   useListContext,
@@ -18,7 +19,7 @@ type Props = { act: BulkAct; disabled: boolean }
 
 /** Asks about the selected records by name, then acts on one after the other. */
 export const BulkButton = ({ act, disabled }: Props) => {
-  const { selectedIds } = useListContext()
+  const { selectedIds } = useListContext<RaRecord<number>>()
   const [ids, setIds] = useState<readonly number[]>([])
   const nameOf = useNames(ids)
   const { run, stop, progress } = useBulkRun(act, ids, nameOf, setIds)
@@ -57,7 +58,11 @@ export const BulkButton = ({ act, disabled }: Props) => {
 /** The selection can have records of other pages of the list. */
 function useNames(ids: readonly number[]): (id: number) => string {
   const resource = useResourceContext() ?? ''
-  const { data = [] } = useGetMany(resource, { ids: [...ids] }, { enabled: ids.length > 0 })
+  const { data = [] } = useGetMany<RaRecord<number>>(
+    resource,
+    { ids: [...ids] },
+    { enabled: ids.length > 0 },
+  )
   const representationOf = useGetRecordRepresentation(resource)
   return (id) => {
     const record = data.find((one) => one?.id === id)

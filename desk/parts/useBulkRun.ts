@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   HttpError,
+  type RaRecord,
   useDataProvider,
   useListContext,
   useNotify,
@@ -30,7 +31,7 @@ export function useBulkRun(
 ) {
   const desk = useDataProvider<DeskDataProvider>()
   const resource = useResourceContext() ?? ''
-  const { onSelect, selectedIds } = useListContext()
+  const { onSelect, selectedIds } = useListContext<RaRecord<number>>()
   const notify = useNotify()
   const refresh = useRefresh()
   const [progress, setProgress] = useState('')
