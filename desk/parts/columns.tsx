@@ -51,7 +51,7 @@ const SelectBox = () => {
       onClick={(event) => {
         event.stopPropagation()
         // A click with the shift key selects all rows since the last one.
-        handleToggleItem?.(record.id, event as never)
+        handleToggleItem?.(record.id, event)
       }}
       slotProps={{ input: { 'aria-label': t('bulk.select', { name }) } }}
     />

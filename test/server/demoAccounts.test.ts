@@ -186,6 +186,23 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     expect(existsSync(file)).toBe(false)
   })
 
+  test('are only removed if a superuser who can log in is left', async () => {
+    const { id } = await server.addUser('Olwen', 'superuser')
+    const before = await db.selectFrom('groups').selectAll().orderBy('id').execute()
+    for (const set of [
+      { role: 'staff' },
+      { role: 'superuser', activated_at: null },
+      { activated_at: 1, deactivated_at: 1 },
+    ] as const) {
+      await db.updateTable('users').set(set).where('id', '=', id).execute()
+      expect(await admin('remove-demo')).toEqual({
+        code: 1,
+        text: 'No superuser would be left. Register on the site, activate the account, and run "npm run admin -- promote EMAIL --superuser" first. Nothing was changed.',
+      })
+    }
+    expect(await db.selectFrom('groups').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
   test('are removed all together or not at all', async () => {
     await server.addUser('Root', 'superuser')
     const before = await db.selectFrom('users').selectAll().orderBy('id').execute()

@@ -214,24 +214,4 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
     expect(await titles('glossary_entries')).toEqual(['Our hall'])
     expect(await db.selectFrom('users').select('id').execute()).toEqual([{ id: olwen }])
   })
-
-  test('keeps a superuser who can log in, or changes nothing', async () => {
-    const before = await counts()
-    const change = (set: object) =>
-      db.updateTable('users').set(set).where('id', '=', olwen).execute()
-    for (const set of [
-      { role: 'staff' },
-      { role: 'superuser', activated_at: null },
-      { activated_at: 1, deactivated_at: 1 },
-    ]) {
-      await change(set)
-      expect(await remove('--content')).toEqual({
-        code: 1,
-        lines: [
-          'No superuser would be left. Register on the site, activate the account, and run "npm run admin -- promote EMAIL --superuser" first. Nothing was changed.',
-        ],
-      })
-    }
-    expect(await counts()).toEqual(before)
-  })
 })

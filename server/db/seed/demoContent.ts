@@ -186,7 +186,7 @@ async function findGlossary(tx: Db): Promise<DemoRow[]> {
   })
 }
 
-/** The rows that are left of the demonstration, by their titles in this version's seed; all of them are locked. */
+/** The rows that are left of the demonstration, by their titles in this version's seed (decision 034); all are locked. */
 export const findDemoRows = async (tx: Db): Promise<DemoRow[]> => [
   ...(await findContents(tx)),
   ...(await findRules(tx)),
