@@ -1,4 +1,5 @@
 import { deskRoutes } from '#contract/desk.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
@@ -11,7 +12,7 @@ type Props = { ids: readonly number[] }
 export const Belongings = ({ ids }: Props) => {
   const { data, error } = useResponse(
     deskRoutes.contents.countBelongings,
-    { ids: [...ids] as never },
+    { ids: ids.map((id) => id as ContentId) },
     { gcTime: 0 },
   )
   if (!data) return <p role="status">{error ? messageOf(error) : t('belongings.counting')}</p>
