@@ -20,6 +20,8 @@ export const CSRF_HEADER = 'x-desk-csrf'
 export const PREVIEW_MINUTES = 10
 /** Characters of an answer to a message of the contact form. */
 export const ANSWER_MAX = 10_000
+/** Articles whose belongings are counted together. */
+export const COUNTED_MAX = 100
 /** Days for which a former name stays reserved. */
 export const OLD_NAME_DAYS = 90
 /** Rows of one queue that are counted at most; the desk shows "999+". */
@@ -79,6 +81,7 @@ export const deskRoutes = {
     unpublish: actionOn('contents', 'unpublish'),
     cancel: actionOn('contents', 'cancel'),
     keepOpen: actionOn('contents', 'keep-open'),
+    countBelongings: { ...post('/contents/count-belongings'), changesNothing: true },
     audience: get('/contents/:id/audience'),
     previewLink: { ...actionOn('contents', 'preview-link'), changesNothing: true },
     registrationsFile: get('/contents/:id/registrations.csv'),

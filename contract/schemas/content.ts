@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { contentRoutes } from '../content.ts'
+import { COUNTED_MAX } from '../desk.ts'
 import type { ContentId, DownloadFileId } from '../ids.ts'
 import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '../registration.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from '../sets.ts'
@@ -12,6 +13,7 @@ import {
   edits,
   gets,
   pictureUpload,
+  shows,
   time,
 } from './deskCalls.ts'
 import { DownloadCategory } from './downloads.ts'
@@ -171,6 +173,18 @@ const Audience = Type.Object({
 })
 export type Audience = Static<typeof Audience>
 
+const Belongings = Type.Object({
+  registrations: Type.Integer(),
+  /** Those for events that are still to take place: nobody tells these members. */
+  signed_up: Type.Integer(),
+  pictures: Type.Integer(),
+  /** Emails of the staff to members who have signed up, as the desk keeps them. */
+  messages: Type.Integer(),
+  /** Emails that were not sent yet, or could not be sent. */
+  mails: Type.Integer(),
+})
+export type Belongings = Static<typeof Belongings>
+
 const PreviewLink = Type.Object({ url: Type.String(), expires_at: Type.String() })
 export type PreviewLink = Static<typeof PreviewLink>
 
@@ -182,6 +196,13 @@ export const deskContentSchemas = {
     cancel: changes(DeskContent),
     /** Takes the event off the list `opened` of the overview. */
     keepOpen: changes(DeskContent),
+    /** What goes with these articles when they are deleted. */
+    countBelongings: {
+      ...shows(Belongings),
+      body: Type.Object({
+        ids: Type.Array(id<ContentId>(), { minItems: 1, maxItems: COUNTED_MAX }),
+      }),
+    },
     /** The members that would be mailed if the article appeared now. */
     audience: gets(Audience),
     /** URL at which the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */

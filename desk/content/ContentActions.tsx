@@ -6,7 +6,9 @@ import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
 import { type Action, actionOf, useAction } from '../parts/useAction.ts'
+import { useRemove } from '../parts/useRemove.ts'
 import { Audience } from './Audience.tsx'
+import { Belongings } from './Belongings.tsx'
 import { PublishAt } from './PublishAt.tsx'
 
 const { publish, unpublish, cancel } = deskRoutes.contents
@@ -25,16 +27,20 @@ const publishing = (content: DeskContent, at?: string): Action =>
     at ? t('contents.schedule_done') : t('contents.publish_done'),
     undoOf(content, at ? t('contents.draft_back') : t('contents.publish_back')),
   )
-const unpublishing = ({ id, publish_at: at }: DeskContent): Action =>
+const unpublishing = ({ id, publish_at: at, cancelled_at }: DeskContent): Action =>
   actionOf(
     unpublish,
     { id },
     t('contents.unpublish_done'),
-    actionOf(publish, { id, at }, t('contents.unpublish_back')),
+    cancelled_at ? undefined : actionOf(publish, { id, at }, t('contents.unpublish_back')),
   )
 
 const isPlanned = ({ state }: DeskContent): boolean =>
   state === 'published' || state === 'scheduled'
+
+/** A cancelled event stays on the site. */
+const isUnpublishable = (content: DeskContent): boolean =>
+  isPlanned(content) || (content.state === 'cancelled' && content.publish_at !== null)
 
 export const isCancellable = (content: DeskContent): boolean =>
   content.kind === 'event' && isPlanned(content)
@@ -56,16 +62,16 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
     <div className="desk-actions desk-publish">
       {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
       {!hasPreview && <PreviewLink id={id} isDisabled={disabled} />}
-      {isPlanned(content) && (
+      {isUnpublishable(content) && (
         <ConfirmButton
           disabled={disabled}
           label={t('contents.unpublish')}
           onConfirm={() => attempt(unpublishing(content))}
-          text={t('contents.unpublish_sure')}
+          text={content.cancelled_at ? t('contents.unpublish_end') : t('contents.unpublish_sure')}
           title={t('contents.unpublish_ask', { name })}
         />
       )}
-      {state !== 'published' && state !== 'cancelled' && (
+      {state !== 'published' && state !== 'cancelled' && !content.cancelled_at && (
         <>
           <PublishAt
             disabled={disabled}
@@ -105,6 +111,20 @@ export const CancelButton = () => {
       text={t('contents.cancel_sure')}
       title={t('contents.cancel_ask', { name })}
     />
+  )
+}
+
+/** Deletes an article that was once on the site. */
+export const DeleteButton = () => {
+  const content = useRecordContext<DeskContent>()
+  const asked = useRemove(true)
+  if (!content) return null
+  const { id, title: name } = content
+  const title = t('contents.delete_ask', { name })
+  return (
+    <ConfirmButton {...asked} label={t('contents.delete')} title={title}>
+      <Belongings ids={[id]} />
+    </ConfirmButton>
   )
 }
 

@@ -20,7 +20,7 @@ import { FormatInput } from '../parts/FormatInputs.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { CancelButton, ContentActions, isCancellable } from './ContentActions.tsx'
+import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
 import { PreviewPanel } from './ContentPreview.tsx'
 import { FieldPair } from './FieldPair.ts'
 import { RegistrationFields } from './RegistrationFields.tsx'
@@ -130,17 +130,20 @@ const EditForm = () => {
   )
 }
 
-/** What takes an article away. One that was once published cannot be deleted: links lead to it. */
+/** What takes an article away. What is on the site is unpublished before it is deleted. */
 const End = ({ content }: { content: DeskContent }) => {
+  const { state, publish_at } = content
   const mayCancel = isCancellable(content)
-  const mayRemove = content.state === 'draft' || content.state === 'scheduled'
+  const isNew = state === 'draft' || state === 'scheduled'
+  const mayRemove =
+    isNew || state === 'unpublished' || (state === 'cancelled' && publish_at === null)
   if (!mayCancel && !mayRemove) return null
   const end = mayCancel && mayRemove ? 'both' : mayCancel ? 'cancel' : 'remove'
   return (
     <Section title={t(`contents.sections.${end}`)}>
       <div className="desk-actions">
         {mayCancel && <CancelButton />}
-        {mayRemove && <RemoveButton />}
+        {mayRemove && (isNew ? <RemoveButton /> : <DeleteButton />)}
       </div>
     </Section>
   )

@@ -9,6 +9,7 @@ import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { hasRegistrations, registrationsPath } from '../parts/EventTabs.tsx'
 import type { Screens } from '../parts/screens.tsx'
+import { contentActs } from './bulk.ts'
 import { ContentCreate, ContentEdit } from './ContentForms.tsx'
 import { ContentPreview } from './ContentPreview.tsx'
 
@@ -30,7 +31,7 @@ const RegistrationsLink = () => {
 }
 
 const ContentList = () => (
-  <DeskList filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+  <DeskList acts={contentActs} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
     <DataTable.Col source="id" />
     <DataTable.Col source="kind" />
     <NameColumn source="title" />

@@ -1,5 +1,8 @@
 import { DataTable } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
 import type { DeskDownloadFile } from '#contract/schemas/downloads.ts'
+import { t } from '../i18n.ts'
+import { type BulkAct, removing } from '../parts/bulkActs.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
@@ -10,6 +13,25 @@ import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
 const category = { reference: 'download-categories', source: 'category_id' }
 const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category} />]
 
+const { withdraw, restore } = deskRoutes['download-files']
+
+const acts: readonly BulkAct[] = [
+  {
+    label: t('downloads.withdraw'),
+    ask: (smart_count) => t('downloads.bulk.withdraw_ask', { smart_count }),
+    text: t('downloads.bulk.withdraw_text'),
+    send: (desk, _resource, id) => desk.call(withdraw, { id }),
+    done: (smart_count) => t('downloads.bulk.withdraw_done', { smart_count }),
+  },
+  {
+    label: t('downloads.restore'),
+    ask: (smart_count) => t('downloads.bulk.restore_ask', { smart_count }),
+    send: (desk, _resource, id) => desk.call(restore, { id }),
+    done: (smart_count) => t('downloads.bulk.restore_done', { smart_count }),
+  },
+  removing,
+]
+
 const KB = 1024
 const MB = KB * KB
 
@@ -18,7 +40,7 @@ const sizeOf = (bytes: number): string =>
   bytes < MB / 10 ? `${Math.ceil(bytes / KB)} kB` : `${(bytes / MB).toFixed(2)} MB`
 
 const FileList = () => (
-  <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+  <DeskList acts={acts} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
     <NameColumn source="display_name" />
     <ReferenceColumn {...category} />
     <DataTable.Col source="download_file_name" />

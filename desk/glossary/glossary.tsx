@@ -1,5 +1,6 @@
 import { DataTable } from 'react-admin'
 import { ENTRY_STATES } from '#contract/sets.ts'
+import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import {
   ActionsColumn,
@@ -22,7 +23,7 @@ const filters = [
 ]
 
 const EntryList = () => (
-  <DeskList filters={filters} sort={{ field: 'title', order: 'ASC' }}>
+  <DeskList acts={[removing]} filters={filters} sort={{ field: 'title', order: 'ASC' }}>
     <NameColumn source="title" />
     <ReferenceColumn disableSort {...type} />
     <DataTable.Col disableSort source="created_by.username" />

@@ -15,8 +15,15 @@ import { Link } from 'react-router'
 import { t } from '../i18n.ts'
 import { SMALL } from '../theme/shared.ts'
 import { ActionButton } from './ActionButton.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import type { BulkAct } from './bulkActs.ts'
+import { SelectColumn } from './columns.tsx'
 
-type Props = Omit<ListProps, 'filters'> & { filters?: readonly ReactElement[] }
+type Props = Omit<ListProps, 'filters'> & {
+  filters?: readonly ReactElement[]
+  /** What can be done with several records at once. */
+  acts?: readonly BulkAct[]
+}
 
 const search = <SearchInput alwaysOn key="q" source="q" />
 
@@ -24,7 +31,7 @@ const search = <SearchInput alwaysOn key="q" source="q" />
  * The table of a resource; its children are columns. Its filters can be saved under a name. On small screens the rows
  * become cards.
  */
-export const DeskList = ({ filters = [], children, ...props }: Props) => {
+export const DeskList = ({ filters = [], acts, children, ...props }: Props) => {
   const { hasCreate, hasEdit, hasShow } = useResourceDefinition()
   return (
     <List
@@ -39,8 +46,10 @@ export const DeskList = ({ filters = [], children, ...props }: Props) => {
         empty={<Empty filters={props.filterDefaultValues} />}
         rowClick={hasEdit ? 'edit' : hasShow ? 'show' : false}
       >
+        {acts && <SelectColumn />}
         {children}
       </DataTable>
+      {acts && <BulkBar acts={acts} />}
     </List>
   )
 }

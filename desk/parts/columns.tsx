@@ -1,9 +1,13 @@
+import { Checkbox } from '@mui/material'
 import type { ComponentProps, ReactNode } from 'react'
 import {
   DataTable,
   type RaRecord,
   ReferenceField,
+  SelectPageCheckbox,
   useCreatePath,
+  useDataTableCallbacksContext,
+  useDataTableSelectedIdsContext,
   useRecordContext,
   useResourceContext,
   useResourceDefinition,
@@ -14,6 +18,7 @@ import { t } from '../i18n.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { StateMark } from './StateMark.tsx'
 import { TimeField } from './TimeField.tsx'
+import { useRecordName } from './useRecordName.ts'
 
 /** Leads to the record of a row: a row that opens on a click is out of a keyboard's reach. */
 export const RowLink = ({ children }: { children: ReactNode }) => {
@@ -32,6 +37,33 @@ export const RowLink = ({ children }: { children: ReactNode }) => {
     </Link>
   )
 }
+
+/** react-admin's own box has the same label in every row. */
+const SelectBox = () => {
+  const record = useRecordContext()
+  const name = useRecordName()
+  const { handleToggleItem } = useDataTableCallbacksContext()
+  const selectedIds = useDataTableSelectedIdsContext()
+  if (!record) return null
+  return (
+    <Checkbox
+      checked={selectedIds?.includes(record.id) === true}
+      onClick={(event) => {
+        event.stopPropagation()
+        // A click with the shift key selects all rows since the last one.
+        handleToggleItem?.(record.id, event)
+      }}
+      slotProps={{ input: { 'aria-label': t('bulk.select', { name }) } }}
+    />
+  )
+}
+
+/** Selects rows for what is done with several records at once. */
+export const SelectColumn = () => (
+  <DataTable.Col className="column-select" disableSort label={<SelectPageCheckbox />}>
+    <SelectBox />
+  </DataTable.Col>
+)
 
 export const NameColumn = ({ source }: { source: string }) => (
   <DataTable.Col

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { type CreateProps, type ResourceProps, required, TextInput } from 'react-admin'
+import { removing } from './bulkActs.ts'
 import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from './columns.tsx'
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'
@@ -59,6 +60,7 @@ export const namedScreens = ({ name, parent, more }: Named): Screens =>
     ),
     list: () => (
       <DeskList
+        acts={[removing]}
         filters={parent && [<ReferenceSelect isFilter alwaysOn key="parent" {...parent} />]}
         perPage={50}
         sort={{ field: 'position', order: 'ASC' }}

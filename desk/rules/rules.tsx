@@ -1,5 +1,6 @@
 import { DataTable, ReferenceField } from 'react-admin'
 import { RULE_KINDS } from '#contract/sets.ts'
+import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter, KindInput } from '../parts/choices.tsx'
 import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
@@ -23,7 +24,12 @@ const filters = [
 
 /** Entries have an order within their sub-category, which "Next" on the site follows (`nextId`). */
 const EntryList = () => (
-  <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+  <DeskList
+    acts={[removing]}
+    filters={filters}
+    perPage={50}
+    sort={{ field: 'position', order: 'ASC' }}
+  >
     <NameColumn source="title" />
     <DataTable.Col source="kind" />
     <ReferenceColumn {...category} />

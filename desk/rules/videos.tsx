@@ -1,6 +1,7 @@
 import { DataTable, required, TextInput } from 'react-admin'
 import type { DeskVideo } from '#contract/schemas/rules.ts'
 import { t } from '../i18n.ts'
+import { removing } from '../parts/bulkActs.ts'
 import { ActionsColumn, NameColumn, OrderColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
@@ -8,7 +9,7 @@ import { editableScreens } from '../parts/screens.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
 
 const VideoList = () => (
-  <DeskList sort={{ field: 'position', order: 'ASC' }}>
+  <DeskList acts={[removing]} sort={{ field: 'position', order: 'ASC' }}>
     <NameColumn source="title" />
     <DataTable.Col
       disableSort

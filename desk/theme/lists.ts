@@ -27,6 +27,8 @@ const table = {
   '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
   '& .desk-name': { color: 'inherit', fontWeight: 500 },
   '& .column-actions': { textAlign: 'right' },
+  '& .column-select': { width: 44, padding: '0 0 0 4px' },
+  '& .RaDataTable-row:has(.column-select :checked)': { backgroundColor: 'var(--ground)' },
   '@media (max-width: 1039.95px)': {
     '& thead': { display: 'none' },
     '& .RaDataTable-row': {
@@ -43,6 +45,12 @@ const table = {
     '& .RaDataTable-rowCell:has(.desk-name)': { flex: '1 1 0', order: -3 },
     [END]: { flex: 'none', marginLeft: 'auto' },
     [`.RaDataTable-row:has(.desk-name) > ${END.slice(2)}`]: { order: -2 },
+    '& .RaDataTable-rowCell.column-select': {
+      flex: 'none',
+      order: -4,
+      width: 'auto',
+      margin: '-8px -4px -8px -12px',
+    },
     '& .RaDataTable-rowCell.column-id': { display: 'none' },
     ...labels,
     '& .column-old_name::after': { content: "' →'" },

@@ -50,7 +50,7 @@ const elements: CSSObject = {
 
 const texts: CSSObject = {
   '.desk-quiet, .desk-quiet *': calm,
-  '.desk-problem': problem,
+  '.desk-problem': { ...problem, whiteSpace: 'pre-line' },
   '.desk-text': { maxWidth: '75ch', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
   '.desk-picture': {
     display: 'block',

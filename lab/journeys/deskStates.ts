@@ -93,6 +93,21 @@ const superuser: readonly State[] = named([
     },
   },
   {
+    name: 'selected rows',
+    path: '/contents',
+    async reach(page) {
+      await page.getByRole('checkbox', { name: 'Select “News 1”' }).check()
+      await button(page, 'Select page').waitFor()
+    },
+  },
+  {
+    name: 'Delete of several',
+    async reach(page) {
+      await asks('Delete')(page)
+      await dialog(page).getByText('Nothing else is deleted.').waitFor()
+    },
+  },
+  {
     name: 'Close group',
     path: '/groups/1/show',
     async reach(page) {

@@ -74,6 +74,8 @@ export type Editable<R extends EditResource, T extends TableName> = Readable<R, 
   ) => Promise<Written<RowChange<T>>>
   /** @throws Refusal when the row must stay */
   readonly mayRemove?: (row: RowOf<T>, now: number) => void
+  /** Deletes rows of other tables that no foreign key deletes. @returns for the audit log, what goes with the row */
+  readonly removeWith?: (context: ChangeContext, row: RowOf<T>) => Promise<object>
   /** The stored files of a row, which are deleted with it. */
   readonly filesOf?: (row: RowOf<T>) => readonly LooseFile[]
 }
@@ -141,9 +143,16 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
   const remove = async (context: ChangeContext, { params: { id } }: Sent<R, 'remove'>) => {
     const { row, before } = await lockRecord(context, editable, id)
     editable.mayRemove?.(row, context.now)
+    const removed = await editable.removeWith?.(context, row)
     await deleteRow(context.tx, table, id)
     const afterwards = await release(context, editable.filesOf?.(row) ?? [])
-    return { record: id, before, after: null, response: before, afterwards }
+    return {
+      record: id,
+      before: Object.assign({}, before, removed),
+      after: null,
+      response: before,
+      afterwards,
+    }
   }
 
   readRoutes(desk, deps, editable)

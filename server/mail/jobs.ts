@@ -72,13 +72,16 @@ export const INVITE_BY_MAIL = 'invite-by-mail'
 /** The keys of an article's announcements begin with it; the member's id follows. */
 export const announcementKey = (article: ContentId): string => `content:${article}:`
 
+/** The same for its cancellation. */
+export const cancellationKey = (event: ContentId): string => `cancelled:${event}:`
+
 export const newContentMail = (member: Member, content: ContentId): MailJob => ({
   ...memberMail(NEW_CONTENT, member, { content }, `${announcementKey(content)}${member.id}`),
   isBulk: true,
 })
 
 export const eventCancelledMail = (member: Member, content: ContentId): MailJob => ({
-  ...memberMail(EVENT_CANCELLED, member, { content }, `cancelled:${content}:${member.id}`),
+  ...memberMail(EVENT_CANCELLED, member, { content }, `${cancellationKey(content)}${member.id}`),
   isBulk: true,
 })
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { MINUTE_MS } from '../config/time.ts'
 import type { DB, Db } from '../db/schema.ts'
+import { isOneOf } from '../db/search.ts'
 
 /** Parameters of a writer besides the recipient; stored as JSON. */
 export type MailData = Readonly<Record<string, string | number>>
@@ -66,6 +67,14 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
 /** Deletes a mail that was not sent yet, because its cause was undone. */
 export const withdraw = (tx: Db, onceKey: string) =>
   tx.deleteFrom('outbox').where('once_key', '=', onceKey).where('done_at', 'is', null).execute()
+
+/** Deletes mails whose subject is gone; those that were sent stay. */
+export const withdrawAll = (tx: Db, ids: readonly OutboxRow['id'][]) =>
+  tx
+    .deleteFrom('outbox')
+    .where(isOneOf(tx, 'id', ids))
+    .where('done_at', 'is', null)
+    .execute()
 
 /** Mails of the keys, as far as retention has kept them. */
 export async function findMailsByKey(db: Db, keys: readonly string[]) {

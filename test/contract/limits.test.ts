@@ -264,6 +264,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'session.logIn': { email: '1–400 text', password: '1–400 text', code: '1–40 text' },
   'second-factor.checkCode': { code: '1–40 text' },
   'second-factor.confirm': { code: '1–40 text' },
+  'contents.countBelongings': { ids: '1–100 rows' },
   'contents.publish': { at: TIME },
   'review.approve': {
     ...Object.fromEntries(

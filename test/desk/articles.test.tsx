@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { ContentEdit } from '#desk/content/ContentForms.tsx'
 import { type Responses, recorded, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
@@ -67,8 +67,8 @@ test.each([
   ],
   ['news', 'published', ['Unpublish'], [], []],
   ['event', 'published', ['Unpublish'], ['Cancel event'], ['Cancel']],
-  ['event', 'cancelled', [], [], []],
-  ['news', 'unpublished', PUBLISH, [], []],
+  ['event', 'cancelled', ['Unpublish'], [], []],
+  ['news', 'unpublished', PUBLISH, ['Delete for good'], ['Delete']],
 ])(
   '%s that are %s have the actions of their state in the bar, and dangerous ones last in the form',
   async (kind, state, names, last, end) => {
@@ -178,6 +178,28 @@ test('what is taken off the site comes back with the time that it had', async ()
     ['POST /contents/7/unpublish', {}],
     ['POST /contents/7/publish', { at: publish_at }],
   ])
+})
+
+test('a cancelled event is unpublished for good, and a withdrawn article deleted with what belongs to it', async () => {
+  const cancelled_at = publish_at
+  const { user, sent } = await openArticle({ state: 'cancelled', cancelled_at })
+  await confirm(user, 'Unpublish')
+  expect(await screen.findByText('It’s no longer on the site.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(sent).toEqual([['POST /contents/7/unpublish', {}]])
+  cleanup()
+
+  const counts = { registrations: 0, signed_up: 0, pictures: 0, messages: 0, mails: 0 }
+  const withdrawn = await openArticle({ state: 'unpublished', cancelled_at }, undefined, {
+    'POST /contents/count-belongings': counts,
+    'DELETE /contents/7': {},
+  })
+  expect(screen.queryByRole('button', { name: 'Publish now' })).toBeNull()
+  await withdrawn.user.click(screen.getByRole('button', { name: 'Delete for good' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Delete “Open Table” for good?' }))
+  expect(await dialog.findByText('Nothing else is deleted.')).toBeVisible()
+  await withdrawn.user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  await waitFor(() => expect(withdrawn.calls).toContain('DELETE /contents/7'))
 })
 
 test('a cancelled event cannot be taken back', async () => {

@@ -60,10 +60,10 @@ async function openList(resource: string, { list: List }: Screens, record: objec
 
 const group = { owner: { username: 'Ann' }, members: [], size: 1, open_invites: 0 }
 const COLUMNS: Readonly<Record<string, string[]>> = {
-  contents: ['Id', 'Kind', 'Title', 'Published', 'Starts at', 'State', 'Actions'],
+  contents: ['', 'Id', 'Kind', 'Title', 'Published', 'Starts at', 'State', 'Actions'],
   members: ['Id', 'Username', 'Email', 'Role', 'Registered', 'State'],
   messages: ['Subject', 'Name', 'Sent', 'Read', 'Answered', 'Actions'],
-  'rule-categories': ['Name', 'Order', 'Actions'],
+  'rule-categories': ['', 'Name', 'Order', 'Actions'],
 }
 /** Filters of each list besides the search. */
 const FILTERS: Readonly<Record<string, string[]>> = {
@@ -176,7 +176,7 @@ async function renderList(resource: string, { list: List }: Screens, records: ob
 test('rule entries: filters and columns have the names of the desk', async () => {
   const entry = { id: 7, title: 'Lighting', kind: 'basic', position: 1 }
   const { user, table, columns } = await renderList('rule-entries', ruleEntries, [entry])
-  expect(columns).toEqual(['Title', 'Kind', 'Category', 'Sub-category', 'Order', 'Actions'])
+  expect(columns).toEqual(['', 'Title', 'Kind', 'Category', 'Sub-category', 'Order', 'Actions'])
   expect(within(table).getByRole('link', { name: 'Lighting' })).toHaveAttribute(
     'href',
     '/rule-entries/7',

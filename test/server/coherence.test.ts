@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { makeCoherence } from '#server/compose/coherence.ts'
+import { contentRows } from '#server/db/seed/content.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'
 import { addNews } from '#test/helpers/fixtures/contents.ts'
 import { removedFolders } from '#test/helpers/fixtures/siteFolders.ts'
@@ -64,6 +65,18 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     await eventually(
       () => other.deps.kit.current().name,
       (name) => name === 'Ours',
+    )
+  })
+
+  it('lose the demonstration with its rows', async () => {
+    const seed = contentRows(0).find(({ image, row }) => image === null && row.kind === 'news')
+    const { title = '', short_description, description } = seed?.row ?? {}
+    await addNews(writer, { title, short_description, description })
+    expect(await titles(other)).toContain(title)
+    expect(await adminOf(writer)('remove-demo', '--content')).toMatchObject({ code: 0 })
+    await eventually(
+      () => titles(other),
+      (shown) => !shown.includes(title),
     )
   })
 

@@ -57,6 +57,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     expect(refused.printed()).toContain('npm run admin -- remove-demo')
     expect(refused.printed()).not.toContain(DEMO_PASSWORD)
 
+    await server.addUser('Root', 'superuser')
     expect((await admin('remove-demo')).code).toBe(0)
     const started = await start()
     expect(started.address).toMatch(/^http:/)
@@ -77,6 +78,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
   })
 
   test('a stranger cannot keep production from starting by a registration', async () => {
+    await server.addUser('Root', 'superuser')
     await admin('remove-demo')
     const email = 'mira@discordia.example'
     const account = { email, email_key: email, username: 'mira', username_key: 'mira' }
@@ -104,12 +106,13 @@ serverTests('demonstration accounts on %s', (server, engine) => {
       expect(await at(host)).toMatch(
         /WARNING: Demonstration: This server has the demo accounts.*remove-demo/,
       )
+    await server.addUser('Root', 'superuser')
     await admin('remove-demo')
     expect(await at('0.0.0.0')).not.toContain('demo')
   })
 
   test('are removed with their own rows; real members keep shared ones', async () => {
-    const { id: real } = await server.addUser('Olwen')
+    const { id: real } = await server.addUser('Olwen', 'superuser')
     const groups = () => db.selectFrom('groups').select(['id', 'name', 'owner_id']).execute()
     const jury = (await groups()).find(({ name }) => name === 'The Orchard Jury')
     if (jury === undefined) throw new Error('The demonstration has no jury')
@@ -171,6 +174,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
 
   test('are removed with their glossary entries and pictures on request', async () => {
     onlyAlone('it looks into the folder of stored files')
+    const { id: real } = await server.addUser('Olwen', 'superuser')
     const type_id = await addGlossaryType(server, 'Places')
     const png = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } }
     const bytes = await sharp(png).png().toBuffer()
@@ -178,12 +182,31 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     await addEntry(server, users.ada, 'Harrow', { type_id, picture: JSON.stringify(stored) })
     const file = join(server.dataDir, 'uploads/public', stored.key)
     expect(existsSync(file)).toBe(true)
-    expect((await admin('remove-demo', '--content')).code).toBe(0)
-    expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+    expect((await admin('remove-demo', '--edited')).code).toBe(2)
+    expect((await admin('remove-demo', '--content', '--edited')).code).toBe(0)
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([{ id: real }])
     expect(existsSync(file)).toBe(false)
   })
 
+  test('are only removed if a superuser who can log in is left', async () => {
+    const { id } = await server.addUser('Olwen', 'superuser')
+    const before = await db.selectFrom('groups').selectAll().orderBy('id').execute()
+    for (const set of [
+      { role: 'staff' },
+      { role: 'superuser', activated_at: null },
+      { activated_at: 1, deactivated_at: 1 },
+    ] as const) {
+      await db.updateTable('users').set(set).where('id', '=', id).execute()
+      expect(await admin('remove-demo')).toEqual({
+        code: 1,
+        text: 'No superuser would be left. Register on the site, activate the account, and run "npm run admin -- promote EMAIL --superuser" first. Nothing was changed.',
+      })
+    }
+    expect(await db.selectFrom('groups').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
   test('are removed all together or not at all', async () => {
+    await server.addUser('Root', 'superuser')
     const before = await db.selectFrom('users').selectAll().orderBy('id').execute()
     // The audit log is written last.
     await db.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
@@ -193,6 +216,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
   })
 
   test('a real staff account with that password is locked until it has another one', async () => {
+    await server.addUser('Root', 'superuser')
     const { id } = await server.addUser('Olwen', 'staff')
     const password_hash = await hashed(DEMO_PASSWORD)
     await db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()

@@ -1,4 +1,9 @@
+import type { ContentId } from '#contract/ids.ts'
+import { newContentMail } from '#server/mail/jobs.ts'
+import { enqueue } from '#server/mail/outbox.ts'
 import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { PNG } from '#test/helpers/fixtures/deskRows.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
@@ -103,6 +108,50 @@ deskTests('news and events at the desk on %s', (server) => {
     expect((await ada.remove(`/contents/${id}`)).statusCode).toBe(200)
   })
 
+  test('a withdrawn article is deleted with all that belongs to it, and counted before', async () => {
+    const { db, clock, files } = server.deps
+    const mara = await server.addUser('Mara')
+    const picture_upload = await ada.upload('picture', PNG, 'a.png', 'image/png')
+    const { id } = (await ada.post('/contents', { ...event(), seats: 3, picture_upload })).json()
+    const { picture } = (await ada.post(`/contents/${id}/publish`)).json()
+    const count = async () => (await ada.post('/contents/count-belongings', { ids: [id] })).json()
+    const one = { registrations: 0, signed_up: 0, pictures: 1, messages: 0, mails: 0 }
+    expect(await count()).toEqual(one)
+    await registrationsOf(server).signUp(mara, id)
+    await ada.post(`/contents/${id}/write-to-registered`, { to: 'coming', subject: 'S', text: 'T' })
+    const reader = { id: mara.id, email: 'mara@example.org' }
+    await enqueue(db, newContentMail(reader, id), clock())
+    // Another article's mail stays.
+    await enqueue(db, newContentMail(reader, (id + 10 * id) as ContentId), clock())
+    const all = { registrations: 1, signed_up: 1, pictures: 1, messages: 1, mails: 3 }
+    expect(await count()).toEqual(all)
+
+    const refused = await ada.remove(`/contents/${id}`)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      'This is on the site. Unpublish it before you delete it.',
+    ])
+    await ada.post(`/contents/${id}/unpublish`)
+    expect((await ada.remove(`/contents/${id}`)).json()).toMatchObject({ id })
+    for (const table of ['registrations', 'registration_messages'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('outbox').select('once_key').execute()).toEqual([
+      { once_key: `content:${11 * id}:${mara.id}` },
+    ])
+    expect(await files.size(`public/${picture.url.split('/').at(-1)}`)).toBeNull()
+    for (const path of [`/api/contents/getEvent/${id}`, `/api/contents/events/${id}.ics`])
+      expect((await server.app.inject(path)).statusCode).toBe(404)
+    const { before } = await db
+      .selectFrom('audit_log')
+      .select('before')
+      .where('record', '=', String(id))
+      .where('action', '=', 'remove')
+      .executeTakeFirstOrThrow()
+    const { signed_up: _ahead, ...logged } = all
+    expect(JSON.parse(before ?? '')).toMatchObject({ id, title: 'A long evening', ...logged })
+    expect(await count()).toEqual({ ...one, pictures: 0 })
+  })
+
   test('an event needs its times, scope and mode; news have none of them; the kind stays', async () => {
     const { starts_at: _starts, ...half } = event()
     const refused = await ada.post('/contents', half)
@@ -129,7 +178,6 @@ deskTests('news and events at the desk on %s', (server) => {
     expect((await ada.remove(`/contents/${draft}`)).statusCode).toBe(409)
     const gone = (await ada.post(`/contents/${draft}/unpublish`)).json()
     expect(gone).toMatchObject({ publish_at: first.publish_at, state: 'unpublished', sequence: 2 })
-    expect((await ada.remove(`/contents/${draft}`)).statusCode).toBe(409)
     server.passTime(1)
     const again = (await ada.post(`/contents/${draft}/publish`)).json()
     expect(again).toMatchObject({ unpublished_at: null, state: 'published', sequence: 3 })

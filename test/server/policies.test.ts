@@ -87,11 +87,12 @@ describe('rules of articles', () => {
     cancelled_at: null,
   } as const
 
-  test('an article is deleted and unscheduled only before it was public', () => {
-    const refusal = (publish_at: number | null) =>
-      sentence(() => content.assertNeverPublic({ publish_at }, NOW))
-    const published = 'This has been published, so you can’t delete it. Unpublish it instead.'
+  test('an article is deleted only while it is not on the site', () => {
+    const refusal = (publish_at: number | null, unpublished_at: number | null = null) =>
+      sentence(() => content.assertNotPublic({ publish_at, unpublished_at }, NOW))
+    const published = 'This is on the site. Unpublish it before you delete it.'
     expect([refusal(null), refusal(NOW + 1), refusal(NOW)]).toEqual(['', '', published])
+    expect(refusal(NOW, NOW)).toBe('')
   })
 
   test('an article is published unless cancelled, unpublished when published', () => {

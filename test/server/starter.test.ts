@@ -10,6 +10,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
 import { listTexts, textProblems } from '#server/modules/site-kit/texts.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
@@ -39,6 +40,16 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
       },
     ])
     expect(await list('/contents/active')).toEqual(latest)
+  })
+
+  test('is no demonstration: remove-demo leaves all of it', async () => {
+    await start()
+    const before = await counts()
+    expect(await adminOf(server)('remove-demo', '--content', '--edited')).toEqual({
+      code: 0,
+      text: 'There are no demo accounts.\nNothing of the demonstration is left.',
+    })
+    expect(await counts()).toEqual(before)
   })
 
   test('is a category with a file to download', async () => {

@@ -9,35 +9,37 @@ import { type SeedDeps, seedPictures } from './seedFiles.ts'
 
 type Row = NewRow<'contents'> & { readonly publish_at: number }
 
-/** The demonstration's news and events, with dates around now, oldest publication first. */
-export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {
-  const now = clock()
-  const midnight = now - (now % DAY_MS)
-  const newsPictures = await seedPictures(files, news)
-  const eventPictures = await seedPictures(files, events)
-  const newsRows = news.map(({ days_ago, image: _name, ...texts }, order) =>
-    published(midnight - days_ago * DAY_MS + 9 * HOUR_MS, {
-      ...texts,
-      kind: 'news',
-      picture: newsPictures[order],
-    }),
-  )
-  const eventRows = events.map(({ in_days, duration_minutes, image: _name, ...texts }, order) => {
+/** News and events as a seed makes them on the day that begins at `midnight`, with the names of their pictures. */
+export const contentRows = (midnight: number): { row: Row; image: string | null }[] => [
+  ...news.map(({ days_ago, image, ...texts }) => ({
+    image,
+    row: published(midnight - days_ago * DAY_MS + 9 * HOUR_MS, { ...texts, kind: 'news' }),
+  })),
+  ...events.map(({ in_days, duration_minutes, image, ...texts }, order) => {
     const starts_at = midnight + in_days * DAY_MS + startOfDay(duration_minutes)
     // Published one after the other, the next event first, past ones a month before they began.
     const publish_at =
       in_days > 0 ? midnight - (3 + 2 * order) * DAY_MS + 11 * HOUR_MS : starts_at - 30 * DAY_MS
-    return published(publish_at, {
+    const row = published(publish_at, {
       ...texts,
       kind: 'event',
       event_scope: oneOf(EVENT_SCOPES, texts.event_scope),
       event_type: oneOf(EVENT_TYPES, texts.event_type),
       starts_at,
       ends_at: starts_at + duration_minutes * MINUTE_MS,
-      picture: eventPictures[order],
     })
-  })
-  const rows = [...newsRows, ...eventRows].sort((a, b) => a.publish_at - b.publish_at)
+    return { image, row }
+  }),
+]
+
+/** The demonstration's news and events, with dates around now, oldest publication first. */
+export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {
+  const now = clock()
+  const made = contentRows(now - (now % DAY_MS))
+  const pictures = await seedPictures(files, made)
+  const rows = made
+    .map(({ row }, order) => ({ ...row, picture: pictures[order] }))
+    .sort((a, b) => a.publish_at - b.publish_at)
   await tx.insertInto('contents').values(rows).execute()
 }
 

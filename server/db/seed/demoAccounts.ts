@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { emailKey } from '../../text/keys.ts'
 import { rowLock } from '../dialect.ts'
+import type { LooseFile } from '../looseFiles.ts'
 import type { Db } from '../schema.ts'
 import { DEMO_EMAILS } from './accounts.ts'
 
@@ -17,6 +18,15 @@ const OWN_ROWS = [
   'account_links',
   'known_networks',
 ] as const
+
+/** What an account has written for others, which outlives it. */
+const WRITTEN = [
+  ['glossary_entries', 'created_by'],
+  ['message_answers', 'answered_by'],
+  ['registration_messages', 'sent_by'],
+] as const
+
+type Named = { readonly name: string }
 
 const accounts = (db: Db) =>
   db.selectFrom('users').select(['id', 'email', 'email_key', 'username', 'role', 'password_hash'])
@@ -52,8 +62,11 @@ export const demoRepository = {
   lockedMade: (tx: Db): Promise<Account[]> =>
     activated(tx).where('email_key', 'in', DEMO_KEYS).orderBy('id').forNoKeyUpdate().execute(),
 
-  /** Gives groups to the longest-serving active member who is not one of `ids`, or deletes them. */
-  async handOnGroups(tx: Db, ids: readonly MemberId[]): Promise<void> {
+  /**
+   * Gives groups to the longest-serving active member who is not one of `ids`, or deletes them.
+   * @returns the names of both
+   */
+  async handOnGroups(tx: Db, ids: readonly MemberId[]) {
     const among = sql`(${sql.join(ids)})`
     const owned = sql`owner_id in ${among}`
     await sql`select id from groups where ${owned} order by id ${rowLock(tx)}`.execute(tx)
@@ -61,10 +74,12 @@ export const demoRepository = {
       where m.group_id = groups.id and m.user_id not in ${among}
         and u.activated_at is not null and u.deactivated_at is null
       order by m.joined_at, m.user_id limit 1)`
-    await sql`update groups set owner_id = ${heir} where ${owned} and ${heir} is not null`.execute(
-      tx,
-    )
-    await sql`delete from groups where ${owned}`.execute(tx)
+    const handedOn = sql<Named>`update groups set owner_id = ${heir}
+      where ${owned} and ${heir} is not null returning name`
+    const deleted = sql<Named>`delete from groups where ${owned} returning name`
+    const namesOf = async (statement: RawBuilder<Named>) =>
+      (await statement.execute(tx)).rows.map(({ name }) => name)
+    return { handedOn: await namesOf(handedOn), deleted: await namesOf(deleted) }
   },
 
   /** Rows that belong to the accounts alone, and references to them. */
@@ -97,9 +112,23 @@ export const demoRepository = {
       await tx.deleteFrom(table).where('user_id', 'in', ids).execute()
   },
 
-  /** Uploads that no record has taken; the caller deletes their files. */
-  removeUploads: (tx: Db, ids: readonly MemberId[]) =>
-    tx.deleteFrom('desk_uploads').where('created_by', 'in', ids).returningAll().execute(),
+  /** Archives, and uploads that no record has taken. @returns their files, which the caller deletes */
+  async removeFiles(tx: Db, ids: readonly MemberId[]): Promise<LooseFile[]> {
+    const uploads = await tx
+      .deleteFrom('desk_uploads')
+      .where('created_by', 'in', ids)
+      .returning(['file_key', 'picture'])
+      .execute()
+    const archives = await tx
+      .deleteFrom('data_exports')
+      .where('user_id', 'in', ids)
+      .returning('file_key')
+      .execute()
+    return [
+      ...uploads.map(({ file_key: key, picture }) => ({ key, picture })),
+      ...archives.flatMap(({ file_key: key }) => (key === null ? [] : [{ key, picture: null }])),
+    ]
+  },
 
   /** @returns the pictures of the entries; the caller deletes their files */
   async removeEntries(tx: Db, ids: readonly MemberId[], evenApproved: boolean) {
@@ -108,14 +137,34 @@ export const demoRepository = {
     return (await query.returning('picture').execute()).map(({ picture }) => picture)
   },
 
-  async authorsAmong(tx: Db, ids: readonly MemberId[]): Promise<Set<MemberId>> {
-    const rows = await tx
+  /** Approved entries that stay. */
+  entriesBy: (tx: Db, ids: readonly MemberId[]) =>
+    tx
       .selectFrom('glossary_entries')
-      .select('created_by')
-      .distinct()
+      .select(['id', 'title'])
       .where('created_by', 'in', ids)
+      .orderBy('title')
+      .execute(),
+
+  /** Authors of what stays: entries, answers to messages, and emails to members of an event. */
+  async authorsAmong(tx: Db, ids: readonly MemberId[]): Promise<Set<MemberId>> {
+    const authors = new Set<MemberId>()
+    for (const [table, column] of WRITTEN) {
+      const found = sql<{ author: MemberId }>`select distinct ${sql.ref(column)} as author
+        from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`
+      for (const { author } of (await found.execute(tx)).rows) authors.add(author)
+    }
+    return authors
+  },
+
+  /** Accounts of the demonstration that `anonymise` has kept. */
+  async nameless(tx: Db): Promise<MemberId[]> {
+    const rows = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', 'like', 'former-member-%@invalid')
       .execute()
-    return new Set(rows.map(({ created_by }) => created_by))
+    return rows.map(({ id }) => id)
   },
 
   remove: (tx: Db, id: MemberId) => tx.deleteFrom('users').where('id', '=', id).execute(),

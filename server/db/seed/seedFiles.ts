@@ -23,11 +23,24 @@ export function seedFiles(files: FileStore, seed: 'demo' | 'starter'): SeedFiles
     keyFor(visibility, name) {
       const count = (counts.get(name) ?? 0) + 1
       counts.set(name, count)
-      const digest = createHash('sha256').update(`${seed} ${name} ${count}`).digest('hex')
-      return `${visibility}/${digest.slice(0, 32)}${extname(name)}`
+      return `${visibility}/${stemOf(seed, name, count)}${extname(name)}`
     },
   }
 }
+
+const stemOf = (seed: 'demo' | 'starter', name: string, count: number): string =>
+  createHash('sha256').update(`${seed} ${name} ${count}`).digest('hex').slice(0, 32)
+
+/** Rows that use one file of a seed at most. */
+const USES_MAX = 9
+
+/** True for a stored file that the demonstration has brought. @param name of the file; null: there is none */
+export const isDemoFile = (key: string | null, name: string | null): boolean =>
+  key === null || name === null
+    ? key === name
+    : Array.from({ length: USES_MAX }, (_, index) => stemOf('demo', name, index + 1)).some((stem) =>
+        key.endsWith(`${stem}${extname(name)}`),
+      )
 
 export const FILES_FOLDER = join(import.meta.dirname, 'files')
 

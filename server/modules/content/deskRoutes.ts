@@ -15,13 +15,14 @@ import { deskErrors } from '../../desk/errors.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
+import { type Belonging, countBelongings, removeBelongings } from './belongings.ts'
 import { columnsOf, timestampOf } from './columns.ts'
 import {
   assertMayCancel,
   assertMayCloseRegistration,
   assertMayPublish,
   assertMayUnpublish,
-  assertNeverPublic,
+  assertNotPublic,
 } from './policy.ts'
 import { presentForDesk } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -29,10 +30,9 @@ import { registrationColumns } from './registrationColumns.ts'
 import { contentStates } from './repository.ts'
 
 type Row = RowOf<'contents'>
-/** Subscribers who would be notified of an article that is published now; null once all were. */
-type CountUnnotified = (db: Db, id: ContentId, now: number) => Promise<number | null>
-export type Others = {
-  readonly countUnnotified: CountUnnotified
+export type Others = Belonging & {
+  /** Subscribers who would be notified of an article that is published now; null once all were. */
+  readonly countUnnotified: (db: Db, id: ContentId, now: number) => Promise<number | null>
   /** Suspends offers until the event is public. */
   readonly suspendOffers: (tx: Db, id: ContentId) => Promise<void>
 }
@@ -40,12 +40,15 @@ export type Others = {
 /** News and events. Every change increments `sequence`: calendars compare it. */
 export function contentDeskModule(desk: App, deps: Deps, others: Others): void {
   const options = { clears: ['contents'] } as const
-  crudRoutes(desk, deps, contents)
+  crudRoutes(desk, deps, { ...contents, removeWith: removeBelongings(others) })
   changeRoute(desk, deps, 'contents', 'publish', publish(others), options)
   changeRoute(desk, deps, 'contents', 'unpublish', unpublish, options)
   changeRoute(desk, deps, 'contents', 'cancel', cancel, options)
   changeRoute(desk, deps, 'contents', 'keepOpen', keepOpen)
   readRoute(desk, deps, 'contents', 'audience', countAudience(others))
+  readRoute(desk, deps, 'contents', 'countBelongings', ({ db, clock }, { body }) =>
+    countBelongings(others, db, body.ids, clock()),
+  )
   readRoute(desk, deps, 'contents', 'previewLink', makePreviewLink)
 }
 
@@ -80,7 +83,7 @@ const contents: Editable<'contents', 'contents'> = {
       afterwards: picture.afterwards,
     }
   },
-  mayRemove: (row, now) => assertNeverPublic(row, timeOf(row, now)),
+  mayRemove: (row, now) => assertNotPublic(row, timeOf(row, now)),
   filesOf: ({ picture }) => pictureFiles(picture),
 }
 

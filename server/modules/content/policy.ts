@@ -3,12 +3,13 @@ import type { ContentRow } from './repository.ts'
 
 type State = Pick<ContentRow, 'kind' | 'publish_at' | 'unpublished_at' | 'cancelled_at'>
 
-/** Links, calendars and feeds refer to an article once it was public. */
-export function assertNeverPublic({ publish_at }: Pick<State, 'publish_at'>, now: number): void {
-  if (publish_at !== null && publish_at <= now)
-    throw deskErrors.wrongState(
-      'This has been published, so you can’t delete it. Unpublish it instead.',
-    )
+/** Links, calendars and feeds lead to what is on the site: it is withdrawn first. */
+export function assertNotPublic(
+  { publish_at, unpublished_at }: Pick<State, 'publish_at' | 'unpublished_at'>,
+  now: number,
+): void {
+  if (unpublished_at === null && publish_at !== null && publish_at <= now)
+    throw deskErrors.wrongState('This is on the site. Unpublish it before you delete it.')
 }
 
 /** Members may have signed up, and calendars have the event. */

@@ -101,6 +101,16 @@ export async function listReadingOrder(db: Db, now: number): Promise<ReadingItem
 export const listByIds = async (db: Db, ids: readonly ContentId[]): Promise<ContentRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('contents').selectAll().where('id', 'in', ids).execute()
 
+export async function countPictures(db: Db, ids: readonly ContentId[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('contents')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where(isOneOf(db, 'id', ids))
+    .where('picture', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Rows of each kind that the search of the whole site finds. */
 const SEARCHED_MAX = 2000
 

@@ -3,11 +3,11 @@ import type { Module } from '../face.ts'
 import { makeAnnouncer } from './announcer.ts'
 import { notificationMailWriters } from './mails.ts'
 import { notificationsData } from './personalDataRepository.ts'
-import { countUnnotified } from './repository.ts'
+import { countUnnotified, listUnsentAbout } from './repository.ts'
 import { notificationsMemberModule, unsubscribeModule } from './siteRoutes.ts'
 
 export const notifications = {
-  gives: { countUnnotified },
+  gives: { countUnnotified, listUnsentAbout },
   make: (): Module => ({
     site: (deps) => ({
       async open(open) {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { DB, Db } from '../../db/schema.ts'
+import { announcementKey, cancellationKey } from '../../mail/jobs.ts'
 import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
@@ -103,6 +104,19 @@ export async function countUnnotified(db: Db, id: ContentId, now: number): Promi
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Mails about articles and cancellations that were not sent. */
+export async function listUnsentAbout(db: Db, articles: readonly ContentId[]): Promise<number[]> {
+  const keys = articles.flatMap((id) => [announcementKey(id), cancellationKey(id)])
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('done_at', 'is', null)
+    .where((is) => is.or(keys.map((key) => is('once_key', 'like', `${key}%`))))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** @param finishedAt when the last member was notified */

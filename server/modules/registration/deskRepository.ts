@@ -9,6 +9,7 @@ import type { Expire } from '../../db/expiry.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
+import type { MailData } from '../../mail/outbox.ts'
 import type { RegistrationRow } from './repository.ts'
 
 /* Reads and writes of the desk about registrations. */
@@ -59,6 +60,47 @@ const registered = (db: Db, event: ContentId) =>
     .orderBy('queued_at')
     .orderBy('id')
     .limit(ROWS_MAX)
+
+/** Rows about events. Members are signed up, with a seat or waiting, for those that are still to take place. */
+export async function countOfEvents(db: Db, events: readonly ContentId[], now: number) {
+  const { registrations, signed_up } = await db
+    .selectFrom('registrations')
+    .innerJoin('contents', 'contents.id', 'registrations.content_id')
+    .select((is) => [
+      is.fn.countAll<number>().as('registrations'),
+      sql<number>`count(case when state <> 'cancelled' and cancelled_at is null
+        and ends_at > ${now} then 1 end)`.as('signed_up'),
+    ])
+    .where(isOneOf(db, 'content_id', events))
+    .executeTakeFirstOrThrow()
+  const { messages } = await db
+    .selectFrom('registration_messages')
+    .select((is) => is.fn.countAll<number>().as('messages'))
+    .where(isOneOf(db, 'content_id', events))
+    .executeTakeFirstOrThrow()
+  return { registrations, signed_up, messages }
+}
+
+/** Mails to members about their registrations for events that were not sent. */
+export async function listUnsentOfEvents(db: Db, events: readonly ContentId[]): Promise<number[]> {
+  const registered = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where(isOneOf(db, 'content_id', events))
+    .execute()
+  if (registered.length === 0) return []
+  const ids = new Set<number>(registered.map(({ id }) => id))
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['id', 'data'])
+    .where('kind', 'like', 'registration-%')
+    .where('done_at', 'is', null)
+    .execute()
+  return mails.flatMap(({ id, data }) => (ids.has(registrationIn(data)) ? [id] : []))
+}
+
+const registrationIn = (data: string): number =>
+  Number((JSON.parse(data) as MailData)['registration'])
 
 export async function insertMessage(
   tx: Db,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Module } from '../face.ts'
-import { blankAnswers } from './deskRepository.ts'
+import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepository.ts'
 import { registrationDeskModule } from './deskRoutes.ts'
 import { leaveEvents } from './leaving.ts'
 import { registrationMailWriters } from './mails.ts'
@@ -11,7 +11,14 @@ import { suspendOffers } from './repository.ts'
 import { registrationMemberModule, registrationModule } from './siteRoutes.ts'
 
 export const registration = {
-  gives: { leaveEvents, suspendOffers, listSeats, listSeatsAhead },
+  gives: {
+    leaveEvents,
+    suspendOffers,
+    listSeats,
+    listSeatsAhead,
+    countOfEvents,
+    listUnsentOfEvents,
+  },
   make: (): Module => ({
     site: (deps) => ({
       optional: (optional) => registrationModule(optional, deps),

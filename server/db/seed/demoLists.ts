@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { TableName } from '../rows.ts'
+import type { Db } from '../schema.ts'
+import downloads from './demo/downloads.json' with { type: 'json' }
+import glossary from './demo/glossary.json' with { type: 'json' }
+import rules from './demo/rules.json' with { type: 'json' }
+
+type List = {
+  readonly table: TableName
+  /** Its name for operators. */
+  readonly kind: string
+  /** The column with its name. */
+  readonly named: 'name' | 'title'
+  readonly names: readonly string[]
+  /** Tables and columns that refer to it. */
+  readonly users: readonly (readonly [TableName, string])[]
+  readonly parent?: readonly [table: TableName, column: string, names: readonly string[]]
+}
+
+const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
+const CATEGORIES = namesOf(rules.categories)
+const TYPES = namesOf(glossary.types)
+
+/** Categories and types of the demonstration, each after those that are part of it. */
+const LISTS: readonly List[] = [
+  {
+    table: 'rule_subcategories',
+    kind: 'rule sub-category',
+    named: 'name',
+    names: namesOf(rules.categories.flatMap(({ subcategories }) => subcategories)),
+    users: [['rule_entries', 'subcategory_id']],
+    parent: ['rule_categories', 'category_id', CATEGORIES],
+  },
+  {
+    table: 'rule_categories',
+    kind: 'rule category',
+    named: 'name',
+    names: CATEGORIES,
+    users: [
+      ['rule_entries', 'category_id'],
+      ['rule_subcategories', 'category_id'],
+    ],
+  },
+  {
+    table: 'quick_subcategories',
+    kind: 'quick sub-category',
+    named: 'name',
+    names: namesOf(rules.quick_subcategories),
+    users: [['rule_entries', 'quick_subcategory_id']],
+  },
+  {
+    table: 'download_categories',
+    kind: 'download category',
+    named: 'title',
+    names: downloads.categories.map(({ title }) => title),
+    users: [['download_files', 'category_id']],
+  },
+  {
+    table: 'glossary_subtypes',
+    kind: 'glossary sub-type',
+    named: 'name',
+    names: namesOf(glossary.types.flatMap(({ subtypes }) => subtypes)),
+    users: [['glossary_entries', 'subtype_id']],
+    parent: ['glossary_types', 'type_id', TYPES],
+  },
+  {
+    table: 'glossary_types',
+    kind: 'glossary type',
+    named: 'name',
+    names: TYPES,
+    users: [
+      ['glossary_entries', 'type_id'],
+      ['glossary_subtypes', 'type_id'],
+    ],
+  },
+]
+
+type Found = Pick<List, 'table' | 'kind'> & { readonly name: string }
+
+/** Deletes the categories and types of the demonstration that nothing refers to any more. */
+export async function deleteDemoLists(tx: Db): Promise<{ removed: Found[]; used: Found[] }> {
+  const removed: Found[] = []
+  const used: Found[] = []
+  for (const list of LISTS) {
+    const { table, kind } = list
+    const rows = await listed(tx, list)
+    const empty = rows.filter(({ is_used }) => !is_used)
+    if (empty.length > 0)
+      await sql`delete from ${sql.table(table)}
+        where id in (${sql.join(empty.map(({ id }) => id))})`.execute(tx)
+    for (const { name, is_used } of rows) (is_used ? used : removed).push({ table, kind, name })
+  }
+  return { removed, used }
+}
+
+async function listed(tx: Db, { table, named, names, users, parent }: List) {
+  const id = sql.ref(`${table}.id`)
+  const isUsed = users.map(
+    ([user, column]) =>
+      sql`exists (select 1 from ${sql.table(user)} as u where ${sql.ref(`u.${column}`)} = ${id})`,
+  )
+  const isInOwn =
+    parent &&
+    sql`and exists (select 1 from ${sql.table(parent[0])} as p
+      where p.id = ${sql.ref(`${table}.${parent[1]}`)} and p.name in (${sql.join(parent[2])}))`
+  const { rows } = await sql<{ id: number; name: string; is_used: number | boolean }>`
+    select id, ${sql.ref(named)} as name, (${sql.join(isUsed, sql` or `)}) as is_used
+    from ${sql.table(table)} where ${sql.ref(named)} in (${sql.join(names)}) ${isInOwn ?? sql``}
+    order by id`.execute(tx)
+  return rows
+}
