@@ -154,7 +154,7 @@ module.exports = {
       comment:
         'A folder of the desk has the pages of one noun. Move the shared part down to desk/parts; the frame and the overview may use any.',
       from: {
-        path: '^desk/(?!(?:frame|overview|parts|session|theme|charts|material-icons)/)([^/]+)/',
+        path: '^desk/(?!(?:frame|overview|parts|session|theme|charts|material-icons|react-router-dom)/)([^/]+)/',
       },
       to: {
         path: '^desk/[^/]+/',

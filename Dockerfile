@@ -37,8 +37,8 @@ LABEL org.opencontainers.image.title="Discordia" \
       org.opencontainers.image.revision="${REVISION}"
 ENV NODE_ENV=production SEED=starter HOST=0.0.0.0 PORT=3000 DESK_PORT=3001 DATA_DIR=/data
 WORKDIR /app
-# The user of the base image owns its data and nothing else.
-RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
+# The user of the base image owns its data, a folder for backups, and nothing else.
+RUN install --directory --owner=1000 --group=1000 --mode=0700 /data /backup
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY contract ./contract

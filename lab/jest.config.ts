@@ -69,7 +69,10 @@ export default {
       ...onNode,
       displayName: 'programs',
       testMatch: [testsIn('checks')],
-      testPathIgnorePatterns: without('TEST_CALENDARS', 'checks/calendarPrograms'),
+      testPathIgnorePatterns: [
+        ...without('TEST_CALENDARS', 'checks/calendarPrograms'),
+        ...without('TEST_CADDY', 'checks/caddyFile', 'checks/smallSite'),
+      ],
     },
     {
       ...onCluster,

@@ -6,10 +6,12 @@ import { clusterTests } from './cluster/programs.ts'
 import { mountTests } from './faults/mounts.ts'
 import { findFirefox } from './firefox/findFirefox.ts'
 import { findEngine } from './image/engine.ts'
+import { smallSiteTests } from './small/programs.ts'
 
 /** Environment variables for an available program, or the reason why it is missing. */
 type Found = Readonly<Record<string, string>> | Error
 export type Need =
+  | 'Caddy'
   | 'calendars'
   | 'chromium'
   | 'cluster'
@@ -36,6 +38,7 @@ export function thisMachine(): Machine {
       database = await findPostgres()
       return variable('TEST_DATABASE_URL', database?.url, 'No PostgreSQL was found.')
     },
+    Caddy: smallSiteTests,
     cluster: clusterTests,
     mount: mountTests,
     chromium: async () => ({ CHROMIUM_PATH: await findChromium() }),

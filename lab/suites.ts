@@ -58,7 +58,7 @@ const races = tests('races', 2, [], ['postgres'])
 const attacks = tests('attacks', 2, [], ['postgres'])
 const firefox = tests('firefox', 1, ['firefox'])
 const measured = tests('measured', 1, ['chromium'])
-const programs = tests('programs', 1, [], ['postgres', 'calendars'])
+const programs = tests('programs', 1, [], ['postgres', 'calendars', 'Caddy'])
 const dockerfile: Part = {
   name: 'Dockerfile',
   needs: [],

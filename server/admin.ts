@@ -1,6 +1,7 @@
 import { runAdmin } from './admin/run.ts'
-import { keepPrivate } from './config/dataDir.ts'
+import { continueAsOwner, keepPrivate } from './config/dataDir.ts'
 import { loadDotEnv } from './config/dotEnv.ts'
+import { DATA_DIR } from './config/environment.ts'
 import { assertNodeVersion } from './config/nodeVersion.ts'
 import { messageOf } from './config/thrown.ts'
 
@@ -8,6 +9,7 @@ assertNodeVersion(process.version)
 keepPrivate()
 try {
   loadDotEnv()
+  continueAsOwner(process.env['DATA_DIR']?.trim() || DATA_DIR)
   process.exitCode = await runAdmin(process.argv.slice(2), process.env, {
     print: console.log,
     complain: console.error,

@@ -15,7 +15,7 @@ const dataOf = ({ folder }: Place, role: Role): string => join(folder, role)
 export const urlOf = ({ ports, password }: Place, role: Role, user = DATABASE): string =>
   `postgres://${user}:${password}@127.0.0.1:${ports[role]}/${user === DATABASE ? DATABASE : 'postgres'}`
 
-/** Settings that the product requests with each connection and that a pooler cannot pass on (docs/operations.md). */
+/** Settings that the product requests with each connection and that a pooler cannot pass on (docs/large-site.md). */
 const LIMITS = [
   `alter role ${DATABASE} set statement_timeout = '3s'`,
   `alter role ${DATABASE} set idle_in_transaction_session_timeout = '10s'`,

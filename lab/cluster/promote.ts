@@ -4,7 +4,7 @@ import { pointPoolerAt } from './pooler.ts'
 
 /**
  * Makes the standby the primary and points the pooler at it: `npm run lab -- cluster promote`, the steps of
- * docs/operations.md. The former primary must be down and stay down: two primaries would both accept writes.
+ * docs/large-site.md. The former primary must be down and stay down: two primaries would both accept writes.
  */
 export async function promote(place: Place): Promise<void> {
   await control(place, 'standby', 'promote')

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unprivilegedUser } from '../../scripts/postgres.ts'
 import { makeDataDir as openDataDir } from '../../server/config/dataDir.ts'
 import { eventually } from '../../test/helpers/server/faults.ts'
 import {
@@ -29,6 +30,23 @@ describe('nobody else on the machine can read', () => {
     await server?.ended
     server = undefined
     data.remove()
+  })
+
+  test('files that a command of root writes, because they belong to the owner of the folder', () => {
+    const owner = unprivilegedUser() ?? { uid: process.getuid?.(), gid: process.getgid?.() }
+    chownSync(data.path, owner.uid ?? 0, owner.gid ?? 0)
+    const env = { PATH: process.env.PATH, DATA_DIR: data.path }
+    const flags = ['--url=https://club.example', '--zone=UTC', '--name=Club', '--no-mail', '--link']
+    const person = ['--email=root@example.org', '--username=Root']
+    const { status } = spawnSync(
+      process.execPath,
+      ['server/admin.ts', 'setup', ...flags, ...person],
+      { env },
+    )
+    expect(status).toBe(0)
+    const all = globSync(join(data.path, '**', '*'))
+    expect(all).toContain(join(data.path, 'settings.env'))
+    expect(new Set(all.map((path) => statSync(path).uid))).toEqual(new Set([owner.uid]))
   })
 
   test('files that the process and its commands write or find, also with an open umask', async () => {

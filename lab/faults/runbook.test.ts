@@ -1,6 +1,6 @@
 /**
- * Runs the commands of docs/operations.md as they are written, on an installation of its own. Only in the long form: each
- * scenario takes a server and several commands, a second or more each.
+ * Runs the commands of docs/operations.md and docs/large-site.md as they are written, on an installation of its own. Only in
+ * the long form: each scenario takes a server and several commands, a second or more each.
  */
 import {
   cpSync,
@@ -114,7 +114,7 @@ const roleOf = (email: string): unknown =>
 const ran = (what: readonly string[]): void =>
   figure(`${what.length} ${what.length === 1 ? 'line' : 'lines'} as written`)
 
-test('every command line of the document is executed here, or is listed with the reason why not', () => {
+test('every command line of both documents is executed here, or is listed with the reason why not', () => {
   const isListed = (text: string) => NOT_RUN.some(([pattern]) => pattern.test(text))
   const left = runbook.left()
   expect(left.filter(({ text }) => !isListed(text))).toEqual([])

@@ -1,4 +1,4 @@
-/** Runs the lines of docs/operations.md about a standby as written, only in the long form. */
+/** Runs the lines of docs/large-site.md about a standby as written, only in the long form. */
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -19,7 +19,7 @@ export type Started = {
   readonly desk: string
 }
 
-/** Options of docs/operations.md, with the network of this machine for access to its databases. */
+/** Options of docs/large-site.md, with the network of this machine for access to its databases. */
 const CONFINED = ['--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL']
 const options = (env: Readonly<Record<string, string>>): string[] => [
   ...CONFINED,

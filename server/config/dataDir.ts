@@ -13,6 +13,18 @@ export function keepPrivate(): void {
 }
 
 /**
+ * Lets a command of root continue as the user who owns the data directory, because the server of that user could not
+ * open what root creates there.
+ */
+export function continueAsOwner(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || owner === undefined || owner.uid === 0) return
+  process.setgroups?.([owner.gid])
+  process.setgid?.(owner.gid)
+  process.setuid?.(owner.uid)
+}
+
+/**
  * Creates the data directory, and removes the access of other users from one that earlier versions created.
  * @throws SettingsError when it cannot be made, read or written
  */

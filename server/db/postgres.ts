@@ -54,7 +54,7 @@ export function postgresDialect(
 
 /**
  * Limits of this connection that are off. A pooler in transaction mode does not pass them on; they are settings of the
- * role then (docs/operations.md).
+ * role then (docs/large-site.md).
  */
 export async function missingLimits<DB>(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

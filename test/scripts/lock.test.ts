@@ -35,4 +35,15 @@ describe('the lock file', () => {
       [],
     )
   })
+
+  it('can be read by npm 9, which Debian has: no override is a folder or an alias', () => {
+    const { overrides, devDependencies } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+    ) as Record<'overrides' | 'devDependencies', Record<string, string>>
+    const meant = Object.entries(overrides).map(([name, value]) =>
+      value.startsWith('$') ? devDependencies[name] : value,
+    )
+    expect(meant.length).toBeGreaterThan(0)
+    for (const version of meant) expect(version).toMatch(/^[\d.]+$/)
+  })
 })

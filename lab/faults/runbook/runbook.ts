@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A command line of docs/operations.md, and where it stands. */
+/** A command line of the documents, and where it stands. */
 export type Line = {
   /** The heading above it, or the sentence in bold that names a situation. */
   readonly place: string
@@ -22,13 +22,14 @@ export type Runbook = {
 const INLINE =
   /^(?:npm|npx|node|sqlite3|mv|rm|docker|kubectl|pg_ctl|psql|kill|chown|certbot|env|curl|alter) .*$/
 
-export function readRunbook(file = 'docs/operations.md'): Runbook {
-  const lines = linesOf(readFileSync(file, 'utf8'))
+export function readRunbook(...files: readonly string[]): Runbook {
+  const lines = files.flatMap((file) => linesOf(readFileSync(file, 'utf8')))
   const taken = new Set<Line>()
   return {
     take(place, pattern = /(?:)/) {
       const found = lines.filter((line) => line.place === place && pattern.test(line.text))
-      if (found.length === 0) throw new Error(`${file}: no line ${pattern} below "${place}"`)
+      if (found.length === 0)
+        throw new Error(`${files.join()}: no line ${pattern} below "${place}"`)
       for (const line of found) taken.add(line)
       return found.map(({ text }) => text)
     },

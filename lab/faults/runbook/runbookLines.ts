@@ -1,6 +1,6 @@
 import { readRunbook } from './runbook.ts'
 
-export const runbook = readRunbook()
+export const runbook = readRunbook('docs/operations.md', 'docs/large-site.md')
 
 const CLUSTER_RUNS = 'lab/cluster/*.test.ts run it'
 const NO_ENGINE = '"npm run lab -- image" builds and runs the image where there is an engine'
@@ -13,6 +13,7 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^npm start$/, 'names the command; each scenario starts the server'],
   [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
   [/^npm run admin -- site (export|import) my-site/, 'test/server/siteGuide.test.ts runs them'],
+  [/^npm run admin -- setup$/, 'lab/checks/smallSite.test.ts runs it'],
   [/^npm run admin$/, 'names the command; the section "Data" runs it'],
   [/^node server\/admin\.ts promote …$/, 'not whole; the same as "npm run admin -- promote"'],
   [/^certbot --nginx$/, 'asks a public authority about a public name'],
@@ -40,7 +41,7 @@ export const lines = {
   putAway: runbook.take('the database file is damaged', /^mv /),
   recover: runbook.take('the database file is damaged', /^sqlite3 /),
   full: runbook.take('the disk is full'),
-  lost: runbook.take('the PostgreSQL primary is lost'),
+  lost: runbook.take('The primary is lost'),
   hang: runbook.take('a process hangs', /^curl /),
   mails: runbook.take('emails fail'),
   secret: runbook.take('a secret leaked'),

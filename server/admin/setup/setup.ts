@@ -6,6 +6,7 @@ import { DEMO_EMAILS } from '../../db/seed/accounts.ts'
 import { seedStarter } from '../../db/seed/index.ts'
 import { openFiles } from '../../files/openFiles.ts'
 import { listStaff } from '../../modules/account/staffRepository.ts'
+import { noteFact } from '../../modules/checklist/repository.ts'
 import { isLoopback } from '../../modules/checklist/settingChecks.ts'
 import { tryTestMail } from '../../modules/checklist/testMail.ts'
 import { hasSite } from '../../modules/site-kit/folder/siteFile.ts'
@@ -91,7 +92,10 @@ async function sendTest(
     if (settings.smtpUrl === undefined || flags.has('untested-mail')) return
     print(`Sending a test email to ${to} ...`)
     const failure = await tryTestMail({ clock, settings, kit: { current: () => kit } }, to)
-    if (failure === null) return print('The mail server has accepted it. Look into the mailbox.')
+    if (failure === null) {
+      await noteFact(asking.db, 'test_mail', '', clock())
+      return print('The mail server has accepted it. Look into the mailbox.')
+    }
     if (ask === null)
       throw new CommandError(
         `The test email failed, so nothing was saved. The mail server said: ${failure}\n` +

@@ -43,7 +43,7 @@ create trigger glossary_texts_fts_changed after update of search_text, type_id o
 end;
 
 -- postgres only
--- Only with the trigram extension; see docs/operations.md for one that is installed later.
+-- Only with the trigram extension; see docs/large-site.md for one that is installed later.
 do $$ begin
   if exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) then
     create index glossary_trigrams_typed_text on glossary_entries
