@@ -27,6 +27,8 @@ const table = {
   '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
   '& .desk-name': { color: 'inherit', fontWeight: 500 },
   '& .column-actions': { textAlign: 'right' },
+  // The bar below the rows covers nothing that the keyboard moves to.
+  '& .RaDataTable-row :is(a, button, input)': { scrollMarginBottom: 128 },
   '& .column-select': { width: 44, padding: '0 0 0 4px' },
   '& .RaDataTable-row:has(.column-select :checked)': { backgroundColor: 'var(--ground)' },
   '@media (max-width: 1039.95px)': {

@@ -93,19 +93,20 @@ const superuser: readonly State[] = named([
     },
   },
   {
+    // A short list: axe measures what the bar covers of the rows below it.
     name: 'selected rows',
-    path: '/contents',
+    path: '/rule-categories',
     async reach(page) {
-      await page.getByRole('checkbox', { name: 'Select “News 1”' }).check()
-      await button(page, 'Select page').waitFor()
+      await page
+        .getByRole('checkbox', { name: /^Select “/ })
+        .first()
+        .check()
+      await button(page, 'Clear').waitFor()
     },
   },
   {
     name: 'Delete of several',
-    async reach(page) {
-      await asks('Delete')(page)
-      await dialog(page).getByText('Nothing else is deleted.').waitFor()
-    },
+    reach: asks('Delete'),
   },
   {
     name: 'Close group',
