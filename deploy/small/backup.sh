@@ -12,13 +12,15 @@ for name in $(ls -r "$folder"); do
     *) continue ;;
   esac
   day=${name%T*}
-  week=$(date -u -d "$day" +%G-%V)
   stays=no
   # Without its sums, which come last, a folder is what a killed backup has left.
-  if [ -e "$folder/$name/SHA256SUMS" ]; then
-    if [ "$day" != "$last_day" ] && [ "$days" -lt 7 ]; then days=$((days + 1)) stays=yes; fi
-    if [ "$week" != "$last_week" ] && [ "$weeks" -lt 4 ]; then weeks=$((weeks + 1)) stays=yes; fi
-    last_day=$day last_week=$week
+  if [ -e "$folder/$name/SHA256SUMS" ] && [ "$day" != "$last_day" ]; then
+    last_day=$day
+    if [ "$days" -lt 7 ]; then days=$((days + 1)) stays=yes; fi
+    if [ "$weeks" -lt 4 ]; then
+      week=$(date -u -d "$day" +%G-%V)
+      if [ "$week" != "$last_week" ]; then last_week=$week weeks=$((weeks + 1)) stays=yes; fi
+    fi
   fi
   if [ "$stays" = no ]; then
     rm -rf "${folder:?}/$name"

@@ -111,14 +111,17 @@ describe('the context of the image', () => {
 describe('compose.yaml', () => {
   const secrets = { JWT_SECRET: 'a'.repeat(64), POSTGRES_PASSWORD: 'b'.repeat(64) }
   const compose = readCompose(text('compose.yaml'), secrets)
+  const URLS = { PUBLIC_URL: 'https://club.example', DESK_URL: 'https://desk.club.example' }
 
   it.each(['compose.yaml', 'deploy/small/compose.yaml'])(
-    'as %s is as the compose specification has it',
+    '%s is as the compose specification has it',
     (file) => {
       // The schema has the keyword "id" of an older dialect.
       const options = { strict: false, validateFormats: false, validateSchema: false }
       const isCompose = new Ajv2019(options).removeKeyword('id').compile(composeSchema)
-      isCompose(readCompose(text(file), { ...secrets, PUBLIC_URL: 'a', DESK_URL: 'b' }))
+      // The schema is older than the name at the top and the shorter interval during a start.
+      const newer = /^name: .*$|^ +start_interval: .*$/gm
+      isCompose(readCompose(text(file).replaceAll(newer, ''), { ...secrets, ...URLS }))
       expect(isCompose.errors).toBeNull()
       expect(isCompose({ ...compose, services: { app: { image: 'a', restrat: 'always' } } })).toBe(
         false,
