@@ -119,7 +119,10 @@ export const deskRoutes = {
     orderDetails: get('/members/:id/order-details', 'superuser'),
     deactivate: actionOn('members', 'deactivate', 'superuser'),
     reactivate: actionOn('members', 'reactivate', 'superuser'),
+    create: post('/members', 'superuser'),
     resendActivation: actionOn('members', 'resend-activation', 'superuser'),
+    activate: actionOn('members', 'activate', 'superuser'),
+    rename: actionOn('members', 'rename', 'superuser'),
     endSessions: actionOn('members', 'end-sessions', 'superuser'),
     setRole: actionOn('members', 'role', 'superuser'),
     resetSecondFactor: actionOn('members', 'reset-second-factor', 'superuser'),
@@ -129,6 +132,7 @@ export const deskRoutes = {
   },
   groups: {
     ...readable('groups', 'superuser'),
+    rename: actionOn('groups', 'rename', 'superuser'),
     giveOwnership: actionOn('groups', 'owner', 'superuser'),
     removeMember: actionOn('groups', 'remove-member', 'superuser'),
     close: actionOn('groups', 'close', 'superuser'),

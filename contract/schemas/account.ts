@@ -3,7 +3,7 @@ import { type accountRoutes, PASSWORD_MIN } from '../account.ts'
 import { TEXT_MAX } from '../fields.ts'
 import { LINK_SECRET_PATTERN } from '../groupPage.ts'
 import { ACCOUNT_STATES, DESK_ROLES, FEATURES, ROLES, SET_UP_STEPS } from '../sets.ts'
-import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
+import { anyId, changes, changesWith, creates, gets, Reason, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import {
@@ -169,8 +169,12 @@ export const DeskMember = Type.Object({
   passkeys: Type.Integer(),
   /** When the account will be deleted. */
   deletion_due_at: nullable(Type.String()),
+  /** When the team made the account; its member sets the password by a mailed link. */
+  invited_at: nullable(Type.String()),
 })
 export type DeskMember = Static<typeof DeskMember>
+
+const NewMember = Type.Object({ username: line(), email: emailAddress() })
 
 export const deskAccountSchemas = {
   session: {
@@ -203,7 +207,15 @@ export const deskAccountSchemas = {
     orderDetails: gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
     deactivate: changes(DeskMember),
     reactivate: changes(DeskMember),
+    /** Makes an account, whose member gets a link to set the password. */
+    create: creates(DeskMember, NewMember),
     resendActivation: changes(DeskMember),
+    activate: changes(DeskMember),
+    /** The reason is mailed to the member. */
+    rename: changesWith(
+      DeskMember,
+      Type.Object({ username: line(), ...Reason.properties }),
+    ),
     endSessions: changes(DeskMember),
     setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
     resetSecondFactor: changes(DeskMember),

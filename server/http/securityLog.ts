@@ -18,6 +18,7 @@ const SENTENCES = {
   email_changed: 'the e-mail address of an account was changed',
   email_change_undone: 'the former e-mail address has taken an account back',
   reported_not_me: 'a member reported a change as not their own: all sessions were ended',
+  account_activated: 'an account was activated by staff',
   role_changed: 'the role of an account was changed',
   account_deactivated: 'an account was deactivated',
   account_reactivated: 'an account was reactivated',

@@ -16,11 +16,14 @@ const member = {
   second_factor_at: null,
   passkeys: 0,
   deletion_due_at: null,
+  invited_at: null,
 }
 const ACTIONS = [
   'deactivate',
   'reactivate',
   'resend-activation',
+  'activate',
+  'rename',
   'end-sessions',
   'role',
   'reset-second-factor',
@@ -47,7 +50,7 @@ async function openMember(fields: object = {}, responses = {}) {
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
-  ['registered', ['Resend activation email'], ['Deactivate', 'Delete account']],
+  ['registered', ['Resend activation email', 'Activate account'], ['Deactivate', 'Delete account']],
   ['active', ['Send their data'], ['Deactivate', 'Delete account']],
   ['deactivated', ['Reactivate'], ['Delete account']],
 ])(
@@ -56,7 +59,7 @@ test.each([
     await openMember({ state })
     await screen.findByRole('combobox', { name: 'Role' })
     const apart = ['Change role', 'Log out everywhere', ...last]
-    expect(buttons()).toEqual([...first, 'Show order details', ...apart])
+    expect(buttons()).toEqual([...first, 'Show order details', 'Change name', ...apart])
     const section = screen.getByRole('heading', { name: 'Access and deletion' }).closest('section')
     const inside = within(section ?? document.body).getAllByRole('button')
     expect(inside.map((button) => button.textContent)).toEqual(apart)
@@ -146,6 +149,13 @@ test.each([
     'The email is on its way.',
   ],
   [
+    'Activate account',
+    'Activate the account of Mira?',
+    'registered',
+    'activate',
+    'The account is active. We’ll email the member.',
+  ],
+  [
     'Log out everywhere',
     'Log out Mira everywhere?',
     'active',
@@ -174,6 +184,37 @@ test.each([
   await user.click(within(dialog).getByRole('button', { name: label }))
   expect(await screen.findByText(done)).toBeVisible()
   expect(sent).toEqual([[`POST /members/7/${call}`, {}]])
+})
+
+test('another name needs a reason; a refusal keeps what was typed', async () => {
+  const attempts: unknown[] = []
+  const rename = ({ body }: Sent) => {
+    attempts.push(body)
+    return attempts.length === 1 ? refused(409, 'A user with this username exists.') : member
+  }
+  const { user } = await openMember({}, { 'POST /members/7/rename': rename })
+  await user.click(await screen.findByRole('button', { name: 'Change name' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change the name of Mira?' }))
+  const name = dialog.getByRole('textbox', { name: 'New name' })
+  expect(name).toHaveValue('Mira')
+  await user.clear(name)
+  const submit = dialog.getByRole('button', { name: 'Change name' })
+  await user.click(submit)
+  expect(dialog.getByRole('alert')).toHaveTextContent('Write a name first.')
+  await user.type(name, 'Miranda')
+  await user.click(submit)
+  expect(dialog.getByRole('alert')).toHaveTextContent('Write a reason first.')
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await user.type(reason, 'You asked us.')
+  await user.click(submit)
+  expect(await dialog.findByText('A user with this username exists.')).toBeVisible()
+  expect([name, reason].map((field) => (field as HTMLInputElement).value)).toEqual([
+    ...['Miranda', 'You asked us.'],
+  ])
+  await user.click(submit)
+  expect(await screen.findByText(/^The account has its new name\./)).toBeVisible()
+  expect(attempts[1]).toEqual({ username: 'Miranda', reason: 'You asked us.' })
+  expectComplaint(/HttpError/)
 })
 
 test('an account that will be deleted says when, and can be kept', async () => {

@@ -1,7 +1,11 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
+import type { NameObstacle } from '#contract/sets.ts'
+import type { Db } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
+import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
+import { addressTokens } from '../../mail/unsubscribeToken.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
@@ -55,6 +59,25 @@ export function assertStillSuperuser(
 
 export function assertOther(account: Account, actor: MemberId | null): void {
   if (account.id === actor) throw deskErrors.ownAccount()
+}
+
+/** A second person at the desk may have renamed the account in the same way. */
+export function assertOtherName(
+  { username }: Pick<User, 'username'>,
+  wanted: Pick<User, 'username'>,
+): void {
+  if (wanted.username === username) throw deskErrors.wrongState('This is their name.', 'username')
+}
+
+export function assertFreeName(obstacle: NameObstacle | null): void {
+  if (obstacle === 'username_exists') throw deskErrors.nameTaken()
+  if (obstacle === 'name_kept') throw deskErrors.nameKept()
+}
+
+/** Staff send nothing to an address whose owner has refused mails of others. */
+export async function assertMailable(db: Db, jwtSecret: string, email_key: string): Promise<void> {
+  if (await isAddressStopped(db, addressTokens(jwtSecret).digestOf(email_key)))
+    throw deskErrors.addressStopped()
 }
 
 export function assertNotDeactivated(account: Account): void {

@@ -20,4 +20,5 @@ export const presentMember = (
   second_factor_at: iso(second_factor_at),
   passkeys,
   deletion_due_at: iso(user.deletion_due_at),
+  invited_at: iso(user.invited_at),
 })

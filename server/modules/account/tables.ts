@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
-import type { MemberSecurityEvent, Role } from '#contract/sets.ts'
+import type { EmailWay, MemberSecurityEvent, Role } from '#contract/sets.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
@@ -24,6 +24,8 @@ declare module '../../db/schema.ts' {
       deletion_due_at: number | null
       /** Null before the first login, 0 from the second one on. */
       first_visit_until: number | null
+      /** The team has made the account, which has no password before its member sets one; null: registered. */
+      invited_at: number | null
     }
     /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
     account_links: {
@@ -190,6 +192,12 @@ declare module '../../db/schema.ts' {
       undone_at: number | null
       /** Session of the request; null in rows of an older release. */
       family: string | null
+      /** What a change by staff waits for; null for those of members. */
+      way: EmailWay | null
+      /** Noted by staff. */
+      reason: string | null
+      /** When a change by staff takes effect; null for those that wait for a mailed link. */
+      due_at: number | null
     }
   }
 }
