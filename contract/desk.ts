@@ -22,6 +22,8 @@ export const PREVIEW_MINUTES = 10
 export const ANSWER_MAX = 10_000
 /** Days for which a former name stays reserved. */
 export const OLD_NAME_DAYS = 90
+/** Days until a change of an e-mail address by staff is made, or the link for it in the former mailbox expires. */
+export const EMAIL_DELAY_DAYS = 7
 /** Rows of one queue that are counted at most; the desk shows "999+". */
 export const WAITING_MAX = 1000
 
@@ -58,6 +60,7 @@ export const deskRoutes = {
     logOut: remove('/session'),
     startPasskey: { ...post('/session/passkey/start', 'open'), changesNothing: true },
     logInWithPasskey: post('/session/passkey', 'open'),
+    startStepUp: { ...post('/session/step-up/start', 'superuser'), changesNothing: true },
   },
   /** These calls are also allowed in a session that still has to set up its second step. */
   'second-factor': {
@@ -123,6 +126,8 @@ export const deskRoutes = {
     resendActivation: actionOn('members', 'resend-activation', 'superuser'),
     activate: actionOn('members', 'activate', 'superuser'),
     rename: actionOn('members', 'rename', 'superuser'),
+    changeEmail: actionOn('members', 'email', 'superuser'),
+    stopEmail: actionOn('members', 'stop-email', 'superuser'),
     endSessions: actionOn('members', 'end-sessions', 'superuser'),
     setRole: actionOn('members', 'role', 'superuser'),
     resetSecondFactor: actionOn('members', 'reset-second-factor', 'superuser'),

@@ -82,6 +82,7 @@ export const deskErrors = {
     'name_kept',
     'Another account had this name until recently. It isn’t free yet.',
   ),
+  emailWaits: conflict('email_change_waits', 'A change of this address is waiting. Stop it first.'),
   addressStopped: refuse(
     409,
     'address_stopped',

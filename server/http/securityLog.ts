@@ -16,6 +16,8 @@ const SENTENCES = {
   second_step_reset: 'two-step login and passkeys were removed by staff',
   password_changed: 'a password was changed',
   email_changed: 'the e-mail address of an account was changed',
+  email_change_by_staff: 'staff asked for another e-mail address of an account',
+  email_change_stopped: 'a change of an e-mail address by staff was stopped',
   email_change_undone: 'the former e-mail address has taken an account back',
   reported_not_me: 'a member reported a change as not their own: all sessions were ended',
   account_activated: 'an account was activated by staff',

@@ -276,6 +276,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'review.askChanges': { reason: REASON },
   'groups.close': { reason: REASON },
   'groups.rename': { name: LINE },
+  'members.changeEmail': { email: MAIL, reason: '0–2000 text', code: CODE },
   'members.rename': { username: LINE, reason: REASON },
   'name-changes.refuse': { reason: REASON },
   'contents.writeToRegistered': { subject: '1–150 line', text: '1–10000 not blank' },

@@ -17,6 +17,7 @@ const member = {
   passkeys: 0,
   deletion_due_at: null,
   invited_at: null,
+  email_change: null,
 }
 const ACTIONS = [
   'deactivate',

@@ -32,6 +32,7 @@ deskTests('members at the desk on %s', (server) => {
         passkeys: 0,
         deletion_due_at: null,
         invited_at: null,
+        email_change: null,
         state: 'active',
       },
     ])

@@ -4,6 +4,7 @@ import type { ChangeContext } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
+import { staffChangesOf } from './credentials/emailChangeRepository.ts'
 import { countPasskeysOf } from './passkeys/passkeyRepository.ts'
 import { isFormerMember } from './personal-data/formerMember.ts'
 import { assertStillSuperuser } from './policy.ts'
@@ -24,14 +25,16 @@ export const members: Readable<'members', 'users'> = {
     states: memberStates,
     sort: ['id', 'desc'],
   },
-  present: async (db, rows) => {
+  present: async (db, rows, now) => {
     const ids = rows.map(({ id }) => id)
     const since = await secondFactorsOf(db, ids)
     const passkeys = await countPasskeysOf(db, ids)
+    const changes = await staffChangesOf(db, ids, now)
     return rows.map((row) =>
       presentMember(row, {
         second_factor_at: since.get(row.id) ?? null,
         passkeys: passkeys.get(row.id) ?? 0,
+        email_change: changes.get(row.id),
       }),
     )
   },

@@ -11,6 +11,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
 import { nameChangedMail } from '../../mail/jobs.ts'
 import { enqueue } from '../../mail/outbox.ts'
+import { stopWaitingChange } from './credentials/staffEmail.ts'
 import { changeMember, members, type OneMember } from './deskMember.ts'
 import { inviteMember } from './deskNewMember.ts'
 import { activationMail, securityNotice } from './mails.ts'
@@ -78,6 +79,7 @@ const deactivate =
       assertNotDeactivated(user)
       await departGroups(context.tx, user.id, context.now)
       await leaveEvents(context.tx, user.id, context.now)
+      await stopWaitingChange(context.tx, user, context.now)
       return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
     })
 

@@ -24,6 +24,8 @@ const RESET_HOURS = 2
 export const SET_PASSWORD_DAYS = 7
 /** A "that was not me" link; it is read after a holiday, too. */
 const NOT_ME_DAYS = 30
+/** Longer than a change by staff can wait. */
+const STAFF_EMAIL_MS = 60 * DAY_MS
 /** Mails of one kind to one account: enough for an impatient member, too few to flood a mailbox. */
 const LINKS_PER_HOUR = 5
 
@@ -192,6 +194,9 @@ const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | n
   activation: { page: '/auth/activate-account', lifetimeMs: null },
   password_reset: { page: '/auth/verified-change-password', lifetimeMs: RESET_HOURS * HOUR_MS },
   not_me: { page: `${API_BASE}/account/not-me`, lifetimeMs: NOT_ME_DAYS * DAY_MS },
+  // These end with the change that they are about.
+  approve_email: { page: `${API_BASE}/account/approve-email`, lifetimeMs: STAFF_EMAIL_MS },
+  stop_email: { page: `${API_BASE}/account/stop-email`, lifetimeMs: STAFF_EMAIL_MS },
 }
 
 type LinkDeps = Pick<MailDeps, 'db' | 'clock' | 'settings'>
@@ -199,10 +204,10 @@ type LinkOptions = { readonly data?: string | null; readonly lifetimeMs?: number
 
 /**
  * The secret of a link exists in its mail alone; the database keeps a hash.
- * @param user with the address that the link is mailed to
+ * @param user with the address that the link is mailed to; null: one that the account does not have
  */
 export async function newLink(
-  user: Pick<User, 'id' | 'email_key'>,
+  user: Pick<User, 'id'> & { readonly email_key: string | null },
   purpose: LinkPurpose,
   { db, clock, settings }: LinkDeps,
   { data = null, lifetimeMs = LINKS[purpose].lifetimeMs }: LinkOptions = {},

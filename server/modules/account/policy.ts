@@ -1,6 +1,6 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { NameObstacle } from '#contract/sets.ts'
+import type { EmailWay, NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -72,6 +72,21 @@ export function assertOtherName(
 export function assertFreeName(obstacle: NameObstacle | null): void {
   if (obstacle === 'username_exists') throw deskErrors.nameTaken()
   if (obstacle === 'name_kept') throw deskErrors.nameKept()
+}
+
+export function assertOtherAddress(
+  { email_key }: Pick<User, 'email_key'>,
+  wanted: Pick<User, 'email_key'>,
+): void {
+  if (wanted.email_key === email_key)
+    throw deskErrors.wrongState('This is their email address.', 'email')
+}
+
+/** Without the former mailbox, a reason is noted. */
+export function notedReason({ way, reason }: { way: EmailWay; reason?: string }): string | null {
+  const noted = (reason ?? '').trim()
+  if (way === 'delay' && noted === '') throw deskErrors.required('reason')
+  return noted === '' ? null : noted
 }
 
 /** Staff send nothing to an address whose owner has refused mails of others. */

@@ -31,16 +31,19 @@ declare module '../../db/schema.ts' {
     account_links: {
       id: Generated<number>
       hash: string
-      purpose: 'activation' | 'password_reset' | 'not_me'
+      purpose: 'activation' | 'password_reset' | 'not_me' | 'approve_email' | 'stop_email'
       user_id: MemberId
       created_at: number
       expires_at: number | null
       used_at: number | null
-      /** JSON: changes that a "that was not me" link undoes besides ending the sessions. */
+      /**
+       * JSON: changes that a "that was not me" link undoes besides ending the sessions, or the change of an address that
+       * the link is about.
+       */
       data: string | null
       /**
        * Key of the address that it was mailed to: the link works while the account has it. Null in rows of an older
-       * release.
+       * release, and for an address that the account does not have.
        */
       email_key: string | null
     }

@@ -16,6 +16,7 @@ import {
   countChanges,
   endPendingChanges,
   findPendingChange,
+  findStaffChange,
   insertChange,
   replacePassword,
 } from './emailChangeRepository.ts'
@@ -67,6 +68,9 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
   const expires_at = now + CONFIRM_EMAIL_HOURS * HOUR_MS
   await db.transaction().execute(async (tx) => {
     const user = await lockCaller(tx, request)
+    // Who cannot log in has asked staff for it; who is logged in may be somebody else.
+    if ((await findStaffChange(tx, memberId, now)) !== undefined)
+      throw refusal(400, 'email_change_waits', { attr: 'new_email' })
     if (await isEmailTaken(tx, wanted.email_key, now, memberId))
       throw refusal(400, 'email_exists', { attr: 'new_email' })
     if ((await countChanges(tx, memberId, now - DAY_MS)) >= CHANGES_PER_DAY)
