@@ -9,6 +9,7 @@ import { DialogField } from '../parts/DialogField.tsx'
 import { REASON_MAX } from '../parts/ReasonButton.tsx'
 import { Section } from '../parts/Section.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'
+import { EmailChange, WaitingChange } from './EmailChange.tsx'
 
 type Props = { member: DeskMember }
 
@@ -16,11 +17,14 @@ type Props = { member: DeskMember }
 export const Identity = ({ member }: Props) => {
   const { identity } = useGetIdentity()
   if (identity?.id === member.id) return null
+  const mayMove = member.state !== 'deactivated' && !member.email_change
   return (
     <Section title={t('members.identity')}>
       <div className="desk-actions">
         <NameChange key={member.username} member={member} />
+        {mayMove && <EmailChange member={member} />}
       </div>
+      {member.email_change && <WaitingChange change={member.email_change} member={member} />}
     </Section>
   )
 }
