@@ -24,7 +24,7 @@ const MemberList = () => (
 
 const Invite = () => (
   <DeskCreate redirect="show">
-    <DeskForm mayRemove={false}>
+    <DeskForm mayRemove={false} saveLabel={t('members.invite')}>
       <p className="desk-quiet">{t('members.invite_note')}</p>
       <TextInput
         autoComplete="off"

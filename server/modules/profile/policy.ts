@@ -24,4 +24,3 @@ export function assertPending({ approved_at, refused_at }: NameChange): void {
   if (approved_at !== null) throw deskErrors.alreadyDecided('Someone', 'approved')
   if (refused_at !== null) throw deskErrors.alreadyDecided('Someone', 'refused')
 }
-
