@@ -16,12 +16,11 @@ import { changeMember, members, type OneMember } from './deskMember.ts'
 import { inviteMember } from './deskNewMember.ts'
 import { activationMail, securityNotice } from './mails.ts'
 import { renameUser } from './nameRepository.ts'
-import { nameObstacle, nameToStore } from './names.ts'
+import { assertFreeName, nameObstacle, nameToStore } from './names.ts'
 import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
 import { insertExport } from './personal-data/exportRepository.ts'
 import {
   assertDeactivated,
-  assertFreeName,
   assertNotActivated,
   assertNotDeactivated,
   assertOther,

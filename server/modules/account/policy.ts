@@ -1,6 +1,6 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { EmailWay, NameObstacle } from '#contract/sets.ts'
+import type { EmailWay } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -67,11 +67,6 @@ export function assertOtherName(
   wanted: Pick<User, 'username'>,
 ): void {
   if (wanted.username === username) throw deskErrors.wrongState('This is their name.', 'username')
-}
-
-export function assertFreeName(obstacle: NameObstacle | null): void {
-  if (obstacle === 'username_exists') throw deskErrors.nameTaken()
-  if (obstacle === 'name_kept') throw deskErrors.nameKept()
 }
 
 export function assertOtherAddress(
