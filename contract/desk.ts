@@ -24,6 +24,8 @@ export const ANSWER_MAX = 10_000
 export const COUNTED_MAX = 100
 /** Days for which a former name stays reserved. */
 export const OLD_NAME_DAYS = 90
+/** Days until a change of an e-mail address by staff is made, or the link for it in the former mailbox expires. */
+export const EMAIL_DELAY_DAYS = 7
 /** Rows of one queue that are counted at most; the desk shows "999+". */
 export const WAITING_MAX = 1000
 
@@ -60,6 +62,7 @@ export const deskRoutes = {
     logOut: remove('/session'),
     startPasskey: { ...post('/session/passkey/start', 'open'), changesNothing: true },
     logInWithPasskey: post('/session/passkey', 'open'),
+    startStepUp: { ...post('/session/step-up/start', 'superuser'), changesNothing: true },
   },
   /** These calls are also allowed in a session that still has to set up its second step. */
   'second-factor': {
@@ -127,7 +130,12 @@ export const deskRoutes = {
     orderDetails: get('/members/:id/order-details', 'superuser'),
     deactivate: actionOn('members', 'deactivate', 'superuser'),
     reactivate: actionOn('members', 'reactivate', 'superuser'),
+    create: post('/members', 'superuser'),
     resendActivation: actionOn('members', 'resend-activation', 'superuser'),
+    activate: actionOn('members', 'activate', 'superuser'),
+    rename: actionOn('members', 'rename', 'superuser'),
+    changeEmail: actionOn('members', 'email', 'superuser'),
+    stopEmail: actionOn('members', 'stop-email', 'superuser'),
     endSessions: actionOn('members', 'end-sessions', 'superuser'),
     setRole: actionOn('members', 'role', 'superuser'),
     resetSecondFactor: actionOn('members', 'reset-second-factor', 'superuser'),
@@ -137,6 +145,7 @@ export const deskRoutes = {
   },
   groups: {
     ...readable('groups', 'superuser'),
+    rename: actionOn('groups', 'rename', 'superuser'),
     giveOwnership: actionOn('groups', 'owner', 'superuser'),
     removeMember: actionOn('groups', 'remove-member', 'superuser'),
     close: actionOn('groups', 'close', 'superuser'),

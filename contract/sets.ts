@@ -56,6 +56,13 @@ export type TermKind = (typeof TERM_KINDS)[number]
 export const LINKED_KINDS = [...TERM_KINDS, 'content'] as const
 export type LinkedKind = (typeof LINKED_KINDS)[number]
 
+/**
+ * What a change of a member's e-mail address by staff waits for. mailbox: the button behind a link in the former
+ * mailbox; delay: seven days in which nobody stops it
+ */
+export const EMAIL_WAYS = ['mailbox', 'delay'] as const
+export type EmailWay = (typeof EMAIL_WAYS)[number]
+
 export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
 /** Reasons why a name is not free: an account has it, or had it less than `OLD_NAME_DAYS` ago. */
 export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const
@@ -93,6 +100,7 @@ export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
 
 /**
  * Kinds of entries in the log of a group. Each entry names its actor, and the member concerned if that is someone else.
+ * renamed: by the team, which it does not name
  */
 export const GROUP_LOG_KINDS = [
   'founded',
@@ -112,6 +120,7 @@ export const GROUP_LOG_KINDS = [
   'link_made',
   'link_revoked',
   'invited_by_mail',
+  'renamed',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
@@ -213,6 +222,10 @@ export const SECURITY_EVENTS = [
   'email_change_requested',
   'email_changed',
   'email_change_undone',
+  'email_change_by_staff',
+  'email_change_stopped',
+  'email_changed_by_staff',
+  'activated_by_staff',
   'second_step_on',
   'second_step_off',
   'second_step_reset',

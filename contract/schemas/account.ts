@@ -2,8 +2,16 @@ import Type, { type Static } from 'typebox'
 import { type accountRoutes, PASSWORD_MIN } from '../account.ts'
 import { TEXT_MAX } from '../fields.ts'
 import { LINK_SECRET_PATTERN } from '../groupPage.ts'
-import { ACCOUNT_STATES, ASKED_FROM, DESK_ROLES, FEATURES, ROLES, SET_UP_STEPS } from '../sets.ts'
-import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
+import {
+  ACCOUNT_STATES,
+  ASKED_FROM,
+  DESK_ROLES,
+  EMAIL_WAYS,
+  FEATURES,
+  ROLES,
+  SET_UP_STEPS,
+} from '../sets.ts'
+import { anyId, changes, changesWith, creates, gets, Reason, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import {
@@ -171,8 +179,32 @@ export const DeskMember = Type.Object({
   passkeys: Type.Integer(),
   /** When the account will be deleted. */
   deletion_due_at: nullable(Type.String()),
+  /** When the team made the account; its member sets the password by a mailed link. */
+  invited_at: nullable(Type.String()),
+  /** A change of the address by staff that waits. */
+  email_change: nullable(
+    Type.Object({
+      new_email: Type.String(),
+      reason: nullable(Type.String()),
+      requested_at: Type.String(),
+      /** When it is made; null: when the button in the former mailbox is pressed. */
+      due_at: nullable(Type.String()),
+      expires_at: Type.String(),
+    }),
+  ),
 })
 export type DeskMember = Static<typeof DeskMember>
+
+const NewMember = Type.Object({ username: line(), email: emailAddress() })
+
+/** `code` or `response`: a second step for this call alone, of the app or of a passkey. */
+export const StaffEmailBody = Type.Object({
+  email: emailAddress(),
+  way: Type.Enum(EMAIL_WAYS),
+  reason: Type.Optional(Type.String({ maxLength: 2000 })),
+  code: Type.Optional(compared(40)),
+  response: Type.Optional(WebAuthn),
+})
 
 export const deskAccountSchemas = {
   session: {
@@ -180,6 +212,8 @@ export const deskAccountSchemas = {
     logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
     logOut: { response: { 200: Nothing } },
     startPasskey: { response: { 200: WebAuthn } },
+    /** Options for the passkey of a call that needs a second step. */
+    startStepUp: { response: { 200: WebAuthn, 401: ErrorBody, 403: ErrorBody } },
     logInWithPasskey: {
       body: Type.Object({ response: WebAuthn }),
       response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
@@ -205,7 +239,15 @@ export const deskAccountSchemas = {
     orderDetails: gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
     deactivate: changes(DeskMember),
     reactivate: changes(DeskMember),
+    /** Makes an account, whose member gets a link to set the password. */
+    create: creates(DeskMember, NewMember),
     resendActivation: changes(DeskMember),
+    activate: changes(DeskMember),
+    /** The reason is mailed to the member. */
+    rename: changesWith(DeskMember, Type.Object({ username: line(), ...Reason.properties })),
+    /** A request; see `EMAIL_WAYS` for what it waits for. */
+    changeEmail: changesWith(DeskMember, StaffEmailBody),
+    stopEmail: changes(DeskMember),
     endSessions: changes(DeskMember),
     setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
     resetSecondFactor: changes(DeskMember),

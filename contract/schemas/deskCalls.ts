@@ -79,12 +79,15 @@ export const changesWith = <Row extends TSchema, Body extends TSchema>(row: Row,
 
 export const reads = <Row extends TSchema>(row: Row) => ({ list: lists(row), get: gets(row) })
 
-export const edits = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) => ({
-  ...reads(row),
-  create: {
+export const creates = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) =>
+  ({
     body,
     response: { 201: row, 400: ErrorBody, 409: ErrorBody, ...refused },
-  } satisfies CallSchema,
+  }) satisfies CallSchema
+
+export const edits = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) => ({
+  ...reads(row),
+  create: creates(row, body),
   update: changesWith(row, body),
   /** Responds with what has been removed. */
   remove: changes(row),

@@ -82,6 +82,7 @@ export const MuteLevel = Type.Union(MUTE_LEVELS.map((level) => Type.Literal(leve
 export type MuteLevel = (typeof MUTE_LEVELS)[number]
 
 const Name = Type.Object({ name: Type.String() })
+const NewName = Type.Object({ name: line() })
 
 export const groupSchemas = {
   listGroups: { summary: 'Groups of the caller', response: { 200: Type.Array(Group) } },
@@ -89,7 +90,7 @@ export const groupSchemas = {
   listMutes: { summary: 'Mutes of the caller', response: { 200: Type.Array(Mute) } },
   createGroup: {
     summary: 'Create a group; the caller becomes its owner',
-    body: Type.Object({ name: line() }),
+    body: NewName,
     response: { 201: Name, 400: ErrorBody },
   },
   removeMember: {
@@ -198,6 +199,8 @@ const OneMember = Type.Object({ member_id: id<MemberId>() })
 export const deskGroupsSchemas = {
   groups: {
     ...reads(DeskGroup),
+    /** A name as members give it to a new group. */
+    rename: changesWith(DeskGroup, NewName),
     /** New owner: another member whose account is active. */
     giveOwnership: changesWith(DeskGroup, OneMember),
     /** Any member but the owner. */

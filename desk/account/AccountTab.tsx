@@ -13,12 +13,14 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
+import { Identity } from './Identity.tsx'
 
 const calls = deskRoutes.members
 type MemberAction =
   | 'deactivate'
   | 'reactivate'
   | 'resendActivation'
+  | 'activate'
   | 'endSessions'
   | 'resetSecondFactor'
   | 'requestExport'
@@ -35,6 +37,7 @@ export const AccountTab = () => {
     <>
       <AccountFacts member={member} />
       <Help member={member} />
+      <Identity member={member} />
       <Access member={member} />
     </>
   )
@@ -55,6 +58,7 @@ const AccountFacts = ({ member }: Props) => {
         <StateMark state={member.state} />
       </Fact>
       <Fact label={t('members.created_at')}>{at(member.created_at)}</Fact>
+      <Fact label={t('members.invited_at')}>{at(member.invited_at)}</Fact>
       <Fact label={t('members.activated_at')}>{at(member.activated_at)}</Fact>
       <Fact label={t('members.deactivated_at')}>{at(member.deactivated_at)}</Fact>
       <Fact label={t('members.second_factor_at')}>{at(member.second_factor_at)}</Fact>
@@ -86,6 +90,7 @@ const Help = ({ member }: Props) => {
   return (
     <div className="desk-actions">
       {state === 'registered' && <MemberButton action="resendActivation" member={member} />}
+      {state === 'registered' && <MemberButton action="activate" member={member} />}
       {state === 'deactivated' && <MemberButton action="reactivate" member={member} />}
       {member.deletion_due_at && <MemberButton action="withdrawDeletion" member={member} />}
       {state === 'active' && <MemberButton action="requestExport" member={member} />}

@@ -1,26 +1,20 @@
-import { useEffect, useState } from 'react'
-import { useAuthProvider } from 'react-admin'
+import { useState } from 'react'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
-import type { DeskAuthProvider } from '../session/authProvider.ts'
+import { isGivenUp } from '../session/passkeyResponse.ts'
+import { useOffersPasskeys } from '../session/useOffersPasskeys.ts'
 
 type Props = { onLogin: () => Promise<unknown> }
 
 /** Shown only where the server and the browser have passkeys. */
 export const PasskeyButton = ({ onLogin }: Props) => {
-  const auth = useAuthProvider<DeskAuthProvider>()
-  const [isOffered, setIsOffered] = useState(false)
+  const isOffered = useOffersPasskeys()
   const [problem, setProblem] = useState('')
-  useEffect(() => {
-    if ('PublicKeyCredential' in window) auth?.offersPasskeys().then(setIsOffered, () => undefined)
-  }, [auth])
   const { run: logIn, isBusy } = useSingleCall(async () => {
     setProblem('')
     await onLogin().catch((error: unknown) => {
-      // The user has closed the browser's dialog.
-      const isGivenUp = error instanceof Error && error.name === 'NotAllowedError'
-      setProblem(isGivenUp ? '' : messageOf(error))
+      setProblem(isGivenUp(error) ? '' : messageOf(error))
     })
   })
   if (!isOffered) return null

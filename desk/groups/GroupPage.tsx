@@ -1,10 +1,14 @@
 import { styled } from '@mui/material/styles'
+import { useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
 import type { DeskGroup } from '#contract/schemas/groups.ts'
 import { t } from '../i18n.ts'
 import { ActsMenu } from '../parts/ActsMenu.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { DialogField } from '../parts/DialogField.tsx'
 import { Fact, Facts } from '../parts/Facts.tsx'
 import { NameLink } from '../parts/NameLink.tsx'
 import { PageBody } from '../parts/PageBody.ts'
@@ -15,7 +19,7 @@ import { momentOf } from '../parts/times.ts'
 import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 import { line, plainList } from '../theme/shared.ts'
 
-const { giveOwnership, removeMember, close } = deskRoutes.groups
+const { rename, giveOwnership, removeMember, close } = deskRoutes.groups
 
 type Props = { group: DeskGroup }
 
@@ -95,6 +99,33 @@ const MemberMenu = ({ group: { id, name, owner }, member }: MemberProps) => {
   return <ActsMenu items={member.state === 'active' ? [give, remove] : [remove]} name={username} />
 }
 
+const Renaming = ({ group: { id, name } }: Props) => {
+  const { attempt, isBusy } = useAction()
+  const [wanted, setWanted] = useState(name)
+  const handleConfirm = async () => {
+    if (wanted.trim() === '') return t('name_missing')
+    return attempt(actionOf(rename, { id, name: wanted.trim() }, t('groups.rename_done')))
+  }
+  return (
+    <div className="desk-actions">
+      <ConfirmButton
+        disabled={isBusy}
+        label={t('groups.rename')}
+        onConfirm={handleConfirm}
+        text={t('groups.rename_sure')}
+        title={t('groups.rename_ask', { group: name })}
+      >
+        <DialogField
+          label={t('groups.new_name')}
+          maxLength={TEXT_MAX}
+          onChange={setWanted}
+          value={wanted}
+        />
+      </ConfirmButton>
+    </div>
+  )
+}
+
 const Closing = ({ group: { id, name, members } }: Props) => {
   const { attempt } = useAction()
   const reachable = members.filter(({ state }) => state === 'active').length
@@ -123,6 +154,7 @@ const Group = () => {
   return (
     <PageBody>
       <GroupFacts group={group} />
+      <Renaming group={group} key={group.name} />
       <Members group={group} />
       <Closing group={group} />
     </PageBody>

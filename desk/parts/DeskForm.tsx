@@ -16,6 +16,8 @@ import { useRemove } from './useRemove.ts'
 type Props = SimpleFormProps & {
   /** The bar can delete the record. */
   mayRemove?: boolean
+  /** Label of the button that saves, where there is a better word. */
+  saveLabel?: string
   /** Shown in the bar behind the button that saves. */
   actions?: ReactElement
 }
@@ -24,6 +26,7 @@ const FIELDS = 'fields'
 /** Warns before unsaved changes are lost; the bar with its buttons stays visible. */
 export const DeskForm = ({
   mayRemove = true,
+  saveLabel,
   actions,
   children,
   ...props
@@ -36,7 +39,7 @@ export const DeskForm = ({
       resetOptions={resetOptions}
       toolbar={
         <Toolbar>
-          <SaveButton />
+          <SaveButton {...(saveLabel !== undefined && { label: saveLabel })} />
           {actions}
           {mayRemove && <RemoveButton />}
         </Toolbar>

@@ -12,7 +12,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
-import { t } from '../i18n.ts'
+import { t, textOr } from '../i18n.ts'
 import { SMALL } from '../theme/shared.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -64,7 +64,7 @@ const Tools = () => {
       <FilterButton />
       {hasCreate && (
         <Link className="desk-primary" to={createPath({ resource, type: 'create' })}>
-          {t('create')}
+          {textOr(`resources.${resource}.add`, t('create'))}
         </Link>
       )}
     </ToolBox>

@@ -1,8 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../i18n.ts'
 import type { ButtonProps } from './ActionButton.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import type { Asked } from './ConfirmDialog.tsx'
+import { DialogField } from './DialogField.tsx'
+
+/** Characters of a reason. */
+export const REASON_MAX = 2000
 
 type Props = ButtonProps &
   Pick<Asked, 'label' | 'title' | 'keep'> & {
@@ -24,7 +28,6 @@ export const ReasonButton = ({
   ...button
 }: Props) => {
   const [reason, setReason] = useState('')
-  const id = useId()
 
   const handleConfirm = async () => {
     if (reason.trim() === '') return missing
@@ -34,19 +37,14 @@ export const ReasonButton = ({
   }
   return (
     <ConfirmButton {...button} isDangerous={isDangerous} onConfirm={handleConfirm}>
-      <label htmlFor={id}>{field}</label>
-      <textarea
-        aria-describedby={`${id}-note`}
-        aria-required
-        id={id}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
+      <DialogField
+        label={field}
+        maxLength={REASON_MAX}
+        note={note}
+        onChange={setReason}
         rows={4}
         value={reason}
       />
-      <p className="desk-quiet" id={`${id}-note`}>
-        {note}
-      </p>
     </ConfirmButton>
   )
 }

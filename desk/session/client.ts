@@ -3,6 +3,7 @@ import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contrac
 import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
 import { t } from '../i18n.ts'
+import { passkeyResponse } from './passkeyResponse.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type JsonResponse = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
@@ -10,10 +11,6 @@ type Refusal = {
   errors?: { code?: string; detail: string; attr: string | null }[]
   detail?: string
 }
-type RequestOptions = Parameters<
-  typeof import('@simplewebauthn/browser')['startAuthentication']
->[0]['optionsJSON']
-
 export type Client = {
   /**
    * Request with the token of the session, for ra-data-simple-rest.
@@ -122,8 +119,7 @@ const loginCalls = (
   },
   logInWithPasskey: async () => {
     const optionsJSON = await postTo(deskRoutes.session.startPasskey, {}, 'login')
-    const { startAuthentication } = await import('@simplewebauthn/browser')
-    const response = await startAuthentication({ optionsJSON: optionsJSON as RequestOptions })
+    const response = await passkeyResponse(optionsJSON)
     const route = deskRoutes.session.logInWithPasskey
     onSession((await postTo(route, { response }, 'login')) as DeskSession)
   },

@@ -48,6 +48,7 @@ const superuser: readonly State[] = named([
     '/transfer',
     '/counters',
     '/members',
+    '/members/create',
     '/members/1/show',
     '/members/1/show?tab=groups',
     '/members/1/show?tab=acts',
@@ -92,6 +93,9 @@ const superuser: readonly State[] = named([
       await dialog(page).getByRole('button').first().waitFor()
     },
   },
+  { name: 'Rename group', path: '/groups/1/show', reach: asks('Rename group') },
+  { name: 'Change name', path: '/members/1/show', reach: asks('Change name') },
+  { name: 'Change email address', path: '/members/1/show', reach: asks('Change email address') },
   {
     // A short list: axe measures what the bar covers of the rows below it.
     name: 'selected rows',

@@ -34,8 +34,9 @@ const NEVER: Readonly<Record<string, string>> = {
   'two accounts of one name': `(select username_key from users group by username_key having count(*) > 1) d`,
   'a kept former name that another account has': `old_usernames o join users u
     on u.username_key = o.username_key where u.id <> o.user_id and o.free_at > u.created_at`,
-  'an approved name that its member does not bear': `name_changes c join users u on u.id = c.user_id
-    where c.approved_at is not null and u.username <> c.new_name`,
+  'an approved name that its member neither bears nor has given up since': `name_changes c join users u on u.id = c.user_id
+    where c.approved_at is not null and u.username <> c.new_name and not exists (select 1 from old_usernames o
+      where o.user_id = c.user_id and o.username = c.new_name)`,
   'an approved change without its former name': `name_changes c where c.approved_at is not null
     and not exists (select 1 from old_usernames o where o.user_id = c.user_id)`,
   'a claim of a decided entry': `glossary_reviews r join glossary_entries e on e.id = r.entry_id

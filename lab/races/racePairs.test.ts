@@ -13,6 +13,7 @@ import { NAME_CHANGE } from './areas/names.ts'
 import { LAST_PLACE, OVERBOOKED_GROUP } from './areas/places.ts'
 import { PLAN } from './areas/plans.ts'
 import { SEATS } from './areas/seats.ts'
+import { STAFF_EMAIL } from './areas/staffEmail.ts'
 import { type RaceArea, races } from './racePairs.ts'
 
 jest.setTimeout(1_200_000)
@@ -36,6 +37,7 @@ const AREAS: readonly RaceArea[] = [
   races(ACCOUNT),
   races(EMAIL_CHANGE),
   races(TAKEN_BACK),
+  races(STAFF_EMAIL),
   races(PROFILE),
   races(PENDING_ENTRY),
   races(DECIDED_ENTRY),

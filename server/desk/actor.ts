@@ -6,6 +6,9 @@ export type Actor = { readonly id: MemberId | null; readonly username: string }
 
 export const COMMAND_LINE: Actor = { id: null, username: 'command line' }
 
+/** Author of what is due, and of what happens by a mailed link. */
+export const SERVER: Actor = { id: null, username: 'the server' }
+
 /** Narrows the actor of a request: the command line does not send requests. */
 export function assertPerson(actor: Actor): asserts actor is Actor & { readonly id: MemberId } {
   if (actor.id === null) throw new Error('Only a person may do this')

@@ -82,6 +82,13 @@ export const deskErrors = {
     'name_kept',
     'Another account had this name until recently. It isn’t free yet.',
   ),
+  emailWaits: conflict('email_change_waits', 'A change of this address is waiting. Stop it first.'),
+  addressStopped: refuse(
+    409,
+    'address_stopped',
+    'The owner of this address wants no emails that others ask us to send. Choose another address.',
+    'email',
+  ),
   nameTaken: conflict('username_exists', 'A user with this username exists.'),
   /** A unique constraint without a refusal of its own. */
   alreadyThere: conflict('already_there', 'This already exists. Choose another value.'),

@@ -35,6 +35,13 @@ export const nameChangeDecidedMail = (
   return memberMail(kind, member, { name: request.new_name, reason }, `name-change:${request.id}`)
 }
 
+/** The name was changed by staff; they get the replies. */
+export const nameChangedMail = (
+  member: Member,
+  names: { readonly old_name: string; readonly name: string },
+  reason: string,
+): MailJob => memberMail('name-changed', member, { ...names, reason })
+
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
 export const contactAnswerMail = (recipient: string, answer: number): MailJob => ({

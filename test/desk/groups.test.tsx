@@ -21,6 +21,7 @@ const group = {
 
 async function openGroup() {
   const { sent, responses } = recorded(
+    'POST /groups/7/rename',
     'POST /groups/7/owner',
     'POST /groups/7/remove-member',
     'POST /groups/7/close',
@@ -89,6 +90,20 @@ test('the member who is removed is the one of the row, deactivated ones too', as
   expect(await screen.findByText('Cleo is no longer in the group.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   expect(sent).toEqual([['POST /groups/7/remove-member', { member_id: 4 }]])
+})
+
+test('another name is typed over the present one', async () => {
+  const { user, sent } = await openGroup()
+  await user.click(screen.getByRole('button', { name: 'Rename group' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Rename “Ravens”?' }))
+  const name = dialog.getByRole('textbox', { name: 'New name' })
+  await user.clear(name)
+  await user.click(dialog.getByRole('button', { name: 'Rename group' }))
+  expect(dialog.getByRole('alert')).toHaveTextContent('Write a name first.')
+  await user.type(name, 'Rooks')
+  await user.click(dialog.getByRole('button', { name: 'Rename group' }))
+  expect(await screen.findByText('The group has its new name.')).toBeVisible()
+  expect(sent).toEqual([['POST /groups/7/rename', { name: 'Rooks' }]])
 })
 
 test('closing needs a reason for those who can be mailed, and leads to the list', async () => {

@@ -16,11 +16,17 @@ const member = {
   second_factor_at: null,
   passkeys: 0,
   deletion_due_at: null,
+  invited_at: null,
+  email_change: null,
 }
 const ACTIONS = [
   'deactivate',
   'reactivate',
   'resend-activation',
+  'activate',
+  'rename',
+  'email',
+  'stop-email',
   'end-sessions',
   'role',
   'reset-second-factor',
@@ -47,7 +53,7 @@ async function openMember(fields: object = {}, responses = {}) {
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
-  ['registered', ['Resend activation email'], ['Deactivate', 'Delete account']],
+  ['registered', ['Resend activation email', 'Activate account'], ['Deactivate', 'Delete account']],
   ['active', ['Send their data'], ['Deactivate', 'Delete account']],
   ['deactivated', ['Reactivate'], ['Delete account']],
 ])(
@@ -56,7 +62,8 @@ test.each([
     await openMember({ state })
     await screen.findByRole('combobox', { name: 'Role' })
     const apart = ['Change role', 'Log out everywhere', ...last]
-    expect(buttons()).toEqual([...first, 'Show order details', ...apart])
+    const own = state === 'deactivated' ? ['Change name'] : ['Change name', 'Change email address']
+    expect(buttons()).toEqual([...first, 'Show order details', ...own, ...apart])
     const section = screen.getByRole('heading', { name: 'Access and deletion' }).closest('section')
     const inside = within(section ?? document.body).getAllByRole('button')
     expect(inside.map((button) => button.textContent)).toEqual(apart)
@@ -146,6 +153,13 @@ test.each([
     'The email is on its way.',
   ],
   [
+    'Activate account',
+    'Activate the account of Mira?',
+    'registered',
+    'activate',
+    'The account is active. We’ll email the member.',
+  ],
+  [
     'Log out everywhere',
     'Log out Mira everywhere?',
     'active',
@@ -174,6 +188,91 @@ test.each([
   await user.click(within(dialog).getByRole('button', { name: label }))
   expect(await screen.findByText(done)).toBeVisible()
   expect(sent).toEqual([[`POST /members/7/${call}`, {}]])
+})
+
+test('another name needs a reason; a refusal keeps what was typed', async () => {
+  const attempts: unknown[] = []
+  const rename = ({ body }: Sent) => {
+    attempts.push(body)
+    return attempts.length === 1 ? refused(409, 'A user with this username exists.') : member
+  }
+  const { user } = await openMember({}, { 'POST /members/7/rename': rename })
+  await user.click(await screen.findByRole('button', { name: 'Change name' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change the name of Mira?' }))
+  const name = dialog.getByRole('textbox', { name: 'New name' })
+  expect(name).toHaveValue('Mira')
+  await user.clear(name)
+  const submit = dialog.getByRole('button', { name: 'Change name' })
+  await user.click(submit)
+  expect(dialog.getByRole('alert')).toHaveTextContent('Write a name first.')
+  await user.type(name, 'Miranda')
+  await user.click(submit)
+  expect(dialog.getByRole('alert')).toHaveTextContent('Write a reason first.')
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await user.type(reason, 'You asked us.')
+  await user.click(submit)
+  expect(await dialog.findByText('A user with this username exists.')).toBeVisible()
+  expect([name, reason].map((field) => (field as HTMLInputElement).value)).toEqual([
+    ...['Miranda', 'You asked us.'],
+  ])
+  await user.click(submit)
+  expect(await screen.findByText(/^The account has its new name\./)).toBeVisible()
+  expect(attempts[1]).toEqual({ username: 'Miranda', reason: 'You asked us.' })
+  expectComplaint(/HttpError/)
+})
+
+test('another address asks for what its way needs, and keeps it when it is refused', async () => {
+  const attempts: unknown[] = []
+  const change = ({ body }: Sent) => {
+    attempts.push(body)
+    return attempts.length === 1 ? refused(403, 'This code is wrong.') : member
+  }
+  const { user } = await openMember({}, { 'POST /members/7/email': change })
+  await user.click(await screen.findByRole('button', { name: 'Change email address' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change the email address of Mira?' }))
+  const submit = dialog.getByRole('button', { name: 'Change email address' })
+  const alert = async (text: string) => {
+    await user.click(submit)
+    expect(dialog.getByRole('alert')).toHaveTextContent(text)
+  }
+  await alert('Write the new address first.')
+  await user.type(dialog.getByRole('textbox', { name: 'New address' }), 'mira@new.example')
+  await alert('Confirm that it’s you first')
+  expect(dialog.queryByRole('textbox', { name: 'Reason' })).toBeNull()
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'How it’s confirmed' }), 'delay')
+  await alert('Write a reason first.')
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'She called.')
+  const code = dialog.getByRole('textbox', { name: /^Your own code/ })
+  await user.type(code, '123456')
+  await user.click(submit)
+  expect(await dialog.findByText('This code is wrong.')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: 'New address' })).toHaveValue('mira@new.example')
+  await user.clear(code)
+  await user.type(code, '654321')
+  await user.click(submit)
+  expect(await screen.findByText('We’ve emailed both addresses.')).toBeVisible()
+  expect(attempts[1]).toEqual({
+    ...{ email: 'mira@new.example', way: 'delay', reason: 'She called.', code: '654321' },
+  })
+  expectComplaint(/HttpError/)
+})
+
+test('a change of address that waits says for what, and can be stopped', async () => {
+  const email_change = {
+    ...{ new_email: 'mira@new.example', reason: 'She called.', due_at: '2026-05-03T10:00:00.000Z' },
+    ...{ requested_at: member.created_at, expires_at: '2026-06-03T10:00:00.000Z' },
+  }
+  const { user, sent } = await openMember({ email_change })
+  expect(await screen.findByText('mira@new.example')).toBeVisible()
+  expect(
+    screen.getByText(/^until Sun 3 May.*, unless one of the addresses stops it$/),
+  ).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Change email address' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Stop the change' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Stop the change' }))
+  expect(await screen.findByText('The change is stopped.')).toBeVisible()
+  expect(sent).toEqual([['POST /members/7/stop-email', {}]])
 })
 
 test('an account that will be deleted says when, and can be kept', async () => {

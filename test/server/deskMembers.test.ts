@@ -31,6 +31,8 @@ deskTests('members at the desk on %s', (server) => {
         second_factor_at: null,
         passkeys: 0,
         deletion_due_at: null,
+        invited_at: null,
+        email_change: null,
         state: 'active',
       },
     ])

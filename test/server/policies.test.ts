@@ -1,5 +1,6 @@
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import { assertFreeName } from '#server/modules/account/names.ts'
 import * as account from '#server/modules/account/policy.ts'
 import * as content from '#server/modules/content/policy.ts'
 import * as glossary from '#server/modules/glossary/policy.ts'
@@ -366,8 +367,8 @@ describe('rules of the contact form, the overview and the profile', () => {
     expect(refusal(null, null)).toBe('')
     expect(refusal(1, null)).toBe('Someone has approved this.')
     expect(refusal(null, 1)).toBe('Someone has refused this.')
-    expect(verdict(() => profile.assertFree(null))).toBeUndefined()
-    expect(verdict(() => profile.assertFree('username_exists'))).toBe('409 username_exists')
-    expect(verdict(() => profile.assertFree('name_kept'))).toBe('409 name_kept')
+    expect(verdict(() => assertFreeName(null))).toBeUndefined()
+    expect(verdict(() => assertFreeName('username_exists'))).toBe('409 username_exists')
+    expect(verdict(() => assertFreeName('name_kept'))).toBe('409 name_kept')
   })
 })

@@ -74,7 +74,7 @@ async function setUp(stage: Stage, count: number, isMoved: boolean): Promise<Wor
 }
 
 /** Presses the button of a mailed page. A page with 200 can be a refusal; the remaining rows show that. */
-const press = (page: string, secret: string): Call => ({
+export const press = (page: string, secret: string): Call => ({
   ...site(null, 'POST', `/account/${page}/${encodeURIComponent(secret)}`),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: '',

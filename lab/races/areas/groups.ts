@@ -123,6 +123,8 @@ export const GROUP: Area<World> = {
       desk(ada, 'POST', `/groups/${group}/owner`, { member_id: Finn.id }),
     'the desk removes Finn': ({ Finn, group }, { ben }) =>
       desk(ben, 'POST', `/groups/${group}/remove-member`, { member_id: Finn.id }),
+    'the desk renames the group': ({ group }, { ben }) =>
+      desk(ben, 'POST', `/groups/${group}/rename`, { name: 'Rooks' }),
     'the desk closes the group': ({ group }, { ada }) =>
       desk(ada, 'POST', `/groups/${group}/close`, { reason: 'Nobody plays' }),
     'the desk deactivates the owner': ({ Olwen }, { ada }) =>

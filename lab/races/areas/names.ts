@@ -87,6 +87,8 @@ export const NAME_CHANGE: Area<World> = {
       desk(ben, 'POST', `/name-changes/${requests[0]}/refuse`, { reason: 'Too long' }),
     'the desk approves Nils': ({ requests }, { ben }) =>
       desk(ben, 'POST', `/name-changes/${requests[1]}/approve`),
+    'the desk renames Mara': ({ Mara, wanted }, { ada }) =>
+      desk(ada, 'POST', `/members/${Mara.id}/rename`, { username: wanted, reason: 'A wish' }),
     'the desk deactivates Mara': ({ Mara }, { ada }) =>
       desk(ada, 'POST', `/members/${Mara.id}/deactivate`),
   },

@@ -1,31 +1,34 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import type { RowChange } from '../../db/rows.ts'
+import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
-import { assertFound, type Change } from '../../desk/audit.ts'
+import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
-import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
+import { readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
+import { UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
+import { nameChangedMail } from '../../mail/jobs.ts'
 import { enqueue } from '../../mail/outbox.ts'
-import { activationMail } from './mails.ts'
-import { countPasskeysOf } from './passkeys/passkeyRepository.ts'
+import { stopWaitingChange } from './credentials/staffEmail.ts'
+import { changeMember, members, type OneMember } from './deskMember.ts'
+import { inviteMember } from './deskNewMember.ts'
+import { activationMail, securityNotice } from './mails.ts'
+import { renameUser } from './nameRepository.ts'
+import { assertFreeName, nameObstacle, nameToStore } from './names.ts'
 import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
 import { insertExport } from './personal-data/exportRepository.ts'
-import { isFormerMember } from './personal-data/formerMember.ts'
 import {
   assertDeactivated,
   assertNotActivated,
   assertNotDeactivated,
   assertOther,
-  assertStillSuperuser,
+  assertOtherName,
 } from './policy.ts'
-import { presentMember } from './present.ts'
-import { lockSuperusers, memberStates, type User } from './repository.ts'
-import { secondFactorsOf } from './second-factor/secondFactorRepository.ts'
+import { spendLinks, type User } from './repository.ts'
 import { resetSecondFactor } from './second-factor/setUp.ts'
+import { recordEvent } from './security-log/eventRepository.ts'
 import { deleteDeskSessionsOf } from './sessionRepository.ts'
 import { shutOut } from './sessions/shutOut.ts'
 import { accountState } from './state.ts'
@@ -38,8 +41,6 @@ export type Connections = {
   readonly listOrderDetails: (db: Db, member: MemberId) => Promise<OrderDetails[]>
 }
 
-type OneMember = { readonly params: { readonly id: number } }
-
 export function membersModule(desk: App, deps: Deps, connections: Connections): void {
   // The glossary marks entries of staff.
   const options = { clears: ['glossary'] } as const
@@ -48,37 +49,16 @@ export function membersModule(desk: App, deps: Deps, connections: Connections): 
   changeRoute(desk, deps, 'members', 'orderDetails', details, { config: limited(120, 10) })
   changeRoute(desk, deps, 'members', 'deactivate', deactivate(connections), options)
   changeRoute(desk, deps, 'members', 'reactivate', reactivate(connections), options)
+  changeRoute(desk, deps, 'members', 'create', inviteMember, { status: 201 })
   changeRoute(desk, deps, 'members', 'resendActivation', resendActivation, options)
+  changeRoute(desk, deps, 'members', 'activate', activate, options)
+  changeRoute(desk, deps, 'members', 'rename', rename, options)
   changeRoute(desk, deps, 'members', 'endSessions', endAllSessions, options)
   changeRoute(desk, deps, 'members', 'setRole', setRole, options)
   changeRoute(desk, deps, 'members', 'resetSecondFactor', resetFactor, options)
   changeRoute(desk, deps, 'members', 'requestExport', requestExport)
   changeRoute(desk, deps, 'members', 'requestDeletion', requestDeletion)
   changeRoute(desk, deps, 'members', 'withdrawDeletion', keepAccount)
-}
-
-const members: Readable<'members', 'users'> = {
-  resource: 'members',
-  table: 'users',
-  list: {
-    sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
-    foldedForms: { username: 'username_key', email: 'email_key' },
-    filterable: ['role'],
-    searched: ['username', 'email'],
-    states: memberStates,
-    sort: ['id', 'desc'],
-  },
-  present: async (db, rows) => {
-    const ids = rows.map(({ id }) => id)
-    const since = await secondFactorsOf(db, ids)
-    const passkeys = await countPasskeysOf(db, ids)
-    return rows.map((row) =>
-      presentMember(row, {
-        second_factor_at: since.get(row.id) ?? null,
-        passkeys: passkeys.get(row.id) ?? 0,
-      }),
-    )
-  },
 }
 
 /** Changes nothing, but the audit log records who has read them. */
@@ -98,6 +78,7 @@ const deactivate =
       assertNotDeactivated(user)
       await departGroups(context.tx, user.id, context.now)
       await leaveEvents(context.tx, user.id, context.now)
+      await stopWaitingChange(context.tx, user, context.now)
       return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
     })
 
@@ -115,6 +96,31 @@ const resendActivation = (context: ChangeContext, { params }: OneMember) =>
     assertNotActivated(user)
     await enqueue(context.tx, activationMail(user), context.now)
     return { email: user.email }
+  })
+
+/** Serves a member whose activation mail never came. The mailbox is not proven, so the address gets a mail about it. */
+const activate = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'account_activated', async (user) => {
+    const { tx, now } = context
+    assertNotActivated(user)
+    await spendLinks(tx, user.id, 'activation', now)
+    await recordEvent(tx, user.id, 'activated_by_staff', UNKNOWN_CLIENT, now)
+    await enqueue(tx, securityNotice(user, 'account_activated'), now)
+    return { activated_at: now }
+  })
+
+const rename = (context: ChangeContext, { params, body }: Sent<'members', 'rename'>) =>
+  changeMember(context, params.id, null, async (user) => {
+    const { tx, now, actor } = context
+    assertOther(user, actor.id)
+    const name = nameToStore(body.username)
+    assertOtherName(user, name)
+    assertFreeName(await nameObstacle(tx, name, now, user.id))
+    await renameUser(tx, user, name, now)
+    await publish(tx, [user.id], { kind: 'name_change' }, now)
+    const names = { old_name: user.username, name: name.username }
+    await enqueue(tx, nameChangedMail(user, names, body.reason.trim()), now)
+    return name
   })
 
 const endAllSessions = (context: ChangeContext, { params }: OneMember) =>
@@ -163,30 +169,6 @@ const keepAccount = (context: ChangeContext, { params }: OneMember) =>
       throw deskErrors.wrongState('This account isn’t due for deletion.')
     return { deletion_due_at: null }
   })
-
-/** @param event null: no entry in the security log */
-async function changeMember(
-  context: ChangeContext,
-  id: number,
-  event: SecurityEvent | null,
-  decide: (user: User) => Promise<RowChange<'users'>>,
-): Promise<Change> {
-  const { deps, tx, actor, request } = context
-  assertStillSuperuser(await lockSuperusers(tx), actor.id)
-  const change = await changeRow(context, members, id, (user) => {
-    if (isFormerMember(user))
-      throw deskErrors.wrongState(
-        'This account stands in for deleted members. You can’t change it.',
-      )
-    return decide(user)
-  })
-  const afterwards = async () => {
-    const { role } = change.response
-    const details = { account: change.response.id, by: actor.id, role, ip: request.ip }
-    if (event !== null) deps.security.report(request.log, event, details)
-  }
-  return { ...change, afterwards }
-}
 
 /** Revokes sessions of the site and of the desk; access tokens are invalid from the next request on. */
 async function revokeSessions({ tx, now }: ChangeContext, user: User) {

@@ -20,8 +20,12 @@ import {
 } from './repository.ts'
 
 const RESET_HOURS = 2
+/** Days in which a link of the team sets a password: it is read after a holiday, too. */
+export const SET_PASSWORD_DAYS = 7
 /** A "that was not me" link; it is read after a holiday, too. */
 const NOT_ME_DAYS = 30
+/** Longer than a change by staff can wait. */
+const STAFF_EMAIL_MS = 60 * DAY_MS
 /** Mails of one kind to one account: enough for an impatient member, too few to flood a mailbox. */
 const LINKS_PER_HOUR = 5
 
@@ -61,6 +65,7 @@ export type Notice =
   | 'export_ready'
   | 'deletion_requested'
   | 'deletion_withdrawn'
+  | 'account_activated'
 
 /** Rows of the settings that the button of a notice opens; else it is "that was not me". */
 const ROWS: Partial<Record<Notice, string>> = {
@@ -105,7 +110,8 @@ export const accountMailWriters: MailWriters = {
     const user = await findUserByEmailKey(deps.db, emailKey(recipient))
     if (user === undefined || user.activated_at !== null || user.deactivated_at !== null)
       return null
-    return (await hasManyLinks(user, 'activation', deps)) ? null : activation(user, mail, deps)
+    const purpose = user.invited_at === null ? 'activation' : 'password_reset'
+    return (await hasManyLinks(user, purpose, deps)) ? null : activation(user, mail, deps)
   },
 
   async 'password-reset'({ recipient }, deps) {
@@ -121,8 +127,8 @@ export const accountMailWriters: MailWriters = {
     })
   },
 
-  async 'security-notice'({ recipient, data }, deps) {
-    const user = await findUser(deps.db, memberIn(data))
+  async 'security-notice'({ recipient, data: sent }, deps) {
+    const user = await findUser(deps.db, memberIn(sent))
     // The recipient is the address at the time of the event, unless the account has lost it for good: it was the
     // address of a change that was undone.
     const email_key = emailKey(recipient)
@@ -130,9 +136,10 @@ export const accountMailWriters: MailWriters = {
       email_key === user?.email_key ||
       (user !== undefined && (await mayTakeBack(deps.db, user.id, email_key, deps.clock())))
     if (!isOwn) return null
-    const { notice, undo, ...rest } = data
+    const { notice, undo, ...rest } = sent
     const owner = { id: user.id, email_key }
-    const not_me = await newLink(owner, 'not_me', deps, undo === undefined ? null : String(undo))
+    const data = undo === undefined ? null : String(undo)
+    const not_me = await newLink(owner, 'not_me', deps, { data })
     const values = { username: user.username, not_me, ...textsIn(rest) }
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
@@ -151,6 +158,7 @@ async function activation(
   { recipient, data }: Parameters<MailWriter>[0],
   deps: MailDeps,
 ) {
+  if (user.invited_at !== null) return accountInvite(user, deps)
   const page = await newLink(user, 'activation', deps)
   const { invite } = data
   const secret =
@@ -164,6 +172,17 @@ async function activation(
   return renderMail(deps.kit.current(), 'activation', { to: user.email, link, values })
 }
 
+/** A mail to the member of an account that the team has made. Setting the password activates it. */
+async function accountInvite(user: User, deps: MailDeps) {
+  const link = await newPasswordLink(user, deps)
+  const values = { username: user.username, days: SET_PASSWORD_DAYS }
+  return renderMail(deps.kit.current(), 'account_invite', { to: user.email, link, values })
+}
+
+/** A link that sets a password, in a mail that nobody waits for. */
+export const newPasswordLink = (user: Pick<User, 'id' | 'email_key'>, deps: LinkDeps) =>
+  newLink(user, 'password_reset', deps, { lifetimeMs: SET_PASSWORD_DAYS * DAY_MS })
+
 async function hasManyLinks(user: User, purpose: LinkPurpose, { db, clock }: MailDeps) {
   const now = clock()
   const lastHour = { since: now - HOUR_MS, until: now + CLOCK_DIFFERENCE_MS }
@@ -175,19 +194,25 @@ const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | n
   activation: { page: '/auth/activate-account', lifetimeMs: null },
   password_reset: { page: '/auth/verified-change-password', lifetimeMs: RESET_HOURS * HOUR_MS },
   not_me: { page: `${API_BASE}/account/not-me`, lifetimeMs: NOT_ME_DAYS * DAY_MS },
+  // These end with the change that they are about.
+  approve_email: { page: `${API_BASE}/account/approve-email`, lifetimeMs: STAFF_EMAIL_MS },
+  stop_email: { page: `${API_BASE}/account/stop-email`, lifetimeMs: STAFF_EMAIL_MS },
 }
+
+type LinkDeps = Pick<MailDeps, 'db' | 'clock' | 'settings'>
+type LinkOptions = { readonly data?: string | null; readonly lifetimeMs?: number | null }
 
 /**
  * The secret of a link exists in its mail alone; the database keeps a hash.
- * @param user with the address that the link is mailed to
+ * @param user with the address that the link is mailed to; null: one that the account does not have
  */
 export async function newLink(
-  user: Pick<User, 'id' | 'email_key'>,
+  user: Pick<User, 'id'> & { readonly email_key: string | null },
   purpose: LinkPurpose,
-  { db, clock, settings }: Pick<MailDeps, 'db' | 'clock' | 'settings'>,
-  data: string | null = null,
+  { db, clock, settings }: LinkDeps,
+  { data = null, lifetimeMs = LINKS[purpose].lifetimeMs }: LinkOptions = {},
 ) {
-  const { page, lifetimeMs } = LINKS[purpose]
+  const { page } = LINKS[purpose]
   const secret = secretText()
   const now = clock()
   await insertLink(db, {

@@ -4,10 +4,13 @@ import type { Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { accountChecks } from './checks.ts'
+import { memberEmailModule } from './credentials/deskRoutes.ts'
+import { applyDueChanges } from './credentials/dueChanges.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
 import { mailedPagesModule } from './credentials/mailedPages.ts'
 import { emailChangeWriters } from './credentials/mails.ts'
 import { credentialsModule } from './credentials/siteRoutes.ts'
+import { staffEmailWriters } from './credentials/staffEmailMails.ts'
 import type { RemoveElsewhere } from './credentials/takeBack.ts'
 import { type Connections, membersModule } from './deskRoutes.ts'
 import { sessionsModule } from './deskSessions.ts'
@@ -108,10 +111,16 @@ export const account = {
       passkeysDeskModule(desk, deps)
       secondFactorDeskModule(desk, deps)
       membersModule(desk, deps, connections)
+      memberEmailModule(desk, deps)
     },
     findDeskSession,
     checks: [accountChecks],
-    mails: { ...accountMailWriters, ...emailChangeWriters, ...secondFactorMailWriters },
+    mails: {
+      ...accountMailWriters,
+      ...emailChangeWriters,
+      ...staffEmailWriters,
+      ...secondFactorMailWriters,
+    },
     jobs: [(deps, log, { personalData }) => makeExporter(deps, personalData, log)],
     expiries: {
       tokens: { expire: deleteExpiredTokens, keptMs: 0 },
@@ -128,6 +137,7 @@ export const account = {
     async cleanUp(deps, log, { personalData }) {
       await deleteLoose(deps.db, deps.files, await deleteExpiredExports(deps.db, deps.clock()))
       await eraseDueAccounts(deps, personalData, log)
+      await applyDueChanges(deps, log)
     },
     personalData: accountData,
     queues: (now) => ({

@@ -5,6 +5,7 @@ import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { COMMAND_LINE } from '../../desk/actor.ts'
 import { FORMER_MEMBER } from '../../desk/audit.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, keysAlike, latinKey } from '../../text/lookAlikes.ts'
@@ -102,4 +103,10 @@ export async function nameObstacle(
 ): Promise<NameObstacle | null> {
   if (isOfSystem(name) || (await isNameTaken(db, name, member))) return 'username_exists'
   return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
+}
+
+/** For a name that is given at the desk. @throws Refusal */
+export function assertFreeName(obstacle: NameObstacle | null): void {
+  if (obstacle === 'username_exists') throw deskErrors.nameTaken()
+  if (obstacle === 'name_kept') throw deskErrors.nameKept()
 }

@@ -1,7 +1,11 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
+import type { EmailWay } from '#contract/sets.ts'
+import type { Db } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
+import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
+import { addressTokens } from '../../mail/unsubscribeToken.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
@@ -55,6 +59,35 @@ export function assertStillSuperuser(
 
 export function assertOther(account: Account, actor: MemberId | null): void {
   if (account.id === actor) throw deskErrors.ownAccount()
+}
+
+/** A second person at the desk may have renamed the account in the same way. */
+export function assertOtherName(
+  { username }: Pick<User, 'username'>,
+  wanted: Pick<User, 'username'>,
+): void {
+  if (wanted.username === username) throw deskErrors.wrongState('This is their name.', 'username')
+}
+
+export function assertOtherAddress(
+  { email_key }: Pick<User, 'email_key'>,
+  wanted: Pick<User, 'email_key'>,
+): void {
+  if (wanted.email_key === email_key)
+    throw deskErrors.wrongState('This is their email address.', 'email')
+}
+
+/** Without the former mailbox, a reason is noted. */
+export function notedReason({ way, reason }: { way: EmailWay; reason?: string }): string | null {
+  const noted = (reason ?? '').trim()
+  if (way === 'delay' && noted === '') throw deskErrors.required('reason')
+  return noted === '' ? null : noted
+}
+
+/** Staff send nothing to an address whose owner has refused mails of others. */
+export async function assertMailable(db: Db, jwtSecret: string, email_key: string): Promise<void> {
+  if (await isAddressStopped(db, addressTokens(jwtSecret).digestOf(email_key)))
+    throw deskErrors.addressStopped()
 }
 
 export function assertNotDeactivated(account: Account): void {

@@ -1,13 +1,19 @@
 import type { DeskMember } from '#contract/schemas/account.ts'
 import { iso } from '../../text/time.ts'
+import type { EmailChange } from './credentials/emailChangeRepository.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
 
-type Protection = { readonly second_factor_at: number | null; readonly passkeys: number }
+type Protection = {
+  readonly second_factor_at: number | null
+  readonly passkeys: number
+  /** By staff, waiting. */
+  readonly email_change: EmailChange | undefined
+}
 
 export const presentMember = (
   user: User,
-  { second_factor_at, passkeys }: Protection,
+  { second_factor_at, passkeys, email_change }: Protection,
 ): DeskMember => ({
   id: user.id,
   username: user.username,
@@ -20,4 +26,14 @@ export const presentMember = (
   second_factor_at: iso(second_factor_at),
   passkeys,
   deletion_due_at: iso(user.deletion_due_at),
+  invited_at: iso(user.invited_at),
+  email_change: email_change === undefined ? null : presentChange(email_change),
+})
+
+const presentChange = ({ new_email, reason, requested_at, due_at, expires_at }: EmailChange) => ({
+  new_email,
+  reason,
+  requested_at: iso(requested_at),
+  due_at: iso(due_at),
+  expires_at: iso(expires_at),
 })

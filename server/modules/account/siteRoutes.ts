@@ -5,11 +5,11 @@ import type { Feature } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { errors, refusal } from '../../http/errors.ts'
+import { errors } from '../../http/errors.ts'
 import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
-import { isEmailReserved } from './credentials/emailChangeRepository.ts'
+import { assertFree } from './credentials/freeEmail.ts'
 import {
   activateAccount,
   applyPasswordReset,
@@ -18,9 +18,9 @@ import {
   verifyPasswordReset,
 } from './links.ts'
 import { activationMail, carriedInvite } from './mails.ts'
-import { type NewName, nameObstacle, nameToStore } from './names.ts'
-import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
-import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
+import { nameToStore } from './names.ts'
+import { assertStrongPassword, emailToStore } from './policy.ts'
+import { findActiveUser, insertUser, type User } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep } from './second-factor/secondStep.ts'
 import { noteLogin } from './sessions/loggedIn.ts'
 import { type AccountDeps, makeSignIn } from './signIn.ts'
@@ -81,16 +81,6 @@ async function register(
     await enqueue(tx, activationMail({ id: added.id, email: user.email }, invite), now)
   })
   return { email: user.email }
-}
-
-/** @throws Refusal about the username first when both are taken */
-async function assertFree(db: Db, user: NewName & NewEmail, now: number): Promise<void> {
-  if ((await nameObstacle(db, user, now)) !== null)
-    throw refusal(400, 'username_exists', { attr: 'username' })
-  const isTaken =
-    (await findUserByEmailKey(db, user.email_key)) !== undefined ||
-    (await isEmailReserved(db, user.email_key, now))
-  if (isTaken) throw errors.emailExists()
 }
 
 async function logIn(

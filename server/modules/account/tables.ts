@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
-import type { MemberSecurityEvent, Role } from '#contract/sets.ts'
+import type { EmailWay, MemberSecurityEvent, Role } from '#contract/sets.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
@@ -24,21 +24,26 @@ declare module '../../db/schema.ts' {
       deletion_due_at: number | null
       /** Null before the first login, 0 from the second one on. */
       first_visit_until: number | null
+      /** The team has made the account, which has no password before its member sets one; null: registered. */
+      invited_at: number | null
     }
     /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
     account_links: {
       id: Generated<number>
       hash: string
-      purpose: 'activation' | 'password_reset' | 'not_me'
+      purpose: 'activation' | 'password_reset' | 'not_me' | 'approve_email' | 'stop_email'
       user_id: MemberId
       created_at: number
       expires_at: number | null
       used_at: number | null
-      /** JSON: changes that a "that was not me" link undoes besides ending the sessions. */
+      /**
+       * JSON: changes that a "that was not me" link undoes besides ending the sessions, or the change of an address that
+       * the link is about.
+       */
       data: string | null
       /**
        * Key of the address that it was mailed to: the link works while the account has it. Null in rows of an older
-       * release.
+       * release, and for an address that the account does not have.
        */
       email_key: string | null
     }
@@ -190,6 +195,12 @@ declare module '../../db/schema.ts' {
       undone_at: number | null
       /** Session of the request; null in rows of an older release. */
       family: string | null
+      /** What a change by staff waits for; null for those of members. */
+      way: EmailWay | null
+      /** Noted by staff. */
+      reason: string | null
+      /** When a change by staff takes effect; null for those that wait for a mailed link. */
+      due_at: number | null
     }
   }
 }

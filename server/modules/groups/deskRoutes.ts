@@ -15,7 +15,7 @@ import { countInvites, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
-import { assertMayRemove, assertMaySucceed } from './policy.ts'
+import { assertMayRemove, assertMaySucceed, assertOtherName } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
 import {
   groupStates,
@@ -29,6 +29,7 @@ import {
 /** Groups of members, to repair what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
   readRoutes(desk, deps, groups)
+  changeRoute(desk, deps, 'groups', 'rename', rename)
   changeRoute(desk, deps, 'groups', 'giveOwnership', giveOwnership)
   changeRoute(desk, deps, 'groups', 'removeMember', removeMember)
   changeRoute(desk, deps, 'groups', 'close', closeGroup)
@@ -65,6 +66,20 @@ export async function listGroupFacts(db: Db, name: string): Promise<GroupFacts[]
   const groups = await presentGroups(db, await listGroupsNamed(db, name, NAMESAKES_MAX))
   return groups.map(({ members: _members, open_invites: _invites, ...facts }) => facts)
 }
+
+/** Members see the new name at once, and the former one in the log of the group; invited members see it in their invite. */
+const rename = (context: ChangeContext, { params, body }: Sent<'groups', 'rename'>) =>
+  changeRow(context, groups, params.id, async (row) => {
+    const { tx, now } = context
+    const name = body.name.trim()
+    assertOtherName(row, name)
+    const { members } = await membershipOf(context, row.id)
+    await insertLog(tx, { group: row.id, actor: null, kind: 'renamed', detail: row.name }, now)
+    await publish(tx, members, { kind: 'groups' }, now)
+    await publish(tx, members, { kind: 'group', subject: row.id }, now)
+    await publish(tx, await listInvited(tx, row.id), { kind: 'invites' }, now)
+    return { name }
+  })
 
 const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 'giveOwnership'>) =>
   changeRow(context, groups, params.id, async (row) => {

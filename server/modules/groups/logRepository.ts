@@ -8,7 +8,8 @@ export const LOG_MAX = 500
 
 type Logged = {
   readonly group: GroupId
-  readonly actor: MemberId
+  /** Null for the team. */
+  readonly actor: MemberId | null
   readonly kind: GroupLogKind
   /** Member concerned. */
   readonly subject?: MemberId

@@ -1,5 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import {
   GROUP_SIZE_MAX,
@@ -139,6 +140,11 @@ export function assertMayInviteAgain(
   { removedAt }: InviteTarget,
 ): void {
   if (removedAt !== null && inviter !== group.ownerId) throw errors.ownerInvitesAgain()
+}
+
+/** A second person at the desk may have renamed the group in the same way. */
+export function assertOtherName({ name }: { readonly name: string }, wanted: string): void {
+  if (wanted === name) throw deskErrors.wrongState('The group has this name.')
 }
 
 /** @throws Refusal 400 that names the field */

@@ -56,7 +56,7 @@ declare module '../../db/schema.ts' {
       kind: NoticeKind
       created_at: number
     }
-    /** `actor_id` did it, to `subject_id` where that is another member; null for accounts that are gone. */
+    /** `actor_id` did it, to `subject_id` where that is another member; null for accounts that are gone, and for the team. */
     group_log: {
       id: Generated<GroupLogId>
       group_id: GroupId

@@ -30,6 +30,7 @@ const decided =
 export const notificationMailWriters: MailWriters = {
   'name-change-approved': decided('name_change_approved', () => '/discordia/dashboard'),
   'name-change-refused': decided('name_change_refused', () => '/discordia/dashboard#name-change'),
+  'name-changed': decided('name_changed', () => '/discordia/dashboard'),
   'entry-approved': decided('entry_approved', (data) => entryPath(data)),
   'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
   'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),

@@ -12,9 +12,9 @@ import { enqueue } from '../../mail/outbox.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
 import { listOldNames, renameUser } from '../account/nameRepository.ts'
-import { nameObstacle, nameToStore } from '../account/names.ts'
+import { assertFreeName, nameObstacle, nameToStore } from '../account/names.ts'
 import { lockUser, type User } from '../account/repository.ts'
-import { assertFree, assertPending } from './policy.ts'
+import { assertPending } from './policy.ts'
 import { presentNameChange } from './present.ts'
 import { nameChangeStates } from './repository.ts'
 
@@ -64,7 +64,7 @@ const approve = (context: ChangeContext, { params }: Sent<'name-changes', 'appro
     const { tx, now } = context
     // The request can be older than the rules for names.
     const name = nameToStore(request.new_name, 'new_name')
-    assertFree(await nameObstacle(tx, name, now, user.id))
+    assertFreeName(await nameObstacle(tx, name, now, user.id))
     await renameUser(tx, user, name, now)
     return { isApproved: true, reason: '' }
   })

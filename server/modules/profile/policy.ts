@@ -1,5 +1,4 @@
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import type { NameObstacle } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { isCountry } from './countries.ts'
@@ -24,9 +23,4 @@ type NameChange = { readonly approved_at: number | null; readonly refused_at: nu
 export function assertPending({ approved_at, refused_at }: NameChange): void {
   if (approved_at !== null) throw deskErrors.alreadyDecided('Someone', 'approved')
   if (refused_at !== null) throw deskErrors.alreadyDecided('Someone', 'refused')
-}
-
-export function assertFree(obstacle: NameObstacle | null): void {
-  if (obstacle === 'username_exists') throw deskErrors.nameTaken()
-  if (obstacle === 'name_kept') throw deskErrors.nameKept()
 }

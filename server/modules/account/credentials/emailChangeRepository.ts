@@ -3,8 +3,12 @@ import type { MemberId } from '#contract/ids.ts'
 import { CLOCK_DIFFERENCE_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { DB, Db } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
 
 export type EmailChange = Selectable<DB['email_changes']>
+/** Changes of one run. */
+const DUE_MAX = 100
+
 type NewChange = Pick<
   EmailChange,
   | 'user_id'
@@ -15,13 +19,17 @@ type NewChange = Pick<
   | 'requested_at'
   | 'expires_at'
   | 'family'
->
+> &
+  Partial<Pick<EmailChange, 'way' | 'reason' | 'due_at'>>
+
+/* Those that members request. */
 
 export const findPendingChange = (db: Db, user: MemberId, now: number) =>
   db
     .selectFrom('email_changes')
     .selectAll()
     .where('user_id', '=', user)
+    .where('way', 'is', null)
     .where('confirmed_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -42,6 +50,7 @@ export const endPendingChanges = (tx: Db, user: MemberId, now: number, family?: 
     // The margin ends them for a process with a slower clock, too.
     .set({ expires_at: now - CLOCK_DIFFERENCE_MS })
     .where('user_id', '=', user)
+    .where('way', 'is', null)
     .where('confirmed_at', 'is', null)
     .where('expires_at', '>', now - CLOCK_DIFFERENCE_MS)
     .$if(family !== undefined, (q) => q.where('family', '=', family as string))
@@ -101,10 +110,43 @@ export const countChanges = async (db: Db, user: MemberId, since: number): Promi
     .selectFrom('email_changes')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
+    .where('way', 'is', null)
     .where('requested_at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/* Those of staff, of which an account has one at a time. They end by a link or at the desk, by nothing else. */
+
+const waiting = (db: Db, now: number) =>
+  db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('way', 'is not', null)
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
+
+export const findStaffChange = (db: Db, user: MemberId, now: number) =>
+  waiting(db, now).where('user_id', '=', user).executeTakeFirst()
+
+export async function staffChangesOf(db: Db, users: readonly MemberId[], now: number) {
+  const rows = await waiting(db, now)
+    .where(isOneOf(db, 'user_id', users))
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** Changes whose days are over. */
+export const listDueChanges = (db: Db, now: number) =>
+  waiting(db, now).where('due_at', '<=', now).orderBy('id').limit(DUE_MAX).execute()
+
+/** The margin ends it for a process with a slower clock, too. */
+export const endChange = (tx: Db, id: number, now: number) =>
+  tx
+    .updateTable('email_changes')
+    .set({ expires_at: now - CLOCK_DIFFERENCE_MS })
+    .where('id', '=', id)
+    .execute()
 
 export const setEmail = (tx: Db, user: MemberId, address: { email: string; email_key: string }) =>
   tx.updateTable('users').set(address).where('id', '=', user).execute()

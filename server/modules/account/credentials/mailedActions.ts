@@ -20,6 +20,7 @@ import { shutOut } from '../sessions/shutOut.ts'
 import {
   type EmailChange,
   findChangeBy,
+  findStaffChange,
   isEmailReserved,
   markConfirmed,
   markUndone,
@@ -27,6 +28,8 @@ import {
   setEmail,
 } from './emailChangeRepository.ts'
 import { emailChangedMail, UNDO_EMAIL_DAYS } from './mails.ts'
+import { logMove, stopByServer } from './staffEmail.ts'
+import { staffEmailMail } from './staffEmailMails.ts'
 import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
 /* Actions of the buttons on mailed pages; `siteRoutes` of `mailedPages.ts` show the pages. */
@@ -35,14 +38,21 @@ export type ActionDeps = Parameters<typeof newLink>[2] & {
   readonly removeElsewhere: RemoveElsewhere
 }
 /** `link`: the next page of the browser. */
+type OutcomePage =
+  | 'unknown'
+  | 'used'
+  | 'email_taken'
+  | 'email_confirmed'
+  | 'email_approved'
+  | 'email_stopped'
 export type Outcome =
-  | { readonly page: 'unknown' | 'used' | 'email_taken' | 'email_confirmed'; readonly user?: User }
+  | { readonly page: OutcomePage; readonly user?: User }
   | { readonly link: string; readonly user: User }
 
-type Action = (deps: ActionDeps, secret: string, client: Client) => Promise<Outcome>
+export type Action = (deps: ActionDeps, secret: string, client: Client) => Promise<Outcome>
 
-const UNKNOWN: Outcome = { page: 'unknown' }
-const USED: Outcome = { page: 'used' }
+export const UNKNOWN: Outcome = { page: 'unknown' }
+export const USED: Outcome = { page: 'used' }
 
 /**
  * Ends every session and the password, which someone else knows, and issues a link for a new one: the mailed link has
@@ -109,7 +119,7 @@ export const confirmEmail: Action = (deps, secret, client) =>
     .catch(taken)
 
 /** Another account took the address at the same moment. */
-function taken(error: unknown): Outcome {
+export function taken(error: unknown): Outcome {
   if (violationOf(error)?.rule === 'unique') return { page: 'email_taken' }
   throw error
 }
@@ -125,6 +135,9 @@ const takeBack: Action = (deps, secret, client) =>
     const address = { email: change.old_email, email_key: change.old_email_key }
     const owner = { ...user, ...address }
     await markUndone(tx, change, now)
+    const waiting = await findStaffChange(tx, user.id, now)
+    if (waiting !== undefined) await stopByServer(tx, user, waiting, now, client)
+    if (change.way !== null) await tellOfUndo(tx, user, change, now)
     await setEmail(tx, user.id, address)
     await spendLinks(tx, user.id, 'not_me', now)
     const since = await takenSince(tx, change)
@@ -136,6 +149,12 @@ const takeBack: Action = (deps, secret, client) =>
     await enqueue(tx, securityNotice(owner, 'email_change_undone', values), now)
     return secure(tx, deps, owner, now)
   })
+
+/** A change by staff is undone: its new address and the superusers learn of it. */
+async function tellOfUndo(tx: Db, user: User, change: EmailChange, now: number): Promise<void> {
+  await enqueue(tx, staffEmailMail(change, 'undone', 'new'), now)
+  await logMove(tx, user, 'emailTakenBack', [user.email, change.old_email], now)
+}
 
 export const undoEmail: Action = (...call) => takeBack(...call).catch(taken)
 

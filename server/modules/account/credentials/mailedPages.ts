@@ -15,6 +15,7 @@ import {
   reportNotMe,
   undoEmail,
 } from './mailedActions.ts'
+import { approveEmail, stopEmail } from './staffEmailActions.ts'
 
 type Page = keyof KitTexts['pages']['account']
 type PageDeps = Deps & ActionDeps
@@ -52,6 +53,22 @@ const LINKS: readonly MailedLink[] = [
     ask: 'ask_undo_email',
     action: undoEmail,
     event: 'email_change_undone',
+  },
+  {
+    url: '/account/approve-email/:secret',
+    operation: 'ApproveEmail',
+    about: 'agreeing to a change of an e-mail address by staff',
+    ask: 'ask_approve_email',
+    action: approveEmail,
+    event: 'email_changed',
+  },
+  {
+    url: '/account/stop-email/:secret',
+    operation: 'StopEmail',
+    about: 'stopping a change of an e-mail address by staff',
+    ask: 'ask_stop_email',
+    action: stopEmail,
+    event: 'email_change_stopped',
   },
 ]
 

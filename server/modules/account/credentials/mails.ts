@@ -49,6 +49,7 @@ export const emailChangeWriters: MailWriters = {
     await saveChangeLink(deps.db, change.id, { undo_hash: sha256(secret) })
     const link = linkTo(deps, 'undo-email', secret)
     const values = { username: user.username, days: UNDO_EMAIL_DAYS }
-    return renderMail(deps.kit.current(), 'email_changed', { to: change.old_email, link, values })
+    const text = change.way === null ? 'email_changed' : 'staff_email_changed'
+    return renderMail(deps.kit.current(), text, { to: change.old_email, link, values })
   },
 }

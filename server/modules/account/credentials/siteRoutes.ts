@@ -9,7 +9,6 @@ import { enqueue } from '../../../mail/outbox.ts'
 import { iso } from '../../../text/time.ts'
 import { securityNotice } from '../mails.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
-import { findUserByEmailKey } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
 import { shutOut } from '../sessions/shutOut.ts'
@@ -17,10 +16,11 @@ import {
   countChanges,
   endPendingChanges,
   findPendingChange,
+  findStaffChange,
   insertChange,
-  isEmailReserved,
   replacePassword,
 } from './emailChangeRepository.ts'
+import { isEmailTaken } from './freeEmail.ts'
 import { CONFIRM_EMAIL_HOURS, confirmEmailMail } from './mails.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
@@ -68,10 +68,11 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
   const expires_at = now + CONFIRM_EMAIL_HOURS * HOUR_MS
   await db.transaction().execute(async (tx) => {
     const user = await lockCaller(tx, request)
-    const holder = await findUserByEmailKey(tx, wanted.email_key)
-    const isTaken =
-      holder !== undefined || (await isEmailReserved(tx, wanted.email_key, now, memberId))
-    if (isTaken) throw refusal(400, 'email_exists', { attr: 'new_email' })
+    // Who cannot log in has asked staff for it; who is logged in may be somebody else.
+    if ((await findStaffChange(tx, memberId, now)) !== undefined)
+      throw refusal(400, 'email_change_waits', { attr: 'new_email' })
+    if (await isEmailTaken(tx, wanted.email_key, now, memberId))
+      throw refusal(400, 'email_exists', { attr: 'new_email' })
     if ((await countChanges(tx, memberId, now - DAY_MS)) >= CHANGES_PER_DAY)
       throw errors.tooManyRequests(DAY_MS / 1000)
     await endPendingChanges(tx, memberId, clock())

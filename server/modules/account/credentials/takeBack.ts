@@ -35,7 +35,9 @@ const LOGIN_MAX_MS = DAY_MS
  * login of the requesting session, or an earlier one with a new browser, on the day before.
  */
 export async function takenSince(tx: Db, change: EmailChange): Promise<number> {
-  const { user_id, family, requested_at } = change
+  const { user_id, family, requested_at, way, confirmed_at } = change
+  // Nothing from before opens an account after a change by staff: what its owner did until then stays.
+  if (way !== null) return confirmed_at ?? requested_at
   const earliest = requested_at - LOGIN_MAX_MS
   const begun = family === null ? undefined : await startOfFamily(tx, user_id, family)
   const strange = await firstNewBrowser(tx, user_id, earliest)

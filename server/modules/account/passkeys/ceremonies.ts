@@ -50,7 +50,7 @@ export const makeCeremonies = ({ db, clock, settings, jwtSecret, kit }: Deps) =>
 export type Ceremonies = ReturnType<typeof makeCeremonies>
 
 const originsOf = ({ party }: Ceremonies, purpose: Purpose): string[] =>
-  purpose === 'desk login' ? [party.deskOrigin ?? ''] : [party.siteOrigin]
+  purpose.startsWith('desk ') ? [party.deskOrigin ?? ''] : [party.siteOrigin]
 
 /** Collects the challenge of a response while the library checks everything else. */
 function expected({ challenges }: Ceremonies, purpose: Purpose, member: MemberId | null) {

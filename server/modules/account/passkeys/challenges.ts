@@ -3,7 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Clock } from '../../../config/time.ts'
 
 /** Purpose of a challenge: a response to one kind is not accepted for another. */
-export type Purpose = 'register' | 'login' | 'step-up' | 'desk login'
+export type Purpose = 'register' | 'login' | 'step-up' | 'desk login' | 'desk step-up'
 
 const LIFETIME_S = 5 * 60
 const NONCE_BYTES = 16

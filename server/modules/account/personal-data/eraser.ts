@@ -4,7 +4,7 @@ import { emptyLog } from '../../../db/dialect.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { Actor } from '../../../desk/actor.ts'
+import { type Actor, SERVER } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { clearAreas, publishCleared } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -13,8 +13,6 @@ import { isLastSuperuser } from './deletion.ts'
 import { formerMemberId } from './formerMember.ts'
 import { subjectOf } from './subject.ts'
 
-/** Actor of due deletions. */
-const SERVER: Actor = { id: null, username: 'the server' }
 /** Accounts of one statement. */
 const BATCH = 50
 

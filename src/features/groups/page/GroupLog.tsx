@@ -29,6 +29,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   session_made: 'group_page.log_session_made',
   session_moved: 'group_page.log_session_moved',
   session_cancelled: 'group_page.log_session_cancelled',
+  renamed: 'group_page.log_renamed',
 }
 const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',

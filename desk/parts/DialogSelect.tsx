@@ -1,0 +1,31 @@
+import { type ReactElement, useId } from 'react'
+
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  /** Values with their names. */
+  choices: readonly (readonly [Value, string])[]
+  onChange: (value: Value) => void
+}
+
+/** A choice in a dialog, with its label. */
+export function DialogSelect<Value extends string>(props: Props<Value>): ReactElement {
+  const { label, value, choices, onChange } = props
+  const id = useId()
+  const handleChange = (chosen: string) => {
+    const found = choices.find(([known]) => known === chosen)
+    if (found) onChange(found[0])
+  }
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} onChange={(event) => handleChange(event.target.value)} value={value}>
+        {choices.map(([known, name]) => (
+          <option key={known} value={known}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

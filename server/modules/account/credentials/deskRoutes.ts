@@ -1,0 +1,74 @@
+import type { Static } from 'typebox'
+import type { StaffEmailBody } from '#contract/schemas/account.ts'
+import { auditedChange } from '../../../desk/audit.ts'
+import {
+  type ChangeContext,
+  changeRoute,
+  deskRouteOf,
+  type Sent,
+} from '../../../desk/changeRoute.ts'
+import { deskErrors } from '../../../desk/errors.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { limited } from '../../../http/serve.ts'
+import { changeMember, type OneMember } from '../deskMember.ts'
+import {
+  assertMailable,
+  assertNotDeactivated,
+  assertOther,
+  assertOtherAddress,
+  emailToStore,
+  notedReason,
+} from '../policy.ts'
+import { type Prove, proofModule } from '../second-factor/deskProof.ts'
+import { findStaffChange } from './emailChangeRepository.ts'
+import { isEmailTaken } from './freeEmail.ts'
+import { requestStaffChange, stopWaitingChange } from './staffEmail.ts'
+
+/** A superuser changes the address of a member who has lost the mailbox. It takes more than an open desk. */
+export function memberEmailModule(desk: App, deps: Deps): void {
+  const { withProof } = proofModule(desk, deps)
+  const route = deskRouteOf('members', 'changeEmail')
+  desk.route({
+    ...route,
+    config: { ...route.config, isAudited: true, ...limited(20, 60) },
+    handler: (request) => {
+      const { params, body, deskUser: actor, log } = request
+      const sent = { params, body } as Sent<'members', 'changeEmail'>
+      const what = { resource: 'members', action: 'changeEmail', log }
+      return withProof(request, sent.body, (prove) =>
+        auditedChange(deps, actor, what, (tx, now) =>
+          changeEmail({ deps, tx, now, actor, request }, sent, prove),
+        ),
+      )
+    },
+  })
+  changeRoute(desk, deps, 'members', 'stopEmail', stopEmail)
+}
+
+const changeEmail = (
+  context: ChangeContext,
+  { params, body }: { params: OneMember['params']; body: Static<typeof StaffEmailBody> },
+  prove: Prove,
+) =>
+  changeMember(context, params.id, 'email_change_by_staff', async (user) => {
+    const { deps, tx, now, actor } = context
+    assertOther(user, actor.id)
+    assertNotDeactivated(user)
+    await prove(tx)
+    const wanted = emailToStore(body.email)
+    const wish = { way: body.way, reason: notedReason(body) }
+    assertOtherAddress(user, wanted)
+    if ((await findStaffChange(tx, user.id, now)) !== undefined) throw deskErrors.emailWaits()
+    if (await isEmailTaken(tx, wanted.email_key, now, user.id)) throw errors.emailExists()
+    await assertMailable(tx, deps.jwtSecret, wanted.email_key)
+    await requestStaffChange(tx, user, wanted, wish, now)
+    return { email: user.email }
+  })
+
+const stopEmail = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'email_change_stopped', async (user) => {
+    if (!(await stopWaitingChange(context.tx, user, context.now)))
+      throw deskErrors.wrongState('No change of this email address is waiting.')
+    return { email: user.email }
+  })
