@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CHECK_STATES, CHECKS } from '../sets.ts'
+import { CHECK_STATES, CHECKS } from '../checklist.ts'
 import { shows } from './deskCalls.ts'
 import { type CallSchema, ErrorBody, nullable } from './shared.ts'
 

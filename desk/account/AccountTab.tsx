@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskMember } from '#contract/schemas/account.ts'
+import type { DeskMember } from '#contract/schemas/deskMember.ts'
 import { ROLES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import type { CheckState } from '#contract/checklist.ts'
 import { deskRoutes } from '#contract/desk.ts'
-import type { CheckState } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 

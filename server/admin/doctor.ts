@@ -1,5 +1,5 @@
+import { CHECKS } from '#contract/checklist.ts'
 import type { CheckRow } from '#contract/schemas/checklist.ts'
-import { CHECKS } from '#contract/sets.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { checkStates, checkSummary } from '../text/check.ts'
 import { fillIn } from '../text/fillIn.ts'

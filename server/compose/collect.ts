@@ -1,6 +1,7 @@
+import { CHECKS } from '#contract/checklist.ts'
 import { PAGE_FEATURES } from '#contract/pages.ts'
 import type { CheckRow } from '#contract/schemas/checklist.ts'
-import { CHECKS, type TransferArea } from '#contract/sets.ts'
+import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../config/thrown.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
 import type { Deps } from '../http/deps.ts'

@@ -1,5 +1,5 @@
+import type { CheckName, CheckState } from '#contract/checklist.ts'
 import type { CheckRow } from '#contract/schemas/checklist.ts'
-import type { CheckName, CheckState } from '#contract/sets.ts'
 import texts from '../../locales/en/checklist.json' with { type: 'json' }
 import { fillIn } from './fillIn.ts'
 

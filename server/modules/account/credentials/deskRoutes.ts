@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { StaffEmailBody } from '#contract/schemas/account.ts'
+import type { StaffEmailBody } from '#contract/schemas/deskMember.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import {
   type ChangeContext,

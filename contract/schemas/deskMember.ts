@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox'
+import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from '../sets.ts'
+import { anyId, changes, changesWith, creates, gets, Reason, reads } from './deskCalls.ts'
+import { OrderDetails } from './profile.ts'
+import { WebAuthn } from './security.ts'
+import { compared, emailAddress, line, nullable } from './shared.ts'
+
+export const DeskMember = Type.Object({
+  id: anyId(),
+  username: Type.String(),
+  email: Type.String(),
+  role: Type.Enum(ROLES),
+  created_at: Type.String(),
+  activated_at: nullable(Type.String()),
+  deactivated_at: nullable(Type.String()),
+  state: Type.Enum(ACCOUNT_STATES),
+  /** Start of the second step of the account. */
+  second_factor_at: nullable(Type.String()),
+  /** How many the account has. */
+  passkeys: Type.Integer(),
+  /** When the account will be deleted. */
+  deletion_due_at: nullable(Type.String()),
+  /** When the team made the account; its member sets the password by a mailed link. */
+  invited_at: nullable(Type.String()),
+  /** A change of the address by staff that waits. */
+  email_change: nullable(
+    Type.Object({
+      new_email: Type.String(),
+      reason: nullable(Type.String()),
+      requested_at: Type.String(),
+      /** When it is made; null: when the button in the former mailbox is pressed. */
+      due_at: nullable(Type.String()),
+      expires_at: Type.String(),
+    }),
+  ),
+})
+export type DeskMember = Static<typeof DeskMember>
+
+const NewMember = Type.Object({ username: line(), email: emailAddress() })
+
+/** `code` or `response`: a second step for this call alone, of the app or of a passkey. */
+export const StaffEmailBody = Type.Object({
+  email: emailAddress(),
+  way: Type.Enum(EMAIL_WAYS),
+  reason: Type.Optional(Type.String({ maxLength: 2000 })),
+  code: Type.Optional(compared(40)),
+  response: Type.Optional(WebAuthn),
+})
+
+export const deskMemberSchemas = {
+  ...reads(DeskMember),
+  /** 404 for a member without order details. */
+  orderDetails: gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
+  deactivate: changes(DeskMember),
+  reactivate: changes(DeskMember),
+  /** Makes an account, whose member gets a link to set the password. */
+  create: creates(DeskMember, NewMember),
+  resendActivation: changes(DeskMember),
+  activate: changes(DeskMember),
+  /** The reason is mailed to the member. */
+  rename: changesWith(DeskMember, Type.Object({ username: line(), ...Reason.properties })),
+  /** A request; see `EMAIL_WAYS` for what it waits for. */
+  changeEmail: changesWith(DeskMember, StaffEmailBody),
+  stopEmail: changes(DeskMember),
+  endSessions: changes(DeskMember),
+  setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
+  resetSecondFactor: changes(DeskMember),
+  requestExport: changes(DeskMember),
+  requestDeletion: changes(DeskMember),
+  withdrawDeletion: changes(DeskMember),
+}
