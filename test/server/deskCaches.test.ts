@@ -70,6 +70,10 @@ const UNSEEN = new Set([
   'name-changes.refuse',
   'members.deactivate',
   'members.reactivate',
+  'members.create',
+  'members.activate',
+  'members.changeEmail',
+  'members.stopEmail',
   'members.resendActivation',
   'members.endSessions',
 ])

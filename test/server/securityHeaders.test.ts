@@ -138,7 +138,7 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
   test('are the same for every call, in one order', async () => {
     const expected = {
       'content-security-policy': expect.stringMatching(
-        /^default-src 'self';script-src 'self'.*;img-src 'self' data: blob:;media-src 'self'.*;font-src 'self';connect-src 'self'.*;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';style-src 'self'/,
+        /^default-src 'self';script-src 'self'.*;img-src 'self' data: blob:( https:\/\/[\w.]+)?;media-src 'self'.*;font-src 'self';connect-src 'self'.*;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';style-src 'self'/,
       ),
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
