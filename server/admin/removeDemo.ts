@@ -83,8 +83,8 @@ const NOTHING = { lines: [], kept: [], files: [] }
 
 const noSuperuser = () =>
   new CommandError(
-    'No superuser would be left. Register on the site, activate the account, and run ' +
-      '"npm run admin -- promote EMAIL --superuser" first. Nothing was changed.',
+    'No superuser would be left. Run "npm run admin -- setup" first, or "npm run admin -- promote EMAIL --superuser" ' +
+      'for a member. Nothing was changed.',
   )
 
 const log = (

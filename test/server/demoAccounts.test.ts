@@ -199,7 +199,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
       await db.updateTable('users').set(set).where('id', '=', id).execute()
       expect(await admin('remove-demo')).toEqual({
         code: 1,
-        text: 'No superuser would be left. Register on the site, activate the account, and run "npm run admin -- promote EMAIL --superuser" first. Nothing was changed.',
+        text: 'No superuser would be left. Run "npm run admin -- setup" first, or "npm run admin -- promote EMAIL --superuser" for a member. Nothing was changed.',
       })
     }
     expect(await db.selectFrom('groups').selectAll().orderBy('id').execute()).toEqual(before)
