@@ -43,9 +43,9 @@ const Invite = () => (
   </DeskCreate>
 )
 
-export const members: Screens = {
+export const members = {
   list: MemberList,
   create: Invite,
   show: MemberPage,
   recordRepresentation: 'username',
-}
+} satisfies Screens

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { MemberPage } from '#desk/account/MemberPage.tsx'
+import { members } from '#desk/account/members.tsx'
 import { recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
@@ -340,5 +341,35 @@ test.each([
   )
   await user.click(screen.getByRole('button', { name: 'Show order details' }))
   expect(await screen.findByText(message)).toBeVisible()
+  expectComplaint(/HttpError/)
+})
+
+test('a member is invited by name and address; a refusal keeps both', async () => {
+  const Invite = members.create
+  const bodies: unknown[] = []
+  const answers = [
+    refused(409, 'Taken.', { email: 'Someone has this address.' }),
+    { ...member, id: 8 },
+  ]
+  const { user } = renderInDesk(<Invite />, {
+    resource: 'members',
+    responses: {
+      'POST /members': ({ body }: Sent) => {
+        bodies.push(body)
+        return answers.shift()
+      },
+    },
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Jona')
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'jona@example.org')
+  const send = screen.getByRole('button', { name: 'Send invite' })
+  await user.click(send)
+  const email = screen.getByRole('textbox', { name: 'Email' })
+  await waitFor(() => expect(email).toHaveAccessibleDescription('Someone has this address.'))
+  expect(email).toHaveValue('jona@example.org')
+  await user.clear(email)
+  await user.type(email, 'jo@example.org')
+  await user.click(send)
+  await waitFor(() => expect(bodies.at(-1)).toEqual({ username: 'Jona', email: 'jo@example.org' }))
   expectComplaint(/HttpError/)
 })
