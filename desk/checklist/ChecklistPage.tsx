@@ -71,7 +71,7 @@ const SeenFromHere = ({ url }: { url: string }) => {
   const [seen, setSeen] = useState<'opening' | 'opens' | 'opens_not'>('opening')
   return (
     <p className="desk-quiet" role="status">
-      {t(`checklist.${seen}`, { url })}
+      <span>{t(`checklist.${seen}`, { url })}</span>
       <img
         alt=""
         height={0}

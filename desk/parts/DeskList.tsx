@@ -18,8 +18,10 @@ import { ActionButton } from './ActionButton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAct } from './bulkActs.ts'
 import { SelectColumn } from './columns.tsx'
+import type { Elements } from './elements.ts'
 
-type Props = Omit<ListProps, 'filters'> & {
+type Props = Omit<ListProps, 'children' | 'filters'> & {
+  children: Elements
   filters?: readonly ReactElement[]
   /** What can be done with several records at once. */
   acts?: readonly BulkAct[]
