@@ -42,6 +42,7 @@ export default {
       ],
     },
     { ...onNode, displayName: 'attacks', testMatch: [testsIn('attacks'), ...ATTACKS] },
+    { ...onNode, displayName: 'imports', testMatch: [testsIn('imports')] },
     { ...onNode, displayName: 'races', testMatch: [testsIn('races'), fault('raceRefresh')] },
     {
       // These tests measure memory and delays: one file at a time, without other load.

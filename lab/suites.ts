@@ -56,6 +56,10 @@ const cluster = tests('cluster', 1, ['cluster'])
 const faults = tests('faults', 2, [], ['postgres', 'cluster', 'mount'])
 const races = tests('races', 2, [], ['postgres'])
 const attacks = tests('attacks', 2, [], ['postgres'])
+const bothEngines = (env: Record<string, string>) =>
+  env.TEST_DATABASE_URL === undefined ? env : { ...env, TEST_ENGINES: 'sqlite,postgres' }
+const onSqlite = tests('imports', 2, [], ['postgres'])
+const imports: Part = { ...onSqlite, step: (files, env) => onSqlite.step(files, bothEngines(env)) }
 const firefox = tests('firefox', 1, ['firefox'])
 const measured = tests('measured', 1, ['chromium'])
 const programs = tests('programs', 1, [], ['postgres', 'calendars', 'Caddy'])
@@ -82,6 +86,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
   faults: [attacks, faults, cluster],
   floods: [floods],
   races: [races],
+  imports: [imports],
   soak: [{ ...cluster, step: (_, env) => cluster.step(['lab/cluster/soak'], env) }],
   engines: [engines],
   browser: [browser],
@@ -98,6 +103,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
     engines,
     // The tests of the server that are attacks, too, have run with the engine.
     { ...attacks, step: (_, env) => attacks.step(['lab/attacks'], env) },
+    imports,
     races,
     faults,
     cluster,

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMAND_LINE } from '#server/desk/actor.ts'
-import type { FileStore } from '#server/files/fileStore.ts'
-import { readFolderAtStart } from '#server/modules/site-kit/folder/atStart.ts'
-import { importFolder } from '#server/modules/site-kit/folder/importing.ts'
-import { animatedPng, plainPicture, svgWith } from '#test/helpers/fixtures/kitFiles.ts'
+import { COMMAND_LINE } from '../../server/desk/actor.ts'
+import type { FileStore } from '../../server/files/fileStore.ts'
+import { readFolderAtStart } from '../../server/modules/site-kit/folder/atStart.ts'
+import { importFolder } from '../../server/modules/site-kit/folder/importing.ts'
+import { animatedPng, plainPicture, svgWith } from '../../test/helpers/fixtures/kitFiles.ts'
 import {
   type FolderFiles,
   removedFolders,
@@ -12,10 +12,10 @@ import {
   smallSite,
   wholeSite,
   writeFiles,
-} from '#test/helpers/fixtures/siteFolders.ts'
-import { filesBelow } from '#test/helpers/server/places.ts'
-import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
-import { bothEngines, type TestServer } from '#test/helpers/server/startServer.ts'
+} from '../../test/helpers/fixtures/siteFolders.ts'
+import { filesBelow } from '../../test/helpers/server/places.ts'
+import { deskTests, serverTests } from '../../test/helpers/server/serverTests.ts'
+import { bothEngines, type TestServer } from '../../test/helpers/server/startServer.ts'
 
 const newFolder = removedFolders()
 

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { type FileStore, publicKey } from '#server/files/fileStore.ts'
-import { openFiles } from '#server/files/openFiles.ts'
+import { type FileStore, publicKey } from '../../server/files/fileStore.ts'
+import { openFiles } from '../../server/files/openFiles.ts'
 import {
   PDF_BYTES_MAX,
   pageOfImage,
   pagesOfPdf,
   pdfOfPages,
-} from '#server/modules/site-kit/book.ts'
-import { openPdfium, titleOf } from '#server/modules/site-kit/pdfium.ts'
-import { linesOf, type PdfPage, pdfOf, streamOf } from '#test/helpers/fixtures/pdfs.ts'
+} from '../../server/modules/site-kit/book.ts'
+import { openPdfium, titleOf } from '../../server/modules/site-kit/pdfium.ts'
+import { linesOf, type PdfPage, pdfOf, streamOf } from '../../test/helpers/fixtures/pdfs.ts'
 
 const TITLE = 'The “Bök” of Smith & Sons'
 const INFO = { objects: { 5: '<< /Title (Untitled) >>' }, trailer: '/Info 5 0 R' }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runAdmin } from '#server/admin/run.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { runAdmin } from '../../server/admin/run.ts'
+import { deskTests } from '../../test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
 
 const rules = {
   format: 'discordia-rules',

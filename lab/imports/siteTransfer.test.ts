@@ -1,26 +1,26 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { prepare } from '#server/compose/prepare.ts'
-import { buildApp } from '#server/compose/site.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
+import { prepare } from '../../server/compose/prepare.ts'
+import { buildApp } from '../../server/compose/site.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { takeMissedKit } from '../../server/modules/site-kit/watcher.ts'
 import {
   type FolderFiles,
   removedFolders,
   smallSite,
   wholeSite,
-} from '#test/helpers/fixtures/siteFolders.ts'
-import { adminOf } from '#test/helpers/server/admin.ts'
+} from '../../test/helpers/fixtures/siteFolders.ts'
+import { adminOf } from '../../test/helpers/server/admin.ts'
 import {
   type DataPlace,
   filesBelow,
   removedPlaces,
   runCommand,
-} from '#test/helpers/server/places.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { bothEngines, engines } from '#test/helpers/server/startServer.ts'
+} from '../../test/helpers/server/places.ts'
+import { serverTests } from '../../test/helpers/server/serverTests.ts'
+import { bothEngines, engines } from '../../test/helpers/server/startServer.ts'
 
 const newFolder = removedFolders()
 const newPlace = removedPlaces()
