@@ -5,21 +5,35 @@ import { settingsFile } from './settingsFile.ts'
 import { codeOf, messageOf } from './thrown.ts'
 
 /**
- * Fills in what the environment leaves open: from `.env`, then from what `npm run admin -- setup` has saved in the data
- * directory. Empty values count as open, as everywhere.
+ * Fills in what the environment leaves out, from `.env`, then from what `npm run admin -- setup` has saved in the data
+ * directory. A name without a value keeps a line of `.env` out, as with Node's own `--env-file`. What setup has saved
+ * fills it: a compose file names each setting, also those that are not set.
  * @throws Error when a file cannot be read
  */
 export function loadDotEnv(env: Record<string, string | undefined> = process.env): void {
-  fillFrom('.env', env)
-  fillFrom(settingsFile(env['DATA_DIR']?.trim() || DATA_DIR), env)
+  const isMissing = (name: string) => env[name] === undefined
+  const isEmpty = (name: string) => !env[name]?.trim()
+  fill(env, isMissing, linesOf('.env', '.env'))
+  const dataDir = env['DATA_DIR']?.trim() || DATA_DIR
+  fill(env, isEmpty, linesOf(settingsFile(dataDir), `DATA_DIR ${dataDir}`))
 }
 
-function fillFrom(file: string, env: Record<string, string | undefined>): void {
+type Lines = ReturnType<typeof parseEnv>
+
+function fill(
+  env: Record<string, string | undefined>,
+  isOpen: (name: string) => boolean,
+  lines: Lines,
+): void {
+  for (const [name, value] of Object.entries(lines)) if (isOpen(name)) env[name] = value
+}
+
+/** @param place that an error names */
+function linesOf(file: string, place: string): Lines {
   try {
-    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8'))))
-      if (!env[name]?.trim()) env[name] = value
+    return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
+    if (codeOf(error) === 'ENOENT') return {}
+    throw new Error(`${place} cannot be read: ${messageOf(error)}`)
   }
 }
