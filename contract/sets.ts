@@ -58,7 +58,7 @@ export type LinkedKind = (typeof LINKED_KINDS)[number]
 
 /**
  * What a change of a member's e-mail address by staff waits for. mailbox: the button behind a link in the former
- * mailbox; delay: seven days in which nobody stops it
+ * mailbox; delay: seven days, within which it can be stopped
  */
 export const EMAIL_WAYS = ['mailbox', 'delay'] as const
 export type EmailWay = (typeof EMAIL_WAYS)[number]

@@ -1,7 +1,7 @@
 import { runAdmin } from './admin/run.ts'
 import { continueAsOwner, keepPrivate } from './config/dataDir.ts'
 import { loadDotEnv } from './config/dotEnv.ts'
-import { DATA_DIR } from './config/environment.ts'
+import { dataDirIn } from './config/environment.ts'
 import { assertNodeVersion } from './config/nodeVersion.ts'
 import { messageOf } from './config/thrown.ts'
 
@@ -9,7 +9,7 @@ assertNodeVersion(process.version)
 keepPrivate()
 try {
   loadDotEnv()
-  continueAsOwner(process.env['DATA_DIR']?.trim() || DATA_DIR)
+  continueAsOwner(dataDirIn(process.env))
   process.exitCode = await runAdmin(process.argv.slice(2), process.env, {
     print: console.log,
     complain: console.error,

@@ -56,9 +56,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 background.start()
 coherence.start()
-for (const note of report.notes) app.log.info(note)
-for (const warning of [...(await startWarnings(deps)), ...report.warnings]) app.log.warn(warning)
-console.log(await announcement(deps, url, report))
+const { notes } = report
+const warnings = [...(await startWarnings(deps)), ...report.warnings]
+for (const note of notes) app.log.info(note)
+for (const warning of warnings) app.log.warn(warning)
+console.log(await announcement(deps, url, { notes, warnings }))
 console.log(`The staff desk is ready on ${deskUrl}`)
 
 function listen(server: App, { host }: Settings, setting: 'PORT' | 'DESK_PORT', port: number) {

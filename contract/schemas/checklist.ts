@@ -14,7 +14,7 @@ export type CheckRow = Static<typeof CheckRow>
 
 const Checklist = Type.Object({
   checks: Type.Array(CheckRow),
-  /** Where members open the site; the browser of the desk tries it. */
+  /** The address that members open; the desk's page tries it in the browser. */
   public_url: Type.String(),
   /** The clock of the server, for the one of the browser. */
   at: Type.String(),

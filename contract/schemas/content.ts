@@ -175,7 +175,7 @@ export type Audience = Static<typeof Audience>
 
 const Belongings = Type.Object({
   registrations: Type.Integer(),
-  /** Those for events that are still to take place: nobody tells these members. */
+  /** Registrations for events that are still to take place; their members get no email. */
   signed_up: Type.Integer(),
   pictures: Type.Integer(),
   /** Emails of the staff to members who have signed up, as the desk keeps them. */

@@ -9,7 +9,7 @@ import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 type Outcome = { readonly isSent: boolean; readonly text: string }
 
-/** A button that sends an email to whoever presses it, and what the mail server said. */
+/** Sends an email to the logged-in superuser, and shows the response of the mail server. */
 export const TestMail = () => {
   const desk = useDataProvider<DeskDataProvider>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)

@@ -28,7 +28,7 @@ export type DeskAuthProvider = AuthProvider &
     'whenOver' | 'sendMailCode' | 'checkMailCode' | 'startSecondFactor' | 'confirmSecondFactor'
   > & {
     offersPasskeys: () => Promise<boolean>
-    /** Whose machine asks while nobody may log in yet; null once an account may. */
+    /** Whether the request comes from the machine of the server, while no account may log in; null otherwise. */
     notSetUp: () => Promise<DeskSession['not_set_up']>
     /** Next step of the set-up of a second step; null for a session that has nothing to set up. */
     setUpStep: () => Promise<SetUpStep | null>

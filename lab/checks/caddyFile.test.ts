@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Stands for the server behind Caddy. */
+/** A server in place of the product's, behind Caddy. */
 const answer = (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
   new Promise<void>((done) => {
     upstream = createServer(handle).listen(upstreamPort, '127.0.0.1', done)

@@ -11,12 +11,12 @@ import { administrate, serve } from './serving.ts'
 /** An account of the demonstration that is read, too. */
 const MIRA = { email: 'mira@discordia.example', password: 'GoldenApple412!' }
 
-/** Of one file. The demonstration of a later version may need to be thinned out more (checkout.ts). */
+/** Limit of one file. The demonstration of a later version may need to be thinned out more (checkout.ts). */
 const MAX_BYTES = 60_000
 
 type Made = {
   readonly recorded: Recorded
-  /** By name. */
+  /** Files of the fixture, by their names. */
   readonly files: Readonly<Record<string, Buffer>>
 }
 
@@ -50,7 +50,7 @@ async function makeIn({ folder, commit, version }: Checkout, place: string): Pro
   const files: Record<string, Buffer> = {
     [PARTS.data]: await pack(data, 'discordia.sqlite', 'jwt.secret', 'uploads/**'),
   }
-  // Before that command, a backup was the file and the folders themselves.
+  // Versions without the command are backed up by copying the file and the folders.
   if (existsSync(join(folder, 'server/admin/restore.ts'))) {
     administrate(folder, data, 'backup', backup)
     files[PARTS.backup] = await pack(backup, '**')

@@ -19,7 +19,7 @@ export type Serving = {
     body?: Body,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Reply>
-  /** Tells whether the version has a call, such as `POST /users/calendar/`. */
+  /** True if the version has a call, such as `POST /users/calendar/`. */
   readonly offers: (call: string) => boolean
   readonly stop: () => Promise<void>
 }

@@ -60,7 +60,7 @@ async function note({ db, engine, clock }: Pick<Context, 'db' | 'engine' | 'cloc
   if ((await pendingMigrations(db, engine)).length === 0) await noteFact(db, 'backup', '', clock())
 }
 
-/** For the checklist, which otherwise asks for a backup. */
+/** Notes a backup that another program made, so that the checklist asks for none. */
 async function noteOther(
   args: readonly string[],
   place: Pick<Context, 'db' | 'engine' | 'clock' | 'print'>,

@@ -40,8 +40,8 @@ type Removal = {
 }
 
 /**
- * Removes what the demonstration has brought besides accounts. A row whose texts differ from the demonstration's stays:
- * somebody has written them.
+ * Removes what the demonstration has brought besides accounts. A row whose texts differ from the demonstration's stays,
+ * because the community has written them.
  */
 export async function removeContent(tx: Db, { withEdited, isDemo, now }: Wanted): Promise<Removal> {
   const found = await findDemoRows(tx)

@@ -35,7 +35,7 @@ export async function examine(deps: Examined, hasServer = true): Promise<CheckRo
     await probeMail(settings),
     hasServer ? await probeUrl(settings) : null,
   ].filter((row) => row !== null)
-  // Of two findings about one thing, the later one has looked closer.
+  // A probe replaces the finding of the check with its name.
   const byName = new Map(found.map((row) => [row.name, row]))
   return CHECKS.flatMap((name) => byName.get(name) ?? [])
 }

@@ -9,7 +9,7 @@ import { openFiles } from '../files/openFiles.ts'
 import { publishCleared } from '../http/cache/clearing.ts'
 import { AREAS } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
-import { makePasswords } from '../http/passwords.ts'
+import { unusableHash } from '../http/passwords.ts'
 import { lockSuperusers, setPassword } from '../modules/account/repository.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { counted, keptLine, removeContent } from './demoContent.ts'
@@ -39,8 +39,6 @@ async function remove(
   { db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>,
   { withContent, withEdited }: Wanted,
 ): Promise<string[]> {
-  // A random password; hashed before the transaction, which would block the database.
-  const unknown = await makePasswords().hash(randomBytes(32).toString('hex'))
   const suspects = await accountsWithDemoPassword(db)
   const { lines, released } = await db.transaction().execute(async (tx) => {
     const now = clock()
@@ -49,7 +47,7 @@ async function remove(
     const ids = removed.map(({ id }) => id)
     if (ids.length > 0 && superusers.every((id) => ids.includes(id))) throw noSuperuser()
     const closed = suspects.filter(({ id }) => !ids.includes(id))
-    await closeAccounts(tx, closed, unknown, now)
+    await closeAccounts(tx, closed, now)
     const writers = withContent ? [...ids, ...(await repository.nameless(tx))] : ids
     const own = await removeBelongings(tx, removed)
     const entries = await removeEntries(tx, writers, withEdited)
@@ -57,7 +55,7 @@ async function remove(
       ? await removeContent(tx, { withEdited, isDemo: ids.length > 0, now })
       : NOTHING
     const written = withContent ? await writtenBy(tx, writers, content) : []
-    await removeAccounts(tx, removed, unknown, now)
+    await removeAccounts(tx, removed, now)
     if (withContent) await removeForgotten(tx)
     await publishCleared(tx, withContent ? AREAS : ['glossary'])
     const released = [...own.files, ...entries.files, ...content.files]
@@ -105,9 +103,9 @@ const log = (
   })
 
 /** Real accounts with the published password need a reset before the next login. */
-async function closeAccounts(tx: Db, closed: readonly Account[], unknown: string, now: number) {
+async function closeAccounts(tx: Db, closed: readonly Account[], now: number) {
   for (const account of closed) {
-    await setPassword(tx, account.id, unknown)
+    await setPassword(tx, account.id, unusableHash())
     await repository.endSessions(tx, [account.id])
     await log(tx, 'close', account, { password: 'must be set anew' }, now)
   }
@@ -161,7 +159,7 @@ async function removeForgotten(tx: Db): Promise<void> {
 }
 
 /** The authors of what stays are kept without a name. */
-async function removeAccounts(tx: Db, removed: readonly Account[], unknown: string, now: number) {
+async function removeAccounts(tx: Db, removed: readonly Account[], now: number) {
   if (removed.length === 0) return
   const ids = removed.map(({ id }) => id)
   const authors = await repository.authorsAmong(tx, ids)
@@ -169,7 +167,7 @@ async function removeAccounts(tx: Db, removed: readonly Account[], unknown: stri
     const name = authors.has(account.id) ? nobody() : null
     await (name === null
       ? repository.remove(tx, account.id)
-      : repository.anonymise(tx, account.id, name, unknown, now))
+      : repository.anonymise(tx, account.id, name, unusableHash(), now))
     await log(tx, 'remove-demo', account, name === null ? null : { username: name }, now)
   }
 }

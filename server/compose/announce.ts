@@ -2,17 +2,16 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from '../db/seed/accounts.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
 import type { StartReport } from '../modules/face.ts'
-import { startWarnings } from './warnings.ts'
 
 /**
  * The URL, the accounts of the demonstration, notes and warnings.
  * @param url that the server listens on
- * @param report of the modules
+ * @param report of the modules and of the checks
  */
 export async function announcement(
   deps: Deps,
   url: string,
-  { notes, warnings }: StartReport = { notes: [], warnings: [] },
+  { notes, warnings }: StartReport,
 ): Promise<string> {
   const lines = [`Discordia is ready on ${url}`]
   if (await hasDemo(deps)) {
@@ -21,8 +20,7 @@ export async function announcement(
       lines.push(`  ${demoEmail(username).padEnd(26)}${role}`)
   }
   for (const note of notes) lines.push('', note)
-  for (const warning of [...(await startWarnings(deps)), ...warnings])
-    lines.push('', `WARNING: ${warning}`)
+  for (const warning of warnings) lines.push('', `WARNING: ${warning}`)
   return lines.join('\n')
 }
 

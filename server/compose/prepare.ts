@@ -145,7 +145,7 @@ export async function openSite(settings: Settings): Promise<Site> {
   const release =
     settings.databaseUrl === undefined ? holdIfFree(settings.dataDir) : () => undefined
   try {
-    await migrateOnly(settings)
+    await migrateChecked(settings)
     const { db, engine } = openDatabase(settings)
     const close = () => db.destroy().finally(() => release?.())
     return { db, engine, hasServer: release === null, close }
@@ -165,35 +165,30 @@ function holdIfFree(dataDir: string): (() => void) | null {
   }
 }
 
-async function migrateOnly(settings: Settings): Promise<void> {
-  const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
-  try {
-    await migrateChecked(db, engine, settings)
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function migrateChecked(
-  db: Database['db'],
-  engine: Database['engine'],
-  settings: Settings,
-): Promise<void> {
-  await assertVersion(db, engine)
-  await assertFinished(db, engine, settings)
-  if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
-  await migrate(db, engine)
-}
-
-/** Uses a connection with a longer timeout. */
 async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
-  const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
-  try {
-    await migrateChecked(db, engine, settings)
+  await migrateChecked(settings, async (db) => {
     const parts = { db, clock: Date.now, files }
     if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash)
     if (settings.seed === 'starter') await seedStarter(parts)
     if (settings.isProduction) await assertNoDemoPassword(db)
+  })
+}
+
+/**
+ * Uses a connection with a longer timeout.
+ * @param fill adds the first rows
+ */
+async function migrateChecked(
+  settings: Settings,
+  fill: (db: Database['db']) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
+  try {
+    await assertVersion(db, engine)
+    await assertFinished(db, engine, settings)
+    if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
+    await migrate(db, engine)
+    await fill(db)
   } finally {
     await db.destroy()
   }

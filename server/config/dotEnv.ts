@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { DATA_DIR } from './environment.ts'
+import { dataDirIn } from './environment.ts'
 import { settingsFile } from './settingsFile.ts'
 import { codeOf, messageOf } from './thrown.ts'
 
@@ -14,7 +14,7 @@ export function loadDotEnv(env: Record<string, string | undefined> = process.env
   const isMissing = (name: string) => env[name] === undefined
   const isEmpty = (name: string) => !env[name]?.trim()
   fill(env, isMissing, linesOf('.env', '.env'))
-  const dataDir = env['DATA_DIR']?.trim() || DATA_DIR
+  const dataDir = dataDirIn(env)
   fill(env, isEmpty, linesOf(settingsFile(dataDir), `DATA_DIR ${dataDir}`))
 }
 

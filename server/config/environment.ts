@@ -14,7 +14,12 @@ const url = (schemes: string, example: string) =>
   Type.String({ pattern: `^(${schemes})://\\S+`, description: `an address such as ${example}` })
 const given = () => Type.String({ minLength: 1, description: 'a text' })
 
-export const DATA_DIR = './var'
+const DATA_DIR = './var'
+
+/** The data directory, for what reads it before all settings. */
+export const dataDirIn = (env: Readonly<Record<string, string | undefined>>): string =>
+  env['DATA_DIR']?.trim() || DATA_DIR
+
 const POSTGRES = '(postgres|postgresql)://[^\\s,]+'
 const EMAIL = '[^\\s@<>]+@[^\\s@<>]+'
 export const Environment = Type.Object({

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { runAdmin } from '#server/admin/run.ts'
-import { announcement } from '#server/compose/announce.ts'
 import { assertNoDemoPassword } from '#server/compose/demoPassword.ts'
 import { prepare } from '#server/compose/prepare.ts'
+import { startWarnings } from '#server/compose/warnings.ts'
 import { DEMO_PASSWORD, type DemoUsers, seedAccounts } from '#server/db/seed/accounts.ts'
 import { seedGroups } from '#server/db/seed/groups.ts'
 import { seedProfile } from '#server/db/seed/profile.ts'
@@ -96,15 +96,15 @@ serverTests('demonstration accounts on %s', (server, engine) => {
   })
 
   test('cause a warning at a start that others can reach', async () => {
-    const at = (host: string) => {
+    const at = async (host: string) => {
       const settings = { ...server.deps.settings, host }
-      return announcement({ ...server.deps, settings }, 'http://x')
+      return (await startWarnings({ ...server.deps, settings })).join('\n')
     }
     for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost'])
       expect(await at(host)).not.toContain('demo')
     for (const host of ['0.0.0.0', '::', '192.0.2.7', 'games.example'])
       expect(await at(host)).toMatch(
-        /WARNING: Demonstration: This server has the demo accounts.*remove-demo/,
+        /^Demonstration: This server has the demo accounts.*remove-demo/m,
       )
     await server.addUser('Root', 'superuser')
     await admin('remove-demo')

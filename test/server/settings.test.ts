@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { announcement } from '#server/compose/announce.ts'
 import { prepare } from '#server/compose/prepare.ts'
+import { startWarnings } from '#server/compose/warnings.ts'
 import { readSettings, SettingsError } from '#server/config/env.ts'
 import { keptSecret } from '#server/config/secret.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
@@ -204,6 +205,8 @@ describe('settings', () => {
   })
 })
 
+const QUIET = { notes: [], warnings: [] }
+
 describe('the first start', () => {
   let dataDir: string
   beforeEach(() => {
@@ -215,7 +218,9 @@ describe('the first start', () => {
     const env = { DATA_DIR: join(dataDir, 'new'), LOG_LEVEL: 'silent' }
     const first = await prepare(env)
     const { db } = first.deps
-    expect((await announcement(first.deps, 'http://127.0.0.1:3000')).split('\n')).toEqual([
+    expect(await startWarnings(first.deps)).toEqual([])
+    const said = await announcement(first.deps, 'http://127.0.0.1:3000', QUIET)
+    expect(said.split('\n')).toEqual([
       'Discordia is ready on http://127.0.0.1:3000',
       '',
       'Demo accounts, all with the password GoldenApple412!',
@@ -238,7 +243,8 @@ describe('the first start', () => {
 
   test('without the demonstration the start names no accounts', async () => {
     const { deps, close } = await prepare({ DATA_DIR: dataDir, SEED: 'none' })
-    expect(await announcement(deps, 'http://x')).toBe('Discordia is ready on http://x')
+    expect(await startWarnings(deps)).toEqual([])
+    expect(await announcement(deps, 'http://x', QUIET)).toBe('Discordia is ready on http://x')
     await close()
   })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A command line of the documents, and where it stands. */
+/** A command line of a document, with its file and line. */
 export type Line = {
   /** The heading above it, or the sentence in bold that names a situation. */
   readonly place: string

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../config/env.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { publishMessage } from '../../db/messages.ts'
 import { COMMAND_LINE } from '../../desk/actor.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { KIT_TOPIC } from '../../http/cache/clearing.ts'
-import { makePasswords } from '../../http/passwords.ts'
+import { makePasswords, unusableHash } from '../../http/passwords.ts'
 import { newLink } from '../../modules/account/mails.ts'
 import { nameToStore } from '../../modules/account/names.ts'
 import { emailToStore } from '../../modules/account/policy.ts'
@@ -50,9 +49,8 @@ export async function saveSuperuser(saving: Saving, who: Superuser): Promise<str
   const { db, clock } = saving
   const user = { ...nameToStore(who.username), ...emailToStore(who.email) }
   // Hashed before the transaction, which would block the database.
-  const password_hash = await makePasswords().hash(
-    who.password ?? randomBytes(32).toString('base64url'),
-  )
+  const password_hash =
+    who.password === null ? unusableHash() : await makePasswords().hash(who.password)
   const what = { resource: 'members', action: 'create' }
   return auditedChange({ db, clock }, COMMAND_LINE, what, async (tx, now) => {
     if ((await lockSuperusers(tx)).length > 0)

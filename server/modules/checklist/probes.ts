@@ -1,23 +1,32 @@
 import type { CheckRow } from '#contract/schemas/checklist.ts'
 import type { Settings } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
-import { makeTransport } from '../../mail/transport.ts'
+import { makeTransport, type Transport } from '../../mail/transport.ts'
 import { check } from '../../text/check.ts'
 
 /** Proxies wait this long for a server, too. */
 const URL_TIMEOUT_MS = 10_000
 
-/** Connects to the mail server and logs in. @returns null where that works, or where there is no mail server */
-export async function probeMail(settings: Settings): Promise<CheckRow | null> {
+/** @returns the words of the mail server, or of the connection, where `use` fails; null where it works */
+export async function mailFailure(
+  settings: Settings,
+  use: (transport: Transport) => Promise<unknown>,
+): Promise<string | null> {
   const transport = makeTransport(settings, { info: () => undefined })
   try {
-    await transport.verify?.()
+    await use(transport)
     return null
   } catch (error) {
-    return check('mail', 'wrong_login', { reason: messageOf(error) })
+    return messageOf(error)
   } finally {
     transport.close()
   }
+}
+
+/** Connects to the mail server and logs in. @returns null where that works, or where there is no mail server */
+export async function probeMail(settings: Settings): Promise<CheckRow | null> {
+  const reason = await mailFailure(settings, async ({ verify }) => verify?.())
+  return reason === null ? null : check('mail', 'wrong_login', { reason })
 }
 
 /** Opens the site as members do. @returns null where it responds as a site of this kind */

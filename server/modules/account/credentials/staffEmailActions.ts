@@ -11,7 +11,7 @@ import { applyStaffChange, stopByServer, waitingChange } from './staffEmail.ts'
 type Purpose = 'approve_email' | 'stop_email'
 type Found = { readonly user: User; readonly change: EmailChange }
 
-/** In the former mailbox: its owner agrees, and the change happens. */
+/** The owner of the former mailbox agrees, and the change is made. */
 export const approveEmail: Action = ({ db, clock }, secret, client) =>
   db
     .transaction()
@@ -25,7 +25,7 @@ export const approveEmail: Action = ({ db, clock }, secret, client) =>
     })
     .catch(taken)
 
-/** In either mailbox. */
+/** The owner of either mailbox stops the change. */
 export const stopEmail: Action = ({ db, clock }, secret, client) =>
   db.transaction().execute(async (tx): Promise<Outcome> => {
     const now = clock()
