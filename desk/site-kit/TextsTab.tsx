@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { SiteText } from '#contract/schemas/siteKit.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
@@ -19,15 +19,14 @@ const NONE = {}
 export const TextsTab = () => {
   const { value, texts } = useKit()
   const values = useSiteValues()
-  const [params, setParams] = useSearchParams()
+  const [term, setTerm] = useTerm()
   const [filter, setFilter] = useState<TextFilter>('all')
   const [count, setCount] = useState(PAGE)
   const id = useId()
   const all = useMemo(() => [...texts.values()], [texts])
-  const term = params.get('q') ?? ''
   const found = foundTexts(all, { term, filter, overrides: value.texts ?? NONE, values })
   const handleSearch = (text: string) => {
-    setParams(text === '' ? { tab: 'texts' } : { tab: 'texts', q: text }, { replace: true })
+    setTerm(text)
     setCount(PAGE)
   }
   return (
@@ -62,6 +61,25 @@ export const TextsTab = () => {
       <Gone texts={all} />
     </>
   )
+}
+
+/**
+ * The words of the search. The address has them too, for Back and for links to one text; it follows a moment later than
+ * people type.
+ */
+function useTerm() {
+  const [params, setParams] = useSearchParams()
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+  const [state, setState] = useState({ term: params.get('q') ?? '', key })
+  // A REPLACE navigation comes from here; any other one, by link or history, brings other words.
+  const isOwn = navigation === NavigationType.Replace
+  if (state.key !== key) setState({ term: isOwn ? state.term : (params.get('q') ?? ''), key })
+  const setTerm = (term: string) => {
+    setState((now) => ({ ...now, term }))
+    setParams(term === '' ? { tab: 'texts' } : { tab: 'texts', q: term }, { replace: true })
+  }
+  return [state.term, setTerm] as const
 }
 
 type FilterProps = { filter: TextFilter; onChange: (filter: TextFilter) => void }

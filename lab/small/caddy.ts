@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { connect } from 'node:tls'
 import { eventually } from '../../test/helpers/server/faults.ts'
 
 type Ports = { readonly https: number; readonly http: number }
@@ -46,10 +47,14 @@ export async function startCaddy(
       printed += part.toString()
     })
   const root = join(folder, 'caddy/pki/authorities/local/root.crt')
-  await eventually(
-    () => existsSync(root) && printed.includes('serving initial configuration'),
-    (isReady) => isReady || child.exitCode !== null,
-  )
+  // It listens before it has made its certificates.
+  const isReady = async () => {
+    const [, names] = /"domains":(\[.*?\])/.exec(printed) ?? []
+    if (names === undefined || !existsSync(root)) return false
+    const shaken = (JSON.parse(names) as string[]).map((name) => hasCertificate(ports.https, name))
+    return (await Promise.all(shaken)).every(Boolean)
+  }
+  await eventually(isReady, (ready) => ready || child.exitCode !== null)
   if (child.exitCode !== null) throw new Error(`Caddy has ended:\n${printed}`)
   const ca = readFileSync(root)
   return {
@@ -65,6 +70,17 @@ export async function startCaddy(
   }
 }
 export type Caddy = Awaited<ReturnType<typeof startCaddy>>
+
+const hasCertificate = (port: number, servername: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false })
+    socket
+      .once('error', () => resolve(false))
+      .once('secureConnect', () => {
+        socket.destroy()
+        resolve(true)
+      })
+  })
 
 function send(url: string, ca: Buffer, asked: Asked): Promise<Answer> {
   const { method = 'GET', headers = {}, body, onPart } = asked

@@ -237,6 +237,23 @@ test('a default that has changed is shown beside the one that was replaced', asy
   expect(field('“Login”')).toHaveValue('Login')
 })
 
+test('the search keeps what was typed while the address follows, and a link brings its own words', async () => {
+  const value = { texts: { [LOGIN]: { text: 'Log in!', was: 'Login' } } }
+  const problems = [{ place: `texts.${LOGIN}`, problem: 'Leave out the mark.' }]
+  const { user } = await openTab('texts', { state: { ...empty, id: 1, value }, problems })
+  await user.type(field('“Login”'), '!')
+  const search = screen.getByRole('searchbox')
+  act(() => {
+    fireEvent.change(search, { target: { value: 'Activate' } })
+    // The router renders later than this.
+    expect(search).toHaveValue('Activate')
+  })
+  expect(screen.getByText('1 text')).toBeVisible()
+  await user.click(await screen.findByRole('link', { name: '“Login”' }))
+  expect(search).toHaveValue(LOGIN)
+  await waitFor(() => expect(field('“Login”')).toHaveFocus())
+})
+
 test('the focal point is moved by keys and cut once it stays', async () => {
   const picture: KitPicture = {
     original: `${'a'.repeat(32)}.png`,
