@@ -1,56 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { MemberPage } from '#desk/account/MemberPage.tsx'
 import { members } from '#desk/account/members.tsx'
-import { recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { member, openMember } from '#test/helpers/desk/openMember.tsx'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
-const member = {
-  id: 7,
-  username: 'Mira',
-  email: 'mira@example.org',
-  role: 'player',
-  created_at: '2026-03-01T10:00:00.000Z',
-  activated_at: null,
-  deactivated_at: null,
-  state: 'active',
-  second_factor_at: null,
-  passkeys: 0,
-  deletion_due_at: null,
-  invited_at: null,
-  email_change: null,
-}
-const ACTIONS = [
-  'deactivate',
-  'reactivate',
-  'resend-activation',
-  'activate',
-  'rename',
-  'email',
-  'stop-email',
-  'end-sessions',
-  'role',
-  'reset-second-factor',
-  'request-export',
-  'request-deletion',
-  'withdraw-deletion',
-]
-
-async function openMember(fields: object = {}, responses = {}) {
-  const actions = recorded(...ACTIONS.map((action) => `POST /members/7/${action}`))
-  const view = renderInDesk(<MemberPage />, {
-    resource: 'members',
-    id: 7,
-    user: { id: 1, username: 'Sue', role: 'superuser' },
-    responses: {
-      'GET /members/7': { ...member, ...fields },
-      ...actions.responses,
-      ...responses,
-    },
-  })
-  await screen.findByRole('button', { name: 'Log out everywhere' })
-  return { ...view, sent: actions.sent }
-}
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
@@ -220,60 +175,6 @@ test('another name needs a reason; a refusal keeps what was typed', async () => 
   expect(await screen.findByText(/^The account has its new name\./)).toBeVisible()
   expect(attempts[1]).toEqual({ username: 'Miranda', reason: 'You asked us.' })
   expectComplaint(/HttpError/)
-})
-
-test('another address asks for what its way needs, and keeps it when it is refused', async () => {
-  const attempts: unknown[] = []
-  const change = ({ body }: Sent) => {
-    attempts.push(body)
-    return attempts.length === 1 ? refused(403, 'This code is wrong.') : member
-  }
-  const { user } = await openMember({}, { 'POST /members/7/email': change })
-  await user.click(await screen.findByRole('button', { name: 'Change email address' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Change the email address of Mira?' }))
-  const submit = dialog.getByRole('button', { name: 'Change email address' })
-  const alert = async (text: string) => {
-    await user.click(submit)
-    expect(dialog.getByRole('alert')).toHaveTextContent(text)
-  }
-  await alert('Write the new address first.')
-  await user.type(dialog.getByRole('textbox', { name: 'New address' }), 'mira@new.example')
-  await alert('Confirm that it’s you first')
-  expect(dialog.queryByRole('textbox', { name: 'Reason' })).toBeNull()
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'How it’s confirmed' }), 'delay')
-  await alert('Write a reason first.')
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'She called.')
-  const code = dialog.getByRole('textbox', { name: /^Your own code/ })
-  await user.type(code, '123456')
-  await user.click(submit)
-  expect(await dialog.findByText('This code is wrong.')).toBeVisible()
-  expect(dialog.getByRole('textbox', { name: 'New address' })).toHaveValue('mira@new.example')
-  await user.clear(code)
-  await user.type(code, '654321')
-  await user.click(submit)
-  expect(await screen.findByText('We’ve emailed both addresses.')).toBeVisible()
-  expect(attempts[1]).toEqual({
-    ...{ email: 'mira@new.example', way: 'delay', reason: 'She called.', code: '654321' },
-  })
-  expectComplaint(/HttpError/)
-})
-
-test('a change of address that waits says for what, and can be stopped', async () => {
-  const email_change = {
-    ...{ new_email: 'mira@new.example', reason: 'She called.', due_at: '2026-05-03T10:00:00.000Z' },
-    ...{ requested_at: member.created_at, expires_at: '2026-06-03T10:00:00.000Z' },
-  }
-  const { user, sent } = await openMember({ email_change })
-  expect(await screen.findByText('mira@new.example')).toBeVisible()
-  expect(
-    screen.getByText(/^until Sun 3 May.*, unless one of the addresses stops it$/),
-  ).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Change email address' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Stop the change' }))
-  const dialog = within(screen.getByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Stop the change' }))
-  expect(await screen.findByText('The change is stopped.')).toBeVisible()
-  expect(sent).toEqual([['POST /members/7/stop-email', {}]])
 })
 
 test('an account that will be deleted says when, and can be kept', async () => {
