@@ -112,6 +112,23 @@ describe('the line of an excerpt', () => {
     expect(line).toMatch(/^…(word ){9}\[Straße\]( word)+…$/)
   })
 
+  const [a49, a50, a51] = [49, 50, 51].map((count) => 'a'.repeat(count)) as [string, string, string]
+  test.each([
+    ['a match after 50 characters is shown with all before it', `${a50}x`, `${a50}[x]`],
+    ['later, the part before it begins with a word', `bb ${a49}x`, `…${a49}[x]`],
+    ['or within one that is too long', `b${a51}x`, `…${a50}[x]`],
+    ['which may be the match itself', `${a51} x`, '…[x]'],
+    ['a line that ends 110 characters on is whole', `x${'b'.repeat(109)}`, `[x]${'b'.repeat(109)}`],
+    ['a longer one ends with a word', `x b${' c'.repeat(54)}`, `[x] b${' c'.repeat(53)}…`],
+    ['or within one that is too long', `x${'b'.repeat(110)}`, `[x]${'b'.repeat(109)}…`],
+    ['lines of other systems end alike', 'nothing\r\nx\r\nno', '[x]'],
+  ])('%s', (_, text, shown) => expect(inBrackets(excerptOf([text], 'x'))).toBe(shown))
+
+  test('has a match whole, however long', () => {
+    const term = 'ab '.repeat(50).trim()
+    expect(inBrackets(excerptOf([`x ${term} y`], term))).toBe(`x [${term}]…`)
+  })
+
   test('cuts no character in two', () => {
     const line = excerptOf([`${'🎲'.repeat(40)}a${'🎲'.repeat(90)}`], 'a')
     for (const { text } of line ?? []) expect(text.isWellFormed()).toBe(true)
@@ -122,5 +139,8 @@ describe('the line of an excerpt', () => {
       excerpt: [{ text: `${'word '.repeat(32).trim()}…`, is_match: false }],
     })
     expect(excerptIn(['', ' \n'], 'moth')).toEqual({})
+    expect(excerptIn(['One\r\nTwo'], 'moth')).toEqual({
+      excerpt: [{ text: 'One', is_match: false }],
+    })
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beginsWord, isShort, wordStarts } from '#contract/words.ts'
+import { beginsWord, isShort, matching, wordStarts } from '#contract/words.ts'
 
 describe('where words begin', () => {
   test.each([
@@ -30,5 +30,22 @@ describe('where words begin', () => {
         expect([title, term, isStored]).toEqual([title, term, beginsWord(title, term)])
       }),
     )
+  })
+})
+
+describe('rows that contain a term', () => {
+  const rows = ['the old house', 'ale', 'a tale', 'house of tales', 'other'].map((title_key) => ({
+    title_key,
+    search_text: `${title_key} and its house`,
+  }))
+  const found = (term: string) => matching(rows, term).map(({ title_key }) => title_key)
+
+  test('are those whose titles begin with it, then those that have it there, then the others', () => {
+    expect(found('house')).toEqual(['house of tales', 'the old house', 'ale', 'a tale', 'other'])
+    expect(found('ale')).toEqual(['ale', 'a tale', 'house of tales'])
+  })
+  test('have a short term where a word of the title begins', () => {
+    expect(found('al')).toEqual(['ale'])
+    expect(found('o')).toEqual(['other', 'the old house', 'house of tales'])
   })
 })

@@ -1,6 +1,13 @@
 import { termKey } from '#contract/search.ts'
 import { parseLight } from '#server/text/light.ts'
-import { isTerm, linkTerms, plainBlocks, type Target, termsOf } from '#server/text/termLinks.ts'
+import {
+  isTerm,
+  linkTerms,
+  plainBlocks,
+  type Target,
+  TERM_LINKS_MAX,
+  termsOf,
+} from '#server/text/termLinks.ts'
 
 const NAMES: Record<string, Target> = {
   Apple: { kind: 'glossary', id: 1 },
@@ -58,6 +65,28 @@ test('a link covers the whole match', () => {
       : '',
   )
   expect(words.join('\n\n')).toBe(text)
+})
+
+test('a link has the marks of its place, and all around it stays', () => {
+  const tree = parseLight('# An Apple\n\n**see an Apple now** and *Golden Apple*, more') ?? []
+  const [heading] = tree
+  const runs = [
+    { text: 'see an ', strong: true },
+    { text: 'Apple', strong: true, term: NAMES['Apple'] },
+    { text: ' now', strong: true },
+    ' and ',
+    { text: 'Golden Apple', em: true, term: NAMES['Golden Apple'] },
+    ', more',
+  ]
+  expect(linkTerms(tree, terms, NOBODY).tree).toEqual([heading, { type: 'paragraph', runs }])
+  expect(heading).toMatchObject({ type: 'heading' })
+})
+
+test('a text has a hundred links at most', () => {
+  const names = Array.from({ length: TERM_LINKS_MAX + 1 }, (_, id) => `name${id}`)
+  const many = termsOf(names.map((name, id) => [name, { kind: 'rule', id }] as const))
+  const { targets } = linkTerms(plainBlocks(names.join(' ')), many, NOBODY)
+  expect(targets.map(({ id }) => id)).toEqual([...names.keys()].slice(0, TERM_LINKS_MAX))
 })
 
 test('short names and names without a letter are not linked', () => {
