@@ -18,6 +18,7 @@ import { SEED } from '../../test/helpers/server/faults.ts'
 import {
   type DataPlace,
   filesBelow,
+  NOT_DATA,
   removedPlaces,
   rowsOf,
   runCommand,
@@ -39,11 +40,10 @@ const envOf = ({ deps }: TestServer): Record<string, string> => ({
   JWT_SECRET: deps.jwtSecret,
   ...(deps.settings.databaseUrl !== undefined && { DATABASE_URL: deps.settings.databaseUrl }),
 })
-/** All but what a start and a backup note about themselves. */
 const tables = [
   ...new Set(columnsOfDbType('server/db/schema.ts').map((line) => line.split('.', 1)[0] ?? '')),
 ]
-  .filter((table) => table !== 'site_facts')
+  .filter((table) => !NOT_DATA.test(table))
   .toSorted()
 
 async function migrated(engine: Engine): Promise<DataPlace> {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { ZipFile } from 'yazl'
+import { NOT_DATA } from '../../test/helpers/server/places.ts'
 import type { Login, Read } from '../../test/helpers/server/upgrades.ts'
 import { type Account, type Caller, logIn } from './acts.ts'
 import type { Serving } from './serving.ts'
@@ -104,7 +105,7 @@ export function countRows(file: string): Record<string, number> {
       .prepare<[], string>("select name from sqlite_master where type = 'table' order by name")
       .pluck()
       .all()
-      .filter((name) => !/_fts|^sqlite_|^kysely_/.test(name))
+      .filter((name) => !NOT_DATA.test(name))
     const count = (name: string) =>
       database.prepare<[], number>(`select count(*) from "${name}"`).pluck().get() ?? 0
     return Object.fromEntries(names.map((name) => [name, count(name)]))

@@ -71,7 +71,7 @@ export const rowsOf = ({ env, dataDir }: Pick<DataPlace, 'env' | 'dataDir'>): Pr
     : rowsOfPostgres(env.DATABASE_URL)
 
 /** Tables of the engine and the migrator, and what a start and a backup note about themselves. */
-const NOT_DATA = /_fts|^sqlite_|^kysely_|^site_facts$/
+export const NOT_DATA = /_fts|^sqlite_|^kysely_|^site_facts$/
 
 function rowsOfSqlite(file: string): Rows {
   const database = new Database(file, { readonly: true })

@@ -45,8 +45,17 @@ export const PARTS = {
   expected: 'expected.json',
 } as const
 
-/** Names of the fixtures: versions, and commits of the time before there were any. */
-export const upgradeFixtures = (): string[] => readdirSync(FIXTURES)
+const isVersion = (fixture: string): boolean => fixture.includes('.')
+
+/** Names of the fixtures: commits of the time before there were versions, then versions, the oldest first. */
+export const upgradeFixtures = (): string[] => {
+  const names = readdirSync(FIXTURES)
+  const versions = names.filter(isVersion)
+  return [
+    ...names.filter((name) => !isVersion(name)),
+    ...versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+  ]
+}
 
 export const recordedIn = (fixture: string): Recorded =>
   JSON.parse(readFileSync(join(FIXTURES, fixture, PARTS.expected), 'utf8'))
