@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { respondWith } from '#test/helpers/browser/apiEdge.ts'
 import { SMALL } from '#test/helpers/browser/inspect.ts'
 import type { StrangePicture } from '#test/helpers/browser/strangePictures.ts'
+import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import {
   asks,
   at,
@@ -89,6 +90,7 @@ const visitor: readonly State[] = [
     async reach(page: Page) {
       await page.context().clearCookies()
       await page.reload()
+      await takenOver(page)
       await button(page, 'Accept').waitFor()
     },
     also: bannerAtBottom,
