@@ -159,7 +159,7 @@ async function plan(owner: Caller, member: Caller, group: number): Promise<void>
     await caller('PUT', `/rpggroups/polls/${polls[0]?.id}`, { time_zone: TIME_ZONE, answers })
 }
 
-/** Takes a seat at the first event that has any, and fills in its questions. */
+/** Takes a seat at the first event with seats, and fills in its questions. */
 async function takeSeat(owner: Caller): Promise<void> {
   const events = await owner<Row[]>('GET', '/contents/activeEvents')
   for (const { id } of events) {

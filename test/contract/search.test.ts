@@ -120,7 +120,7 @@ describe('the line of an excerpt', () => {
     ['which may be the match itself', `${a51} x`, '…[x]'],
     ['a line that ends 110 characters on is whole', `x${'b'.repeat(109)}`, `[x]${'b'.repeat(109)}`],
     ['a longer one ends with a word', `x b${' c'.repeat(54)}`, `[x] b${' c'.repeat(53)}…`],
-    ['or within one that is too long', `x${'b'.repeat(110)}`, `[x]${'b'.repeat(109)}…`],
+    ['or within a last word that is too long', `x${'b'.repeat(110)}`, `[x]${'b'.repeat(109)}…`],
     ['lines of other systems end alike', 'nothing\r\nx\r\nno', '[x]'],
   ])('%s', (_, text, shown) => expect(inBrackets(excerptOf([text], 'x'))).toBe(shown))
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { MemberPage } from '#desk/account/MemberPage.tsx'
 import { members } from '#desk/account/members.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
-import { member, openMember } from '#test/helpers/desk/openMember.tsx'
+import { member, openMember, SUE } from '#test/helpers/desk/openMember.tsx'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
@@ -89,7 +89,7 @@ test('nobody deactivates themselves, nor changes their own role', async () => {
   renderInDesk(<MemberPage />, {
     resource: 'members',
     id: 1,
-    user: { id: 1, username: 'Sue', role: 'superuser' },
+    user: SUE,
     responses: { 'GET /members/1': own },
   })
   await screen.findByRole('button', { name: 'Log out everywhere' })

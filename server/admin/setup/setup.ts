@@ -77,7 +77,7 @@ function proxyOf({ settings: { host }, fixed }: Asking): Record<string, string> 
   return { TRUST_PROXY: '127.0.0.1,::1' }
 }
 
-/** Sends test emails until one goes out, or the person goes on without. @throws CommandError where nobody can be asked */
+/** Sends test emails until one goes out, or the person keeps the mail server as it is. @throws CommandError without a terminal */
 async function sendTest(
   asking: Asking,
   { superuser, siteName }: Answers,
