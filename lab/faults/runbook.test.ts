@@ -123,6 +123,12 @@ test('every command line of both documents is executed here, or is listed with t
   figure(`${Object.values(lines).flat().length} lines executed, ${left.length} listed`)
 })
 
+test('addresses of the documents are replaced as a whole: a database on port 30008 keeps its port', async () => {
+  expect(await site.does(['echo 127.0.0.1:30008 http://127.0.0.1:3000/'])).toBe(
+    `127.0.0.1:30008 ${site.address}/\n`,
+  )
+})
+
 test('from the demonstration to a real site: one becomes superuser, and the accounts are gone', async () => {
   await site.start()
   await site.does(lines.demo)

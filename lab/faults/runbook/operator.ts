@@ -78,7 +78,10 @@ export async function install(
   mkdirSync(service)
   const [port, deskPort] = [await steadyPort(), await steadyPort()]
   const address = `http://127.0.0.1:${port}`
-  const filled = Object.entries(written(port))
+  // No digit may follow: another port can begin with the digits of the one in the documents.
+  const replacements = Object.entries(written(port)).map(
+    ([from, to]) => [new RegExp(`${RegExp.escape(from)}(?!\\d)`, 'g'), to] as const,
+  )
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     HOME: root,
@@ -88,7 +91,9 @@ export async function install(
 
   const run: Installation['run'] = (lines, options = {}) => {
     const script = lines
-      .map((line) => filled.reduce((text, [from, to]) => text.replaceAll(from, to), line))
+      .map((line) =>
+        replacements.reduce((text, [from, to]) => text.replaceAll(from, () => to), line),
+      )
       .join('\n')
     return bash(script, { cwd: folder, ...options, env: { ...env, ...options.env } })
   }
