@@ -78,10 +78,7 @@ export async function install(
   mkdirSync(service)
   const [port, deskPort] = [await steadyPort(), await steadyPort()]
   const address = `http://127.0.0.1:${port}`
-  // No digit may follow: another port can begin with the digits of the one in the documents.
-  const replacements = Object.entries(written(port)).map(
-    ([from, to]) => [new RegExp(`${RegExp.escape(from)}(?!\\d)`, 'g'), to] as const,
-  )
+  const replacements = Object.entries(written(port))
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     HOME: root,
@@ -91,9 +88,7 @@ export async function install(
 
   const run: Installation['run'] = (lines, options = {}) => {
     const script = lines
-      .map((line) =>
-        replacements.reduce((text, [from, to]) => text.replaceAll(from, () => to), line),
-      )
+      .map((line) => replacements.reduce((text, [from, to]) => replaced(text, from, to), line))
       .join('\n')
     return bash(script, { cwd: folder, ...options, env: { ...env, ...options.env } })
   }
@@ -127,6 +122,10 @@ export async function install(
     },
   }
 }
+
+/** No digit may follow: another port can begin with the digits of the one in the documents. */
+const replaced = (text: string, from: string, to: string): string =>
+  text.split(from).reduce((before, after) => before + (/^\d/.test(after) ? from : to) + after)
 
 function bash(script: string, { env, cwd, user }: RunOptions): Promise<Printed> {
   const child = spawn('bash', ['-c', `${PRELUDE}${script}`], {
