@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { cleanUp } from '../../server/compose/background.ts'
 import { prepare } from '../../server/compose/prepare.ts'
 import { HOUR_MS } from '../../server/config/time.ts'
-import { readPicture } from '../../server/files/pictures.ts'
+import { readPicture } from '../../server/files/pictureNames.ts'
 import { PNG } from '../../test/helpers/fixtures/deskRows.ts'
 import { entryForm } from '../../test/helpers/fixtures/glossary.ts'
 import {

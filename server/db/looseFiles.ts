@@ -1,5 +1,6 @@
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
-import { readPicture, removeImage } from '../files/pictures.ts'
+import { readPicture } from '../files/pictureNames.ts'
+import { removeImage } from '../files/pictures.ts'
 import type { Db } from './schema.ts'
 
 /*

@@ -22,11 +22,14 @@ export type FileStore = {
   readonly remove: (key: FileKey) => Promise<void>
 }
 
-/** 128 random bits: the name is the only protection of a public file. */
-export const newKey = (visibility: Visibility, extension: string): FileKey =>
-  `${visibility}/${randomBytes(16).toString('hex')}.${extension}`
+/**
+ * 128 random bits: the name is the only protection of a public file.
+ * @param size part of the name, such as `-640x480`
+ */
+export const newKey = (visibility: Visibility, extension: string, size = ''): FileKey =>
+  `${visibility}/${randomBytes(16).toString('hex')}${size}.${extension}`
 
-const OWN_KEY = /^(public|private)\/[0-9a-f]{32}(-\d{2,5})?\.[a-z0-9]{2,5}$/
+const OWN_KEY = /^(public|private)\/[0-9a-f]{32}(-\d{1,4}x\d{1,4})?(-\d{2,5})?\.[a-z0-9]{2,5}$/
 
 export const isOwnKey = (key: string): key is FileKey => OWN_KEY.test(key)
 

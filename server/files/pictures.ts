@@ -1,19 +1,17 @@
 import sharp, { type Sharp } from 'sharp'
-import { type FileKey, type FileStore, newKey, publicKey } from './fileStore.ts'
-
-/** Pixels; `key` is the name in the public URL. */
-export type PictureFile = { readonly key: string; readonly width: number; readonly height: number }
-/** The JSON of a picture column. `variants` are WebP, narrowest first. */
-export type StoredPicture = PictureFile & { readonly variants: readonly PictureFile[] }
+import { type FileKey, type FileStore, publicKey } from './fileStore.ts'
+import {
+  nameOf,
+  newPictureKey,
+  SIDE_MAX,
+  type StoredPicture,
+  stemOf,
+  thumbnailsOf,
+  variantsOf,
+} from './pictureNames.ts'
 
 /** Larger pictures are refused undecoded: a few kilobytes can unpack to gigabytes. */
 export const PIXELS_MAX = 40e6
-/** Pixels; larger ones are reduced. */
-const SIDE_MAX = 2880
-/** Pixels, up to the width of the picture. */
-const WIDTHS = [480, 960, 1440]
-/** Pixels; for rows of a list at one and two device pixels per CSS pixel. */
-const THUMBNAIL_WIDTHS = [160, 320]
 /** Limit for decoding or encoding a picture. */
 export const SECONDS_MAX = 20
 
@@ -28,24 +26,6 @@ export class InvalidImage extends Error {
 
 export const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
 
-export const publicUrlPath = (key: string): string => `/api/files/${key}`
-
-export const readPicture = (json: string | null): StoredPicture | null =>
-  json === null ? null : (JSON.parse(json) as StoredPicture)
-
-export const variantUrls = ({ variants }: StoredPicture) =>
-  variants.map(({ key, width, height }) => ({ url: publicUrlPath(key), width, height }))
-
-/** Fields of a picture in public rows. */
-export const pictureFields = (picture: StoredPicture) => ({
-  pictures: variantUrls(picture),
-  image_size: { width: picture.width, height: picture.height },
-})
-
-/** Thumbnails follow from the size of the picture and are not stored in the column. */
-export const thumbnailUrls = (picture: StoredPicture) =>
-  variantUrls({ ...picture, variants: thumbnailsOf(picture) })
-
 /**
  * Stores an upload: a JPEG or PNG by its content, encoded again, upright and without metadata. Its variants are
  * rendered later; see `makeVariant`.
@@ -53,10 +33,10 @@ export const thumbnailUrls = (picture: StoredPicture) =>
  * @throws InvalidImage for anything else, also for a truncated or too large picture
  */
 export async function storeImage(files: FileStore, upload: Uint8Array | string) {
-  const encoded = await reencode(upload)
-  const key = newKey('public', encoded.extension)
-  await files.put(key, encoded.bytes)
-  const picture = { key: nameOf(key), width: encoded.width, height: encoded.height }
+  const { bytes, width, height, extension } = await reencode(upload)
+  const key = newPictureKey(extension, width, height)
+  await files.put(key, bytes)
+  const picture = { key: nameOf(key), width, height }
   return { ...picture, variants: variantsOf(picture) }
 }
 
@@ -114,27 +94,6 @@ export async function uprightImage(
     throw new InvalidImage()
   }
 }
-
-/** The name in the URL of a public file. */
-export const nameOf = (key: FileKey): string => key.slice('public/'.length)
-const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
-
-function variantsOf(picture: PictureFile): PictureFile[] {
-  const largest = Math.min(picture.width, WIDTHS.at(-1) ?? picture.width)
-  return inWidths(picture, [...WIDTHS.filter((one) => one < largest), largest])
-}
-
-function thumbnailsOf(picture: PictureFile): PictureFile[] {
-  const smaller = THUMBNAIL_WIDTHS.filter((one) => one < picture.width)
-  return inWidths(picture, smaller)
-}
-
-const inWidths = ({ key, width, height }: PictureFile, widths: readonly number[]): PictureFile[] =>
-  widths.map((one) => ({
-    key: `${stemOf(key)}-${one}.webp`,
-    width: one,
-    height: Math.max(1, Math.round((height * one) / width)),
-  }))
 
 export async function originalOf(files: FileStore, name: string): Promise<FileKey | null> {
   for (const extension of ['jpg', 'png']) {

@@ -1,7 +1,7 @@
 import type { KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
 import type { PictureSlot } from '#contract/siteKit.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
-import { nameOf } from '../../files/pictures.ts'
+import { nameOf } from '../../files/pictureNames.ts'
 import type { KitLooks } from '../../text/kit.ts'
 import { element } from '../../text/markup.ts'
 import { storedMark, viewBoxOf } from './mark.ts'
