@@ -80,16 +80,38 @@ export function excerpt(text: string): string {
 export const wordsOf = (blocks: readonly Block[], origin?: string): string => linesOf(blocks, origin).join('\n\n')
 
 const linesOf = (blocks: readonly Block[], origin?: string): string[] =>
-  blocks.flatMap((block) => {
-    if (block.type === 'quote') return linesOf(block.blocks, origin)
-    if (block.type === 'list') return block.items.flatMap((item) => linesOf(item, origin))
-    return [block.runs.map((run, at) => textOf(run, block.runs[at + 1], origin)).join('')]
-  })
+  blocks.flatMap((block) => linesOfBlock(block, origin))
+
+function linesOfBlock(block: Block, origin: string | undefined): string[] {
+  const line = (runs: readonly Run[]) => runs.map((run, at) => textOf(run, runs[at + 1], origin)).join('')
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+      return [line(block.runs)]
+    case 'quote':
+      return linesOf(block.blocks, origin)
+    case 'callout':
+      return [line(block.title), ...linesOf(block.blocks, origin)]
+    case 'list':
+      return block.items.flatMap((item) => linesOf(item, origin))
+    case 'definitions':
+      return block.items.flatMap(({ term, blocks }) => [line(term), ...linesOf(blocks, origin)])
+    case 'table':
+      return [[block.head, ...block.rows].map((row) => row.map(line).join(' | ')).join('\n')]
+    case 'image':
+      return [[`[${block.alt}]`, ...(block.caption ? [line(block.caption)] : [])].join('\n')]
+    case 'footnotes':
+      return block.notes.map((note, index) => `[${index + 1}] ${line(note)}`)
+    case 'divider':
+      return []
+  }
+}
 
 /** @param next part of the same link if it has the same address: the words of a link can differ in their marks */
 function textOf(run: Run, next: Run | undefined, origin: string | undefined): string {
   if (typeof run === 'string') return run
-  const { text, href } = run
+  const { text, href, note } = run
+  if (note !== undefined) return `[${text}]`
   const isEnd = typeof next !== 'object' || next.href !== href
   if (origin === undefined || href === undefined || !isEnd) return text
   const address = href.startsWith('/') ? origin + href : href

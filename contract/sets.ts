@@ -49,6 +49,12 @@ export const DECISION_KINDS = ['edited', 'changes'] as const
 /** Formats of a text. light: a subset of Markdown; plain: shown as typed */
 export const TEXT_FORMATS = ['plain', 'light'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
+/** Sides of the cells of a column. */
+export const TEXT_ALIGNMENTS = ['start', 'center', 'end'] as const
+export type TextAlignment = (typeof TEXT_ALIGNMENTS)[number]
+/** Kinds of boxes beside the text, as `> [!TIP]` names them. */
+export const CALLOUTS = ['note', 'tip', 'warning'] as const
+export type Callout = (typeof CALLOUTS)[number]
 /** Kinds of targets of linked names. */
 export const TERM_KINDS = ['glossary', 'rule'] as const
 export type TermKind = (typeof TERM_KINDS)[number]
@@ -135,8 +141,8 @@ export const MESSAGE_STATES = ['unread', 'read'] as const
 export const MAIL_STATES = ['waiting', 'sent', 'dead'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** picture: JPEG or PNG; file: anything; video: MP4; captions: WebVTT */
-export const UPLOAD_PURPOSES = ['picture', 'file', 'video', 'webm', 'captions'] as const
+/** picture: JPEG or PNG; text: one for texts; file: anything; video: MP4; captions: WebVTT */
+export const UPLOAD_PURPOSES = ['picture', 'text', 'file', 'video', 'webm', 'captions'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 export const TRANSFER_AREAS = ['rules', 'glossary'] as const
 export type TransferArea = (typeof TRANSFER_AREAS)[number]
@@ -163,6 +169,7 @@ export type PageFeature =
   | 'resend_activation'
   | 'search'
   | 'term_links'
+  | 'text_pictures'
 
 /** Additions that the API itself announces: `features` of the profile. */
 export const FEATURES = [

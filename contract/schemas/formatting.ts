@@ -3,8 +3,8 @@ import type { deskRoutes } from '../desk.ts'
 import { LONG_TEXT_MAX } from '../fields.ts'
 import { ALIAS_MAX, ALIASES_MAX, DESK_PREVIEW_MAX, type formattingRoutes } from '../formatting.ts'
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '../glossary.ts'
-import { TERM_KINDS, TEXT_FORMATS } from '../sets.ts'
-import { ErrorBody, line, nullable, type SchemasOf, unchecked } from './shared.ts'
+import { CALLOUTS, type Callout, TERM_KINDS, TEXT_ALIGNMENTS, TEXT_FORMATS } from '../sets.ts'
+import { ErrorBody, line, nullable, Picture, type SchemasOf, unchecked } from './shared.ts'
 
 /* A text as a tree of a closed set of nodes: nothing in it is markup. */
 
@@ -27,6 +27,8 @@ export const Run = Type.Union([
     em: Type.Optional(Type.Literal(true)),
     /** http, https, mailto or a path of the site. */
     href: Type.Optional(Type.String()),
+    /** The run is the number of this footnote, from 1. */
+    note: Type.Optional(Type.Integer()),
     /** Target of a linked name in the text. */
     term: Type.Optional(Type.Object({ kind: Type.Enum(TERM_KINDS), id: Type.Integer() })),
   }),
@@ -36,30 +38,59 @@ export type Run = Static<typeof Run>
 const runs = Type.Array(Run)
 const leaves = [
   Type.Object({ type: Type.Literal('paragraph'), runs }),
-  Type.Object({ type: Type.Literal('heading'), runs }),
+  // `level`: 1 to `HEADINGS_MAX` within the text, without gaps.
+  Type.Object({ type: Type.Literal('heading'), level: Type.Integer(), runs }),
+  Type.Object({
+    type: Type.Literal('table'),
+    /** One for each column. */
+    align: Type.Array(nullable(Type.Enum(TEXT_ALIGNMENTS))),
+    head: Type.Array(runs),
+    rows: Type.Array(Type.Array(runs)),
+  }),
+  Type.Object({
+    type: Type.Literal('image'),
+    /** A picture that was uploaded for texts. */
+    picture: Picture,
+    /** The same in other sizes. */
+    pictures: Type.Array(Picture),
+    alt: Type.String(),
+    caption: nullable(runs),
+    /** Percent of the width of the text; null: as wide as the picture, at most that of the text. */
+    share: nullable(Type.Integer()),
+  }),
+  Type.Object({ type: Type.Literal('divider') }),
+  // The notes of the text, in the order of the numbers that refer to them. Always the last block.
+  Type.Object({ type: Type.Literal('footnotes'), notes: Type.Array(runs) }),
 ] as const
 const within = <T extends Type.TSchema>(block: T) => {
   const blocks = Type.Array(block)
   return Type.Union([
     ...leaves,
     Type.Object({ type: Type.Literal('quote'), blocks }),
+    Type.Object({ type: Type.Literal('callout'), kind: Type.Enum(CALLOUTS), title: runs, blocks }),
     // `start`: the first number; null without numbers.
     Type.Object({
       type: Type.Literal('list'),
       start: nullable(Type.Integer()),
       items: Type.Array(blocks),
     }),
+    Type.Object({
+      type: Type.Literal('definitions'),
+      items: Type.Array(Type.Object({ term: runs, blocks })),
+    }),
   ])
 }
 
 /** `NESTING_MAX` levels, written out: a reference to itself is no part of what the serializer can resolve. */
 export const RichText = Type.Array(unchecked(within(within(within(Type.Union([...leaves]))))))
+type Leaf = Static<(typeof leaves)[number]>
 /** The recursive type: nodes refer to nodes. */
 export type Block =
-  | { type: 'paragraph'; runs: Run[] }
-  | { type: 'heading'; runs: Run[] }
+  | Leaf
   | { type: 'quote'; blocks: Block[] }
+  | { type: 'callout'; kind: Callout; title: Run[]; blocks: Block[] }
   | { type: 'list'; start: number | null; items: Block[][] }
+  | { type: 'definitions'; items: { term: Run[]; blocks: Block[] }[] }
 export type RichText = Block[]
 
 const texts = (maxItems: number) =>
@@ -79,6 +110,12 @@ export const formattingSchemas = {
     summary: `How texts look with light formatting: at most ${ENTRY_TEXT_MAX} characters together. Nothing is stored`,
     body: texts(SUB_ENTRIES_MAX),
     response: { 200: Preview, 400: ErrorBody },
+  },
+  addTextPicture: {
+    summary:
+      'A picture for texts with light formatting: multipart form with the file `image`, JPEG or PNG. It is deleted once no text has shown it for 14 days',
+    consumes: ['multipart/form-data'],
+    response: { 201: Picture, 400: ErrorBody, 413: ErrorBody },
   },
 } as const satisfies SchemasOf<typeof formattingRoutes>
 

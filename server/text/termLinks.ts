@@ -109,23 +109,41 @@ export function linkTerms(
 
 function linkBlock(block: Block, linking: Linking): Block {
   const inner = (blocks: readonly Block[]) => blocks.map((one) => linkBlock(one, linking))
+  const line = (runs: readonly Run[]) => linkRuns(runs, linking)
   switch (block.type) {
     case 'quote':
+    case 'callout':
       return { ...block, blocks: inner(block.blocks) }
     case 'list':
       return { ...block, items: block.items.map(inner) }
+    case 'definitions':
+      return {
+        ...block,
+        items: block.items.map(({ term, blocks }) => ({ term, blocks: inner(blocks) })),
+      }
+    case 'table':
+      return { ...block, rows: block.rows.map((row) => row.map(line)) }
+    case 'image':
+      return { ...block, caption: block.caption && line(block.caption) }
+    case 'footnotes':
+      return { ...block, notes: block.notes.map(line) }
     case 'paragraph':
-      return { ...block, runs: linkRuns(block.runs, linking) }
+      return { ...block, runs: line(block.runs) }
     case 'heading':
+    case 'divider':
       return block
   }
 }
 
 const textOf = (run: Run): string => (typeof run === 'string' ? run : run.text)
 
+/** The number of a footnote ends a word: it is no part of the name before it. */
+const searchedIn = (run: Run): string =>
+  typeof run !== 'string' && run.note !== undefined ? '.'.repeat(run.text.length) : textOf(run)
+
 /** Matches are found in the whole paragraph; a name whose formatting changes within it is not linked. */
 function linkRuns(runs: readonly Run[], { terms, isOwn, linked }: Linking): Run[] {
-  const matches = matchesIn(runs.map(textOf).join(''), terms)
+  const matches = matchesIn(runs.map(searchedIn).join(''), terms)
   const result: Run[] = []
   let begin = 0
   for (const run of runs) {

@@ -9,7 +9,7 @@ test('a text has paragraphs, line breaks, strong, emphasis, links, lists, quotes
   const text =
     '# The *old* hall\n\nA **strong** wind\nand [a door](/rules/).\n\n- one\n- two\n\n3. three\n\n> said'
   expect(parseLight(text)).toEqual([
-    { type: 'heading', runs: ['The ', { text: 'old', em: true }, ' hall'] },
+    { type: 'heading', level: 1, runs: ['The ', { text: 'old', em: true }, ' hall'] },
     paragraph(
       'A ',
       { text: 'strong', strong: true },
@@ -116,5 +116,25 @@ test('the plain words of a text include the URLs of its links only for readers e
   expect(plainText('plain', text, 'https://x.test')).toBe(text)
   expect(plainText('light', '*x* [https://x.test/a](https://x.test/a)', 'https://x.test')).toBe(
     'x https://x.test/a',
+  )
+})
+
+test('the plain words of a text have a line for each part of it, in its order', () => {
+  const picture = `/api/files/${'5'.repeat(32)}-640x480.jpg`
+  const text = [
+    '# Loot[^a]\n\n| Who | **What** |\n|-|-|\n| [Elf](/elves) | bow |\n| Orc |',
+    `> [!TIP] Mind\n> the gap\n\n---\n\n![A map](${picture} "The isles"){width=50%}\n\n![](${picture})`,
+    'Term\n: one\n: two\n\n- item\n\n[^a]: In *gold*.',
+  ].join('\n\n')
+  const lines = (end: string, elf: string) =>
+    [
+      'Loot[1]',
+      `Who | What\n${elf} | bow\nOrc | `,
+      ...['Mind', 'the gap', '[A map]\nThe isles', '[]', 'Term', 'one', 'two', 'item'],
+      end,
+    ].join('\n\n')
+  expect(plainText('light', text)).toBe(lines('[1] In gold.', 'Elf'))
+  expect(plainText('light', text, 'https://x.test')).toBe(
+    lines('[1] In gold.', 'Elf (https://x.test/elves)'),
   )
 })

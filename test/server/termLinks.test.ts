@@ -9,6 +9,7 @@ import {
   termsOf,
 } from '#server/text/termLinks.ts'
 
+const PICTURE = `/api/files/${'5'.repeat(32)}-640x480.jpg`
 const NAMES: Record<string, Target> = {
   Apple: { kind: 'glossary', id: 1 },
   'Golden Apple': { kind: 'glossary', id: 2 },
@@ -49,6 +50,15 @@ test.each([
   ['not in links', '[an Apple](/rules/) here', []],
   ['not in headings', '# Apple\n\nhere', []],
   ['in lists and quotes', '- Apple\n\n> Golden Apple', ['Apple 1', 'Golden Apple 2']],
+  [
+    'in cells, but not in the heads of columns',
+    '| Apple | b |\n|-|-|\n| Straße | Apple |',
+    ['Straße 4', 'Apple 1'],
+  ],
+  ['in captions, but not in alternative texts', `![Straße](${PICTURE} "An Apple")`, ['Apple 1']],
+  ['in definitions, but not in their terms', 'Apple\n: Straße', ['Straße 4']],
+  ['in callouts, but not in their titles', '> [!TIP] Apple\n> Straße', ['Straße 4']],
+  ['in footnotes', 'Straße[^1]\n\n[^1]: Apple', ['Straße 4', 'Apple 1']],
 ])('%s', (_name, text, links) => expect(linksIn(text)).toEqual(links))
 
 test('a text is never linked to its owner, nor within the name of its owner', () => {
