@@ -34,6 +34,7 @@ export const collected: Collected = {
     merged(
       await Promise.all(partsOfModules('forecastDeletion').map((forecast) => forecast(db, member))),
     ) as Awaited<ReturnType<Collected['forecastDeletion']>>,
+  pictureTexts: partsOfModules('pictureTexts').flat(),
   links: { terms: partsOfModules('terms'), others: partsOfModules('links') },
   queues: (now) =>
     merged(partsOfModules('queues').map((queues) => queues(now))) as ReturnType<

@@ -1,4 +1,4 @@
-import { publicUrlPath, readPicture, variantUrls } from '../files/pictures.ts'
+import { publicUrlPath, readPicture, variantUrls } from '../files/pictureNames.ts'
 import { iso } from '../text/time.ts'
 
 type WithIsoTimes<Row> = {

@@ -5,7 +5,7 @@ import {
   sitePicture,
 } from '#contract/pageTags.ts'
 import type { Settings } from '../config/env.ts'
-import { publicUrlPath, readPicture } from '../files/pictures.ts'
+import { publicUrlPath, readPicture } from '../files/pictureNames.ts'
 import type { Kit } from '../text/kit.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 

@@ -16,6 +16,7 @@ import type { SearchSource } from '../http/searchSource.ts'
 import type { Poller } from '../mail/poller.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type { Kit, KitSource } from '../text/kit.ts'
+import type { PictureTexts } from './formatting/pictureRepository.ts'
 import type { LinkSource, LinkSources, TermSource } from './linking/source.ts'
 import type { Queue, Queues } from './overview/repository.ts'
 import type { ListPages } from './site/sitemap.ts'
@@ -50,6 +51,8 @@ export type Module = {
   /** Runs every ten minutes, after the expiries. */
   readonly cleanUp?: (deps: Deps, log: Log, all: Collected) => Promise<unknown>
   readonly personalData?: PersonalData
+  /** Columns of texts with light formatting, which may show pictures. */
+  readonly pictureTexts?: readonly PictureTexts[]
   /** Effects of an account's deletion on the rows of this module. */
   readonly forecastDeletion?: (db: Db, member: MemberId) => Promise<Partial<Forecast>>
   /** Texts with links. The names of `terms` are what texts are linked to; the first module wins over equal names. */
@@ -115,6 +118,7 @@ export type Collected = {
   readonly personalData: readonly PersonalData[]
   readonly forecastDeletion: (db: Db, member: MemberId) => Promise<Forecast>
   readonly links: LinkSources
+  readonly pictureTexts: readonly PictureTexts[]
   readonly queues: (now: number) => Queues
   /** All of them, in the order of `CHECKS`. An outage of the database is one of them. */
   readonly checks: (deps: CheckDeps) => Promise<CheckRow[]>

@@ -4,6 +4,7 @@ import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import type { DB } from '#server/db/schema.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
+import { sweepPictures } from '#server/modules/formatting/sweep.ts'
 import { logIn, PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -178,6 +179,20 @@ deskTests('the deletion of an account, on %s', (server) => {
       expect(stored).toEqual([true, false])
       const list = await server.app.inject('/api/glossary/entries/')
       expect(list.json()[0].created_by).toEqual({ username: 'a former member', is_staff: false })
+    })
+
+    test('pictures in texts stay without a name where an approved text shows them; others are deleted with the next sweep', async () => {
+      const mara = await liveInWorld(server, 'Mara')
+      const { db, files } = server.deps
+      const before = await db.selectFrom('text_pictures').selectAll().orderBy('id').execute()
+      await eraseNow(mara)
+      await sweepPictures(server.deps, collected.pictureTexts)
+      const after = await db.selectFrom('text_pictures').selectAll().execute()
+      expect(after).toEqual([{ ...before[0], created_by: null, seen_at: server.deps.clock() }])
+      const stored = await Promise.all(
+        before.map(async ({ picture }) => files.size(`public/${JSON.parse(picture).key}`)),
+      )
+      expect(stored.map((size) => size !== null)).toEqual([true, false])
     })
 
     test('its tokens, sessions and password are invalid, and name and e-mail address are free', async () => {

@@ -29,6 +29,7 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
       'resend_activation',
       'search',
       'term_links',
+      'text_pictures',
     ])
   })
 })

@@ -180,7 +180,9 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
   test.each(['jpeg', 'png'] as const)('a %s is encoded again under a new name', async (format) => {
     const upload = await photo(300, 200).toFormat(format).toBuffer()
     const picture = await store(upload)
-    expect(picture.key).toMatch(format === 'jpeg' ? /^[0-9a-f]{32}\.jpg$/ : /^[0-9a-f]{32}\.png$/)
+    expect(picture.key).toMatch(
+      format === 'jpeg' ? /^[0-9a-f]{32}-300x200\.jpg$/ : /^[0-9a-f]{32}-300x200\.png$/,
+    )
     expect([picture.width, picture.height]).toEqual([300, 200])
     const { headers, statusCode } = await get(picture.key)
     expect([statusCode, headers['content-type']]).toEqual([200, `image/${format}`])

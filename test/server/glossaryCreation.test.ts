@@ -68,7 +68,7 @@ serverTests('creating glossary entries on %s', (server) => {
         created_by: { username: 'mira', is_staff: false },
         pending: true,
         is_rejected: false,
-        image: expect.stringMatching(/^\/api\/files\/[0-9a-f]{32}\.png$/),
+        image: expect.stringMatching(/^\/api\/files\/[0-9a-f]{32}-40x30\.png$/),
         pictures: [{ width: 40, height: 30, url: expect.any(String) }],
       },
     ])

@@ -51,7 +51,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
         expect(error.detail).toBe('Invalid file type. Please select a JPEG or PNG image.')
         expect(image).toBeUndefined()
       } else {
-        expect(image).toMatch(new RegExp(`^/api/files/[0-9a-f]{32}\\.${becomes}$`))
+        expect(image).toMatch(new RegExp(`^/api/files/[0-9a-f]{32}-\\d+x\\d+\\.${becomes}$`))
       }
     }
     expect(stored()).toHaveLength(attacks.filter(({ becomes }) => becomes !== null).length)
@@ -59,7 +59,9 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
       const bytes = readFileSync(join(folder(), name))
       const { format, exif, icc, xmp, iptc, orientation, comments, width, height } =
         await sharp(bytes).metadata()
-      expect(name).toMatch(format === 'jpeg' ? /^[0-9a-f]{32}\.jpg$/ : /^[0-9a-f]{32}\.png$/)
+      expect(name).toMatch(
+        format === 'jpeg' ? /^[0-9a-f]{32}-\d+x\d+\.jpg$/ : /^[0-9a-f]{32}-\d+x\d+\.png$/,
+      )
       expect(['jpeg', 'png']).toContain(format)
       expect({ exif, icc, xmp, iptc, orientation, comments }).toEqual({})
       expect(Math.max(width, height)).toBeLessThanOrEqual(2880)
@@ -110,7 +112,8 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
       const response = await send(`Named ${at}`, bytes, name, 'application/x-php')
       expect([201, 400]).toContain(response.statusCode)
       const image = (await entry(`Named ${at}`))?.image
-      if (response.statusCode === 201) expect(image).toMatch(/^\/api\/files\/[0-9a-f]{32}\.jpg$/)
+      if (response.statusCode === 201)
+        expect(image).toMatch(/^\/api\/files\/[0-9a-f]{32}-\d+x\d+\.jpg$/)
       expect(stored()).toHaveLength(response.statusCode === 201 ? before + 1 : before)
     }
     expect(await entry('Named 0')).toBeDefined()

@@ -90,7 +90,8 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
       for (const text of [...json, page]) expect(text).not.toContain(secret)
     for (const text of json) JSON.parse(text)
     expect(page).toContain('<h2>Order details</h2>')
-    expect([...files.keys()].some((name) => /^pictures\/entry-\d+\.png$/.test(name))).toBe(true)
+    for (const pictures of [/^pictures\/entry-\d+\.png$/, /^pictures\/text-\d+\.png$/])
+      expect([...files.keys()].filter((name) => pictures.test(name))).toHaveLength(2)
   })
 
   test('of one member has nothing of another', async () => {
@@ -300,7 +301,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     for (const { picture } of entries)
       await files.remove(`public/${JSON.parse(picture ?? '{}').key}`)
     const { files: unpacked } = await archiveOf(mara)
-    expect([...unpacked.keys()].some((name) => name.startsWith('pictures/'))).toBe(false)
+    expect([...unpacked.keys()].some((name) => name.startsWith('pictures/entry-'))).toBe(false)
   })
 
   describe('by an operator', () => {

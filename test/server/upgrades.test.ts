@@ -45,6 +45,11 @@ async function placeOf(fixture: string, engine: Engine): Promise<DataPlace> {
 const timeless = (rows: Rows): Rows =>
   JSON.parse(JSON.stringify(rows).replaceAll(/(opened_at[\\"]+,[\\"]+)\d+/g, '$1'))
 
+/** Tables that the linker fills again from the texts: `0047_textPictures` emptied them. */
+const REMADE: readonly string[] = ['linked_texts', 'text_mentions']
+const withoutRemade = (tables: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(tables).filter(([table]) => !REMADE.includes(table)))
+
 const countsOf = (rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([table, own]) => [table, own.length]))
 
@@ -99,7 +104,7 @@ describe.each(engines)('on %s', (engine) => {
       })
 
     test('have every row after the start, and a further one changes nothing', () => {
-      expect(countsOf(rows[0])).toMatchObject(tables)
+      expect(countsOf(rows[0])).toMatchObject(withoutRemade(tables))
       expect(server.report).toEqual({ notes: [], warnings: [] })
       expect(rows[1]).toEqual(rows[0])
     })

@@ -110,12 +110,14 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
         if (statusCode !== 201) expect([name, stored().length]).toEqual([name, before])
         else {
           taken[purpose] = [...(taken[purpose] ?? []), name]
-          expect(purpose === 'picture' && becomes === null).toBe(false)
+          expect(['picture', 'text'].includes(purpose) && becomes === null).toBe(false)
           expect(body).not.toContain(MARK)
         }
       }
+    const pictures = attacks.filter(({ becomes }) => becomes !== null).map(({ name }) => name)
     expect(taken).toEqual({
-      picture: attacks.filter(({ becomes }) => becomes !== null).map(({ name }) => name),
+      picture: pictures,
+      text: pictures,
       video: ['film'],
       webm: ['WebM'],
       captions: ['captions'],
@@ -150,7 +152,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
       expect(disposition.parameters['filename']).not.toMatch(/[/\\\r\n\0]/)
     }
     for (const path of stored())
-      expect(path).toMatch(/^(public|private)\/[0-9a-f]{32}\.[a-z0-9]{2,5}$/)
+      expect(path).toMatch(/^(public|private)\/[0-9a-f]{32}(-\d+x\d+)?\.[a-z0-9]{2,5}$/)
     expect(readdirSync(server.dataDir).toSorted()).toEqual(
       expect.not.arrayContaining(['etc', 'x.png', 'passwd']),
     )
@@ -174,7 +176,7 @@ deskTests('hostile uploads at the desk and on the site', { engines: ['sqlite'] }
     const pictures = (await entries({ showMyEntries: 'true' })).map(({ image }) => image)
     expect(pictures).toHaveLength(NAMES.length)
     for (const url of pictures) {
-      expect(url).toMatch(/^\/api\/files\/[0-9a-f]{32}\.(png|jpg)$/)
+      expect(url).toMatch(/^\/api\/files\/[0-9a-f]{32}-\d+x\d+\.(png|jpg)$/)
       for (const app of [server.app, server.desk]) {
         const { headers } = await app.inject(String(url))
         expect(headers['content-type']).toMatch(/^image\/(png|jpeg)$/)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { FEED_PATHS } from '#contract/content.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
-import { publicUrlPath, readPicture } from '../../files/pictures.ts'
+import { publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
 import type { Kit } from '../../text/kit.ts'

@@ -27,6 +27,7 @@ export const content = {
       }
     },
     desk: (desk, deps) => contentDeskModule(desk, deps, others),
+    pictureTexts: [{ table: 'contents', column: 'description', key: 'id' }],
     links: contentLinks,
   }),
 }

@@ -3,7 +3,7 @@ import type { Question } from '#contract/schemas/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
 import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
-import { pictureFields, publicUrlPath, readPicture } from '../../files/pictures.ts'
+import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import { iso } from '../../text/time.ts'
 import type { ContentRow } from './repository.ts'
 

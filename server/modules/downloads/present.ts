@@ -4,7 +4,7 @@ import type {
   DownloadFile,
 } from '#contract/schemas/downloads.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
-import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
+import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
 import type { CategoryRow, FileRow } from './repository.ts'
 
 /** Every category, the empty ones too: the site has a text for them (behaviour 8.6). */

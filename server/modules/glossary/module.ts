@@ -41,6 +41,10 @@ export const glossary = {
       glossaryDeskModule(desk, deps)
       reviewModule(desk, deps)
     },
+    pictureTexts: [
+      { table: 'glossary_entries', column: 'description', key: 'id' },
+      { table: 'glossary_sub_entries', column: 'content', key: 'id' },
+    ],
     personalData: glossaryData,
     forecastDeletion: forecastEntries,
     terms: glossaryLinks,

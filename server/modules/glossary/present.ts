@@ -13,7 +13,12 @@ import { aliasesIn } from '../../desk/aliases.ts'
 import type { Person } from '../../desk/people.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
-import { pictureFields, publicUrlPath, readPicture, thumbnailUrls } from '../../files/pictures.ts'
+import {
+  pictureFields,
+  publicUrlPath,
+  readPicture,
+  thumbnailUrls,
+} from '../../files/pictureNames.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
 import type { Section } from './policy.ts'

@@ -57,6 +57,10 @@ export const groups = {
       polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
     },
     cleanUp: mailBeforeDeletions,
+    pictureTexts: [
+      { table: 'group_pages', column: 'purpose', key: 'group_id' },
+      { table: 'group_pages', column: 'note', key: 'group_id' },
+    ],
     personalData: groupsData,
     forecastDeletion: async (db, member) => ({ groups: await forecastGroups(db, member) }),
   }),

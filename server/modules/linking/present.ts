@@ -1,7 +1,7 @@
 import { excerpt } from '#contract/pageTags.ts'
 
 import type { Mention, Term } from '#contract/schemas/linking.ts'
-import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
+import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
 import { plainText } from '../../text/light.ts'
 import type { Card } from './source.ts'
 

@@ -28,6 +28,7 @@ export const rules = {
     },
     desk: rulesDeskModule,
     terms: ruleLinks,
+    pictureTexts: [{ table: 'rule_sub_entries', column: 'content', key: 'id' }],
     transfers: { rules: new URL('./transfer.ts', import.meta.url) },
   }),
 }

@@ -11,7 +11,7 @@ import type { TreeOf } from '../../db/linkedTexts.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
-import { pictureFields, publicUrlPath, readPicture } from '../../files/pictures.ts'
+import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
 type NextId = RuleEntryId | null

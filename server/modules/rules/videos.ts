@@ -6,7 +6,7 @@ import type { Editable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { release, takeUpload } from '../../desk/uploads.ts'
 import { publicKey } from '../../files/fileStore.ts'
-import { readPicture } from '../../files/pictures.ts'
+import { readPicture } from '../../files/pictureNames.ts'
 import { presentVideoForDesk } from './present.ts'
 
 /** Films with captions and a still picture, for the desk. */

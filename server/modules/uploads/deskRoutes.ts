@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
 import type { Upload as UploadResponse } from '#contract/schemas/uploads.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { announcing, claimFile, deleteLoose } from '../../db/looseFiles.ts'
 import { insertRow } from '../../db/rows.ts'
+import type { Db } from '../../db/schema.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf } from '../../desk/changeRoute.ts'
 import { uploadedFile } from '../../desk/uploads.ts'
@@ -14,8 +16,17 @@ import { ofForm } from '../../http/plugins/multipart.ts'
 import { limited } from '../../http/serve.ts'
 import { BYTES_MAX, storeUpload, urlPathOf } from './intake.ts'
 
+export type UploadsDeps = Deps & {
+  readonly keepTextPicture: (
+    tx: Db,
+    picture: string,
+    member: MemberId,
+    now: number,
+  ) => Promise<void>
+}
+
 /** Files for records: sent first, then named by the record's create or update. */
-export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
+export async function uploadsModule(desk: App, deps: UploadsDeps): Promise<void> {
   await desk.register(multipart, {
     limits: { files: 1, fields: 5, fieldNameSize: 100, fieldSize: 1000, headerPairs: 16 },
   })
@@ -31,7 +42,7 @@ export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
 }
 
 async function createUpload(
-  deps: Deps,
+  deps: UploadsDeps,
   purpose: UploadPurpose,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,9 +60,13 @@ async function createUpload(
   const upload = { ...stored, id, created_by: actor.id, created_at: deps.clock() }
   const what = { resource: 'uploads', action: 'create', log }
   try {
-    return await auditedChange(deps, actor, what, async (tx) => {
-      await claimFile(tx, upload.file_key)
-      await insertRow(tx, 'desk_uploads', upload)
+    return await auditedChange(deps, actor, what, async (tx, now) => {
+      if (purpose === 'text' && upload.picture !== null)
+        await deps.keepTextPicture(tx, upload.picture, actor.id, now)
+      else {
+        await claimFile(tx, upload.file_key)
+        await insertRow(tx, 'desk_uploads', upload)
+      }
       const after = { purpose, name, media_type, size }
       const response = { id, name, media_type, size, url: urlPathOf(stored) }
       return { record: id, before: null, after, response }

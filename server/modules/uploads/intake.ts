@@ -8,7 +8,8 @@ import { deskErrors } from '../../desk/errors.ts'
 import type { Upload } from '../../desk/uploads.ts'
 import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
 import { takeIncoming } from '../../files/incoming.ts'
-import { publicUrlPath, storeImage } from '../../files/pictures.ts'
+import { publicUrlPath } from '../../files/pictureNames.ts'
+import { storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 
@@ -20,6 +21,7 @@ export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 const CAPTIONS_BYTES_MAX = 1024 * 1024
 export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
   picture: IMAGE_BYTES_MAX,
+  text: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
   video: DOWNLOAD_BYTES_MAX,
   webm: DOWNLOAD_BYTES_MAX,
@@ -70,7 +72,7 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { files } = deps
   const name = nameOf(part.filename)
-  if (purpose === 'picture') return takePicture(deps, name, part)
+  if (purpose === 'picture' || purpose === 'text') return takePicture(deps, purpose, name, part)
   if (purpose === 'captions') return takeCaptions(files, name, part)
   const upload = { purpose, name, picture: null }
   if (purpose === 'video' || purpose === 'webm') {
@@ -143,6 +145,7 @@ function assertFilm(film: Film | undefined, start: Buffer): void {
 
 async function takePicture(
   { files, gates, settings, response }: IntakeDeps,
+  purpose: 'picture' | 'text',
   name: string,
   { file }: MultipartFile,
 ): Promise<StoredUpload> {
@@ -152,7 +155,7 @@ async function takePicture(
   const media_type = stored.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
   const file_key = `public/${stored.key}`
   const picture = JSON.stringify(stored)
-  return { purpose: 'picture', name, media_type, size, digest, file_key, picture }
+  return { purpose, name, media_type, size, digest, file_key, picture }
 }
 
 async function takeCaptions(
@@ -172,6 +175,6 @@ async function takeCaptions(
   return { ...upload, file_key, size: bytes.length, digest }
 }
 
-/** The URL of a picture that belongs to no record yet. */
-export const urlPathOf = ({ purpose, file_key }: StoredUpload): string | null =>
-  purpose === 'picture' ? publicUrlPath(file_key.slice('public/'.length)) : null
+/** The URL of a picture, also of one that belongs to no record yet. */
+export const urlPathOf = ({ picture, file_key }: StoredUpload): string | null =>
+  picture !== null ? publicUrlPath(file_key.slice('public/'.length)) : null

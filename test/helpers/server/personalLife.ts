@@ -7,6 +7,7 @@ import { enqueue } from '#server/mail/outbox.ts'
 import { titleKey } from '#server/text/keys.ts'
 import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
+import { addTextPicture } from '../fixtures/textPictures.ts'
 import { makePlans } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
@@ -209,7 +210,7 @@ async function writeEntries(server: TestServer, { id }: TestUser, name: string) 
         entry_id: entry.id,
         position: 0,
         title: 'Section',
-        content: `${name}-${state}-text`,
+        content: `${name}-${state}-text ![](${await addTextPicture(server, id)})`,
       })
       .execute()
     await db

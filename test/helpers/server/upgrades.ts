@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { collected } from '#server/compose/collect.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { buildApp } from '#server/compose/site.ts'
 import type { App } from '#server/http/deps.ts'
 import type { StartReport } from '#server/modules/face.ts'
+import { linkTexts } from '#server/modules/linking/linker.ts'
 import type { DataPlace } from './places.ts'
 import { unzipped } from './unzipped.ts'
 
@@ -80,6 +82,8 @@ export async function unpack(archive: Buffer, folder: string): Promise<void> {
 export type Started = {
   readonly app: App
   readonly report: StartReport
+  /** Links texts, which the process does in its first seconds. */
+  readonly link: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
@@ -87,11 +91,13 @@ export type Started = {
 export async function startOn({ env }: Pick<DataPlace, 'env'>, made: string): Promise<Started> {
   const quiet = { LOG_LEVEL: 'silent', SSR: 'off', RATE_LIMITS: 'off' }
   const { deps, report, close } = await prepare({ ...env, ...quiet })
-  const app = await buildApp({ ...deps, clock: () => Date.parse(made) })
+  const standing = { ...deps, clock: () => Date.parse(made) }
+  const app = await buildApp(standing)
   await app.ready()
   return {
     app,
     report,
+    link: () => linkTexts(standing, collected.links),
     close: async () => {
       await app.close()
       await close()
@@ -109,7 +115,11 @@ const CHANGED: readonly RegExp[] = [
  * Logs the accounts in, continues their sessions, and reads all again.
  * @returns what is refused, and what differs from the responses of the older version
  */
-export async function lostSince({ logins, reads }: Recorded, { app }: Started): Promise<string[]> {
+export async function lostSince(
+  { logins, reads }: Recorded,
+  { app, link }: Pick<Started, 'app' | 'link'>,
+): Promise<string[]> {
+  await link()
   const differences: string[] = []
   const bearers = new Map<string | null, Record<string, string>>()
   for (const { email, password, codes, refresh } of logins) {

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import type { DB, Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import { PUBLIC_PATH } from '../../files/pictureNames.ts'
+
+/** A column of texts that may show pictures. @param key a unique column of integers */
+export type PictureTexts = {
+  readonly table: keyof DB
+  readonly column: string
+  readonly key: string
+}
+
+/** Texts of one statement. */
+const PAGE = 200
+
+export async function countPictures(tx: Db, member: MemberId): Promise<number> {
+  const { count } = await tx
+    .selectFrom('text_pictures')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('created_by', '=', member)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** @param picture JSON of `StoredPicture` */
+export async function insertPicture(
+  tx: Db,
+  picture: string,
+  created_by: MemberId,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('text_pictures')
+    .values({ picture, created_by, created_at: now, seen_at: now })
+    .execute()
+}
+
+/** Those that no text was seen to show since then, oldest first. */
+export const listUnseen = (db: Db, before: number, limit: number) =>
+  db
+    .selectFrom('text_pictures')
+    .select(['id', 'picture', 'seen_at'])
+    .where('seen_at', '<', before)
+    .orderBy('seen_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function markSeen(db: Db, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('text_pictures')
+    .set({ seen_at: now })
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+}
+
+export const deletePictures = (tx: Db, ids: readonly number[]) =>
+  tx
+    .deleteFrom('text_pictures')
+    .where(isOneOf(tx, 'id', ids))
+    .returning('picture')
+    .execute()
+
+/** The texts of a column that name a file of the site. */
+export async function* textsWithPictures(db: Db, { table, column, key }: PictureTexts) {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ key: number; text: string }>`
+      select ${sql.ref(key)} as key, ${sql.ref(column)} as text from ${sql.table(table)}
+      where ${sql.ref(key)} > ${after} and ${sql.ref(column)} like ${`%${PUBLIC_PATH}%`}
+      order by ${sql.ref(key)} limit ${PAGE}`.execute(db)
+    for (const { text } of rows) yield text
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.key
+  }
+}

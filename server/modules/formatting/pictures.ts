@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
+import type { Picture } from '#contract/schemas/shared.ts'
+import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/looseFiles.ts'
+import type { Db } from '../../db/schema.ts'
+import { publicUrlPath } from '../../files/pictureNames.ts'
+import { storeImage } from '../../files/pictures.ts'
+import type { Deps } from '../../http/deps.ts'
+import { refusal } from '../../http/errors.ts'
+import { lockUser } from '../account/repository.ts'
+import { countPictures, insertPicture } from './pictureRepository.ts'
+
+/** Pictures in the texts of one member, beside those that no text shows any more. */
+const PICTURES_MAX = 1000
+
+/**
+ * Stores a picture for texts, in the gate for images.
+ * @param path of the upload
+ * @returns the URL for the text, and the size in pixels
+ * @throws Refusal `invalid_image`, or `too_many_pictures`
+ */
+export async function takeTextPicture(
+  { db, files, gates, clock }: Pick<Deps, 'db' | 'files' | 'gates' | 'clock'>,
+  path: string,
+  member: MemberId,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<Picture> {
+  const stored = await gates.images(() => storeImage(announcing(files, db, clock), path))
+  const picture = JSON.stringify(stored)
+  try {
+    await db.transaction().execute((tx) => keepTextPicture(tx, picture, member, clock()))
+  } catch (error) {
+    await deleteLoose(db, files, pictureFiles(picture)).catch((failure: unknown) =>
+      log.error({ err: failure, picture }, 'a picture could not be removed'),
+    )
+    throw error
+  }
+  return { url: publicUrlPath(stored.key), width: stored.width, height: stored.height }
+}
+
+/**
+ * Keeps a stored picture as one of a member's texts.
+ * @param picture JSON of `StoredPicture`
+ * @throws Refusal `too_many_pictures`
+ */
+export async function keepTextPicture(
+  tx: Db,
+  picture: string,
+  member: MemberId,
+  now: number,
+): Promise<void> {
+  // Serializes the uploads of one member.
+  await lockUser(tx, member)
+  if ((await countPictures(tx, member)) >= PICTURES_MAX)
+    throw refusal(400, 'too_many_pictures', { limit: PICTURES_MAX })
+  for (const { key } of pictureFiles(picture)) await claimFile(tx, key)
+  await insertPicture(tx, picture, member, now)
+}
