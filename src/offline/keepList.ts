@@ -14,7 +14,7 @@ export type Progress = { readonly done: number; readonly total: number }
 const plans = { rules: planRules, glossary: planGlossary }
 
 /**
- * Saves a list with the sections and one picture of each entry. The former copy stays until the new one is complete.
+ * Saves a list with the sections, one picture of each entry and those in its texts. The former copy stays until the new one is complete.
  * @throws KeepError
  */
 export async function keepList(
@@ -49,6 +49,7 @@ async function fill(
     const sections = sectionsPath(path, entry.id)
     responses[sections] = (await get(sections)).data ?? []
     await pictures.keepOf(entry)
+    await pictures.keepIn([entry, responses[sections]])
     done += 1
     onProgress({ done, total: work.length })
   })

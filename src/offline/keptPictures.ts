@@ -30,6 +30,22 @@ function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
   return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null
 }
 
+/** A picture within a text. */
+type TextImage = { readonly picture: { url: string }; pictures: unknown }
+
+const isTextImage = (value: object): value is TextImage =>
+  'type' in value &&
+  value.type === 'image' &&
+  'picture' in value &&
+  typeof (value.picture as { url?: unknown } | null)?.url === 'string'
+
+/** The pictures in the texts of a response, which are trees of blocks. */
+function* imagesIn(value: unknown): Generator<TextImage> {
+  if (typeof value !== 'object' || value === null) return
+  if (isTextImage(value)) yield value
+  else for (const part of Object.values(value)) yield* imagesIn(part)
+}
+
 /** Fetches pictures of entries up to the limits above; pictures that fail are left out. */
 export async function openPictures(signal: AbortSignal) {
   const cache = await caches.open(KEPT_PICTURES)
@@ -46,17 +62,28 @@ export async function openPictures(signal: AbortSignal) {
     return true
   }
 
+  /** Saves the picture of an entry and removes all others from the entry. */
+  async function keepOf(entry: Entry): Promise<void> {
+    const url = pictureOf(entry)
+    if (url === null || (kept.size >= KEPT_PICTURES_MAX && !kept.has(url))) return
+    const adding = kept.get(url) ?? add(url)
+    kept.set(url, adding)
+    if (!(await adding)) return
+    entry.image = url
+    entry.pictures = []
+    entry.thumbnails = []
+  }
+
   return {
-    /** Saves the picture of an entry and removes all others from the entry. */
-    async keepOf(entry: Entry): Promise<void> {
-      const url = pictureOf(entry)
-      if (url === null || (kept.size >= KEPT_PICTURES_MAX && !kept.has(url))) return
-      const adding = kept.get(url) ?? add(url)
-      kept.set(url, adding)
-      if (!(await adding)) return
-      entry.image = url
-      entry.pictures = []
-      entry.thumbnails = []
+    keepOf,
+    /** The same for each picture within texts. */
+    async keepIn(response: unknown): Promise<void> {
+      for (const image of imagesIn(response)) {
+        const entry: Entry = { id: 0, image: image.picture.url, pictures: image.pictures }
+        await keepOf(entry)
+        if (typeof entry.image === 'string') image.picture.url = entry.image
+        image.pictures = entry.pictures
+      }
     },
     urls: async (): Promise<string[]> => {
       const urls: string[] = []

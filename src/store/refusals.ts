@@ -19,6 +19,9 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   offer_over: { text: 'registration.offer_over' },
   questions_changed: { text: 'registration.questions_changed' },
 
+  invalid_image: { text: 'glossary.image_type' },
+  too_many_pictures: { text: 'editor.too_many_pictures' },
+
   page_changed: { text: 'group_page.conflict' },
   too_many_links: { text: 'invite_link.too_many' },
   already_mailed: { text: 'mail_invite.already_mailed', field: 'email' },

@@ -13,8 +13,8 @@ export type PictureProps = Omit<
   'src' | 'srcSet' | 'loading' | 'onError' | 'width' | 'height' | 'alt'
 > & {
   src: string | null | undefined
-  /** Shown without a picture, and for one that does not load. */
-  fallback: string
+  /** Shown without a picture, and for one that does not load; null: the alternative text. */
+  fallback: string | null
   alt: string
   /** CSS pixels; they reserve the room by their ratio, CSS sets the size. */
   width: number
@@ -51,7 +51,7 @@ export function Picture({
   const [brokenFallback, setBrokenFallback] = useState<string | null>(null)
   const sitePicture = useSitePicture()
   const isUsable = Boolean(src) && src !== brokenSrc
-  const address = sitePicture(isUsable ? (src ?? fallback) : fallback)
+  const address = sitePicture((isUsable ? src : fallback) ?? '')
   const srcSet = isUsable
     ? widths?.map(({ url, width }) => `${sitePicture(url)} ${width}w`).join(', ')
     : ''
@@ -66,6 +66,8 @@ export function Picture({
     if (srcSet) image.current.srcset = srcSet
     image.current.src = address
   }, [isServed, address, srcSet, sizes])
+  if (!isUsable && fallback === null)
+    return <span className="block rounded border border-line px-4 py-3 italic">{alt}</span>
   return (
     <img
       decoding="async"

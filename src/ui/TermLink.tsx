@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import { Late } from './Late.tsx'
-import type { TermRun } from './RichText.tsx'
+import type { TermRun } from './RichRuns.tsx'
 import type { TermParts } from './terms.ts'
 
 const loadCard = async () =>

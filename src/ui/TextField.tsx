@@ -56,28 +56,40 @@ export function SearchField(props: TextFieldProps) {
   )
 }
 
-type TextAreaProps = FieldText &
+export type TextAreaProps = FieldText &
   Omit<ComponentPropsWithRef<'textarea'>, 'onChange' | 'aria-describedby' | 'aria-invalid'> & {
     onChange?: (value: string) => void
+    /** Above the text, in its frame. */
+    toolbar?: ReactElement
   }
 
 /** A field of several lines; it grows with its text if the browser supports that. */
-export function TextArea({ onChange, ...props }: TextAreaProps) {
+export function TextArea({ onChange, toolbar, ...props }: TextAreaProps) {
   const [field, rest] = splitField(props)
   return (
     <Field {...field}>
-      {(control) => (
-        <textarea
-          rows={5}
-          {...rest}
-          {...control}
-          onChange={onText(onChange)}
-          className={joined(
-            boxClasses,
-            'block field-sizing-content max-h-96 min-h-32 resize-y leading-normal',
-          )}
-        />
-      )}
+      {(control) => {
+        const area = (
+          <textarea
+            rows={5}
+            {...rest}
+            {...control}
+            onChange={onText(onChange)}
+            className={joined(
+              boxClasses,
+              'block field-sizing-content max-h-96 min-h-32 resize-y leading-normal',
+              toolbar && 'rounded-t-none',
+            )}
+          />
+        )
+        if (!toolbar) return area
+        return (
+          <div>
+            {toolbar}
+            {area}
+          </div>
+        )
+      }}
     </Field>
   )
 }

@@ -81,9 +81,9 @@ describe('The page of a group with light formatting', () => {
     expect(about).toHaveTextContent('**We fly**')
   })
 
-  it('explains the formatting in its form, and previews both texts', async () => {
+  it('has a toolbar at each text of its form, and previews both texts', async () => {
     const { api, user } = await openEditor()
-    expect(screen.getByText(/^You can use \*\*bold/)).toBeVisible()
+    expect(screen.getAllByRole('toolbar', { name: 'Formatting' })).toHaveLength(2)
     expect(await opener()).toHaveAttribute('aria-expanded', 'false')
     expect(api.calls('previewTexts')).toEqual([])
     await user.click(await opener())
@@ -96,6 +96,23 @@ describe('The page of a group with light formatting', () => {
     ])
     await user.click(await opener())
     expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
+  })
+
+  it('saves what the buttons and the keys have made of a text', async () => {
+    const { api, user, note } = await openEditor({ saveGroupPage: { ...page, version: 4 } })
+    const [, toolbar] = screen.getAllByRole('toolbar', { name: 'Formatting' })
+    if (!toolbar) throw new Error('The note has no toolbar.')
+    await user.clear(note)
+    await user.type(note, 'dice')
+    await user.click(within(toolbar).getByRole('button', { name: 'List' }))
+    await user.tripleClick(note)
+    await user.keyboard('{Control>}b{/Control}')
+    await user.click(screen.getByRole('button', { name: 'Save page' }))
+    await waitFor(() => expect(api.calls('saveGroupPage')).toHaveLength(1))
+    expect(api.calls('saveGroupPage')[0]?.body).toMatchObject({
+      purpose: '**We fly**',
+      note: '**- dice**',
+    })
   })
 
   it('updates the preview with one call for a burst of changes', async () => {
@@ -132,7 +149,7 @@ describe('The page of a group with light formatting', () => {
   it('has the form of before without the announcement', async () => {
     withdrawHead()
     await openEditor()
-    expect(screen.queryByText(/\*\*bold\*\*/)).toBeNull()
+    expect(screen.queryByRole('toolbar')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull()
   })
 })

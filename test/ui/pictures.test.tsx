@@ -119,7 +119,7 @@ test('it has no sources before it is in the page: Chromium would keep one that n
 })
 
 const TREE: Tree = [
-  { type: 'heading', runs: ['Title'] },
+  { type: 'heading', level: 1, runs: ['Title'] },
   {
     type: 'paragraph',
     runs: [

@@ -2,13 +2,14 @@ import type { ContentItem } from '#contract/schemas/content.ts'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { useTermParts } from '../linking/useTermParts.ts'
 
-type Props = { article: ContentItem; className: string }
+type Props = { article: ContentItem; level: 2 | 3; className: string }
 
-export const ArticleBody = ({ article, className }: Props) => (
+export const ArticleBody = ({ article, level, className }: Props) => (
   <LinkedText
     text={article.description}
     tree={article.description_rich}
     parts={useTermParts()}
+    level={level}
     className={className}
   />
 )

@@ -49,7 +49,7 @@ export function ArticleDialog({ article, onClose }: Props) {
             className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-ink-soft"
           />
           <EventExtras article={article} className="mt-4" />
-          <ArticleBody article={article} className="mt-5" />
+          <ArticleBody article={article} level={3} className="mt-5" />
           <EventRegistration
             article={article}
             className="mt-8 max-w-measure border-t border-line pt-6"

@@ -82,7 +82,7 @@ function ArticleText({ article }: ArticleProps) {
       aria-label={t('news.article')}
       className="lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:border-e lg:border-line lg:pe-8"
     >
-      <ArticleBody article={article} className="text-lg leading-relaxed" />
+      <ArticleBody article={article} level={2} className="text-lg leading-relaxed" />
     </article>
   )
 }

@@ -45,6 +45,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
             text={entry.description}
             tree={entry.description_rich}
             parts={parts}
+            level={4}
             className="mb-6"
           />
         )}
@@ -85,7 +86,13 @@ function EntrySections({ entry, parts }: SectionsProps) {
             .map(({ title, content, content_rich, index }) => (
               <div key={index} className="mb-6 last:mb-0">
                 <h4 className="font-heading text-lg font-bold wrap-anywhere">{title}</h4>
-                <LinkedText text={content} tree={content_rich} parts={parts} className="mt-1" />
+                <LinkedText
+                  text={content}
+                  tree={content_rich}
+                  parts={parts}
+                  level={5}
+                  className="mt-1"
+                />
               </div>
             ))}
           {sections[0]?.mentioned === true && (

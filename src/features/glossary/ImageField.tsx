@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
-import { IMAGE_TYPES, imageProblem } from './entryRules.ts'
+import { IMAGE_TYPES, imageProblem } from '../formatting/pictureRules.ts'
 
 type Props = {
   image: PickedImage

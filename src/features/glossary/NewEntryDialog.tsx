@@ -107,7 +107,7 @@ function NewEntryForm({ id, picked, onSend }: Props) {
         <TypeFields draft={draft} error={form.errorAt('typeId')} />
         {mayFormat && <FormatField isFormatted={isFormatted} />}
       </fieldset>
-      <SectionFields sections={draft.sections} errorAt={form.errorAt} />
+      <SectionFields sections={draft.sections} isFormatted={isFormatted} errorAt={form.errorAt} />
       {isFormatted && <Late load={loadPreview} props={{ sections: draft.sections }} />}
     </Form>
   )

@@ -7,14 +7,16 @@ import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { FormattedText } from '../formatting/FormattedText.tsx'
 import { ofSection } from './entryRules.ts'
 
 type Props = {
   sections: readonly SectionDraft[]
+  isFormatted: boolean
   errorAt: (field: string) => string | undefined
 }
 
-export function SectionFields({ sections, errorAt }: Props) {
+export function SectionFields({ sections, isFormatted, errorAt }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const adder = useRef<HTMLButtonElement>(null)
@@ -38,6 +40,7 @@ export function SectionFields({ sections, errorAt }: Props) {
           key={section.key}
           section={section}
           number={index + 1}
+          isFormatted={isFormatted}
           errorAt={errorAt}
           isOnly={sections.length === 1}
           room={room}
@@ -55,16 +58,18 @@ export function SectionFields({ sections, errorAt }: Props) {
 type GroupProps = {
   section: SectionDraft
   number: number
+  isFormatted: boolean
   errorAt: (field: string) => string | undefined
   isOnly: boolean
   /** Characters left in the whole entry. */
   room: number
 }
 
-function SectionGroup({ section, number, errorAt, isOnly, room }: GroupProps) {
+function SectionGroup({ section, number, isFormatted, errorAt, isOnly, room }: GroupProps) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const names = ofSection(section)
+  const Text = isFormatted ? FormattedText : TextArea
   return (
     <fieldset className="space-y-4 border-t border-line pt-4">
       <legend className="float-start w-full font-heading text-lg font-bold">
@@ -79,7 +84,7 @@ function SectionGroup({ section, number, errorAt, isOnly, room }: GroupProps) {
         error={errorAt(names.title)}
         className="clear-both"
       />
-      <TextArea
+      <Text
         label={t('glossary.section_text')}
         required
         maxLength={Math.min(LONG_TEXT_MAX, section.content.length + room)}

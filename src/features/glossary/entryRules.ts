@@ -1,9 +1,6 @@
-import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { EntryDraft, SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { isBlank } from '#src/ui/form/rules.ts'
-
-export const IMAGE_TYPES = ['image/jpeg', 'image/png'] as const
 
 /** Names of the fields of a section. */
 export const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>
@@ -32,11 +29,4 @@ export function problemsIn({ title, typeId, sections }: EntryDraft): Record<stri
     else if (isBlank(section.content)) problems[names.content] = 'glossary.section_empty'
   }
   return problems
-}
-
-/** Why a file cannot be the image, by its type and size; null for one that can. The server checks the content. */
-export function imageProblem({ type, size }: Blob): MessageKey | null {
-  if (!IMAGE_TYPES.some((allowed) => allowed === type)) return 'glossary.image_type'
-  // A refused creation is silent, so the limit is checked here (ruling 39).
-  return size > IMAGE_BYTES_MAX ? 'glossary.image_size' : null
 }

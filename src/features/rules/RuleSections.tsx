@@ -50,6 +50,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
                   text={content}
                   tree={content_rich}
                   parts={parts}
+                  level={3}
                   className="mt-2 text-lg leading-relaxed"
                 />
               )}

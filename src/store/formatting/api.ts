@@ -1,5 +1,6 @@
 import { formattingRoutes as routes } from '#contract/formatting.ts'
 import { type Preview, formattingSchemas as schemas } from '#contract/schemas/formatting.ts'
+import type { Picture } from '#contract/schemas/shared.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
@@ -19,7 +20,15 @@ const formattingApi = baseApi.injectEndpoints({
       // The cache key is the texts: each edit would leave an entry.
       keepUnusedDataFor: 0,
     }),
+    addTextPicture: build.mutation<Picture, File>({
+      query: (image) => {
+        const body = new FormData()
+        body.set('image', image)
+        return request(routes.addTextPicture, { body })
+      },
+      responseSchema: responseOf(schemas.addTextPicture),
+    }),
   }),
 })
 
-export const { usePreviewTextsQuery } = formattingApi
+export const { useAddTextPictureMutation, usePreviewTextsQuery } = formattingApi

@@ -16,6 +16,7 @@ import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { About } from './AboutPart.tsx'
 
@@ -84,17 +85,17 @@ function PageFields({ form }: { form: FormOf<Texts> }) {
   const { t } = useTranslation()
   const { field, values } = form
   const isFormatted = announces('formatting')
+  const Area = isFormatted ? FormattedText : TextArea
   return (
     <>
-      {isFormatted && <p className="font-sans text-sm">{t('group_page.formatting_hint')}</p>}
-      <TextArea
+      <Area
         {...field('purpose')}
         label={t('group_page.purpose')}
         hint={t('group_page.purpose_hint')}
         maxLength={PURPOSE_MAX}
         className="w-full"
       />
-      <TextArea
+      <Area
         {...field('note')}
         label={t('group_page.note')}
         hint={t('group_page.note_hint')}

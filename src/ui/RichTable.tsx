@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Block, Run } from '#contract/schemas/formatting.ts'
+import { joined } from './look.ts'
+import { Runs, type Shared } from './RichRuns.tsx'
+
+type Table = Extract<Block, { type: 'table' }>
+type Align = Table['align'][number]
+
+const SIDES = { start: 'text-start', center: 'text-center', end: 'text-end' } as const
+
+/** Characters of a cell up to which it is one line: a price and its coin stay together where the table scrolls. */
+const SHORT = 12
+/** Characters of a cell from which it is wide enough for a few words in a line, so that no sentence is a column of words. */
+const LONG = 40
+/** Characters of a word from which it may break anywhere: it would push all other columns out of sight. */
+const LONG_WORD = 18
+
+/** A table in a box of its own, which scrolls where the table is wider. */
+export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
+  const { align, head, rows } = table
+  const box = useRef<HTMLDivElement>(null)
+  const isWide = useIsWide(box)
+  return (
+    <div
+      ref={box}
+      className="scrolls-aside rounded border border-line"
+      // Only a box that scrolls is a stop of Tab.
+      {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': nameOf(head) })}
+    >
+      <table className="tabular w-full border-collapse font-sans text-sm leading-snug">
+        <thead>
+          <tr className="border-b-2 border-line">
+            {[...head.entries()].map(([column, runs]) => (
+              <th key={column} scope="col" className={cell(align[column])}>
+                <Cell runs={runs} shared={shared} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {[...rows.entries()].map(([index, row]) => (
+            <tr key={index} className="print:break-inside-avoid">
+              {[...row.entries()].map(([column, runs]) => (
+                <td key={column} className={cell(align[column])}>
+                  <Cell runs={runs} shared={shared} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cell = (align: Align | undefined): string =>
+  joined('px-3 py-1.5 align-top', SIDES[align ?? 'start'])
+
+const Cell = ({ runs, shared }: { runs: readonly Run[]; shared: Shared }) => (
+  <div className={widthOf(wordsOf(runs))}>
+    <Runs runs={runs} shared={shared} />
+  </div>
+)
+
+function widthOf(words: string): string {
+  if (words.length <= SHORT) return 'whitespace-nowrap'
+  const hasLongWord = words.split(/\s/).some(({ length }) => length >= LONG_WORD)
+  return joined(
+    hasLongWord && 'wrap-anywhere',
+    words.length > LONG ? 'min-w-44' : hasLongWord ? 'min-w-40' : 'min-w-32',
+  )
+}
+
+const wordsOf = (runs: readonly Run[]): string =>
+  runs.map((run) => (typeof run === 'string' ? run : run.text)).join('')
+
+const nameOf = (head: Table['head']): string => head.map(wordsOf).filter(Boolean).join(', ')
+
+/** Whether the box scrolls sideways, also after its width has changed. */
+function useIsWide(box: { readonly current: HTMLElement | null }): boolean {
+  const [isWide, setIsWide] = useState(false)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setIsWide(element.scrollWidth > element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return isWide
+}
