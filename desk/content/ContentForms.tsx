@@ -17,6 +17,7 @@ import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
 import type { Elements } from '../parts/elements.ts'
 import { FormatInput } from '../parts/FormatInputs.tsx'
+import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -46,7 +47,7 @@ const Fields = ({ children }: { children?: Elements }) => (
       <TextInput source="short_description" validate={must} />
     </Section>
     <Section title={t('contents.sections.text')}>
-      <TextInput minRows={6} multiline source="description" validate={must} />
+      <FormattedInput minRows={6} source="description" validate={must} />
       <FormatInput />
     </Section>
     <Section title={t('contents.sections.picture')}>

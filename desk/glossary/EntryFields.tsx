@@ -1,8 +1,9 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
 import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
+import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
-import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
+import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 
 export const EntryFields = () => (
@@ -16,7 +17,7 @@ export const EntryFields = () => (
         )
       }
     </FormDataConsumer>
-    <TextInput defaultValue="" minRows={5} multiline parse={asTyped} source="description" />
+    <FormattedInput minRows={5} source="description" />
     <FormatInput />
     <AliasesInput />
     <PictureInput />

@@ -8,9 +8,7 @@ import {
 } from 'react-admin'
 import { t } from '../i18n.ts'
 import { ActionButton } from './ActionButton.tsx'
-
-/** An emptied field stays an empty text; react-admin would make it null. */
-export const asTyped = (text: string): string => text
+import { FormattedInput } from './FormattedInput.tsx'
 
 const Add = () => {
   const { add } = useSimpleFormIterator()
@@ -18,15 +16,16 @@ const Add = () => {
 }
 
 /** Sections of an entry in their order; the arrows at each row move it. A section keeps its id when it moves. */
-export const SectionsInput = ({ isContentRequired }: { isContentRequired?: boolean }) => (
+/** @param isLight see `FormattedInput` */
+type Props = { isContentRequired?: boolean; isLight?: boolean }
+
+export const SectionsInput = ({ isContentRequired, isLight }: Props) => (
   <ArrayInput label={t('sections.label')} source="sub_entries">
     <SimpleFormIterator addButton={<Add />} disableClear>
       <TextInput source="title" validate={required()} />
-      <TextInput
-        defaultValue=""
+      <FormattedInput
+        isLight={isLight}
         minRows={3}
-        multiline
-        parse={asTyped}
         source="content"
         validate={isContentRequired ? required() : undefined}
       />

@@ -86,10 +86,4 @@ const Fold = styled('details')({
   margin: '4px 0 12px',
   '& summary': { boxSizing: 'border-box', minHeight: 44, padding: '10px 0', fontWeight: 500 },
   '& section': { padding: '4px 16px', borderLeft: '3px solid var(--gold-deep)' },
-  '& blockquote': {
-    margin: 0,
-    paddingLeft: 16,
-    borderLeft: '2px solid var(--field)',
-    fontStyle: 'italic',
-  },
 })

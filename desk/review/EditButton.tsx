@@ -47,6 +47,7 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
           <p className="desk-quiet">{t('review.edit_note')}</p>
           <Form className="desk-form" noValidate onSubmit={handleSubmit} record={start}>
             <EditFields
+              isLight={item.format === 'light'}
               onTyped={(values) => {
                 typed.current = values
               }}

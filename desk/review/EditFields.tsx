@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import { t } from '../i18n.ts'
-import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
+import { asTyped, FormattedInput } from '../parts/FormattedInput.tsx'
+import { SectionsInput } from '../parts/SectionsInput.tsx'
 import type { Edits } from './decisions.ts'
 import { NativeReferenceSelect } from './NativeReferenceSelect.tsx'
 
-type Props = { onTyped: (values: Edits) => void }
+/** @param isLight whether the entry has light formatting, which a reviewer cannot change */
+type Props = { isLight: boolean; onTyped: (values: Edits) => void }
 
-export const EditFields = ({ onTyped }: Props) => (
+export const EditFields = ({ isLight, onTyped }: Props) => (
   <>
     <TextInput source="title" validate={required()} />
     <NativeReferenceSelect
@@ -30,8 +32,8 @@ export const EditFields = ({ onTyped }: Props) => (
         </>
       )}
     </FormDataConsumer>
-    <TextInput minRows={2} multiline parse={asTyped} source="description" />
-    <SectionsInput isContentRequired />
+    <FormattedInput isLight={isLight} minRows={2} source="description" />
+    <SectionsInput isContentRequired isLight={isLight} />
     <TextInput
       helperText={t('review.to_author_note')}
       label={t('review.to_author')}
@@ -43,7 +45,7 @@ export const EditFields = ({ onTyped }: Props) => (
   </>
 )
 
-const Typed = ({ values, onTyped }: { values: Edits } & Props) => {
+const Typed = ({ values, onTyped }: { values: Edits } & Pick<Props, 'onTyped'>) => {
   useEffect(() => onTyped(values), [values, onTyped])
   return null
 }

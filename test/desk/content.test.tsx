@@ -1,10 +1,11 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
-import { HttpError, TextInput } from 'react-admin'
+import { HttpError } from 'react-admin'
 import type { Upload } from '#contract/schemas/uploads.ts'
 import { followTranslators } from '#desk/frame/translatedTexts.ts'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
 import { FormatInput } from '#desk/parts/FormatInputs.tsx'
+import { FormattedInput } from '#desk/parts/FormattedInput.tsx'
 import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
 import { UploadInput } from '#desk/parts/UploadInput.tsx'
 import type { OnShare } from '#desk/session/sendWithProgress.ts'
@@ -25,7 +26,7 @@ const record = {
 }
 const form = (
   <DeskForm mayRemove={false}>
-    <TextInput multiline source="description" />
+    <FormattedInput source="description" />
     <FormatInput />
     <SectionsInput />
   </DeskForm>
@@ -42,10 +43,10 @@ const trees = ({ body }: Sent) => ({
 test('the signs of light formatting are explained where they work', async () => {
   const { user } = renderInDesk(form, { resource: 'glossary-entries', record })
   const format = screen.getByRole('combobox', { name: /^Formatting/ })
-  expect(screen.getByText(/^You can use \*\*bold\*\*/)).toBeVisible()
+  expect(screen.getByText(/^Use the buttons above each text/)).toBeVisible()
   await user.click(format)
   await user.click(screen.getByRole('option', { name: 'As typed' }))
-  expect(screen.queryByText(/^You can use \*\*bold\*\*/)).toBeNull()
+  expect(screen.queryByText(/^Use the buttons above each text/)).toBeNull()
 })
 
 test('texts with light formatting are previewed once the preview is opened, and followed', async () => {

@@ -150,6 +150,20 @@ test('edits are sent with the version that was read; another type clears the sub
 })
 
 test.each([
+  ['light', 2],
+  ['plain', 0],
+])('edits of a text as %s have %i toolbars, and send no format', async (format, count) => {
+  const { user, sent } = await openQueue({ format })
+  await user.click(screen.getByRole('button', { name: 'Approve with edits' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Approve with edits: Echo Moth' }))
+  expect(dialog.queryAllByRole('toolbar', { name: 'Formatting' })).toHaveLength(count)
+  await user.click(dialog.getByRole('button', { name: 'Approve this version' }))
+  expect(await screen.findByText(/^Approved with your edits/)).toBeVisible()
+  expect(sent).toMatchObject([['POST /review/7/approve', { edits: { title: 'Echo Moth' } }]])
+  expect(JSON.stringify(sent)).not.toContain('format')
+})
+
+test.each([
   [{ by: tom, how: null }, 'approved', /^approved by Tom, Sun 1 Mar/],
   [{ by: tom, how: 'edited' }, 'approved', /^approved with edits by Tom/],
   [{ by: null, how: 'changes' }, 'rejected', /^sent back for changes by the command line/],

@@ -1,0 +1,163 @@
+import { styled } from '@mui/material/styles'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from 'react'
+import { TextInput, type TextInputProps, useDataProvider } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { isInTable, type TextCommand } from '#contract/textEditing.ts'
+import {
+  apply,
+  applyPicture,
+  commandOf,
+  pasted,
+  pasteOf,
+  pictureIn,
+  run,
+  writtenIn,
+} from '#contract/textField.ts'
+import { t } from '../i18n.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
+import type { Elements } from './elements.ts'
+import { TextToolbar } from './TextToolbar.tsx'
+import { messageOf } from './useAction.ts'
+
+/** An emptied field stays an empty text; react-admin would make it null. */
+export const asTyped = (text: string): string => text
+
+/** @param isLight for a form without the field `format` */
+type Props = TextInputProps & { isLight?: boolean | undefined }
+
+/** A text of a record with a format: with a toolbar while that is light formatting. */
+export const FormattedInput = ({ isLight, ...props }: Props) => {
+  const format: unknown = useWatch({ name: 'format' })
+  const input = <TextInput defaultValue="" multiline parse={asTyped} {...props} />
+  return (isLight ?? format === 'light') ? <Tools>{input}</Tools> : input
+}
+
+const Tools = ({ children }: { children: Elements }) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const { status, inTable, onRun, onPicture, events } = useEditing(
+    () => frame.current?.querySelector('textarea:not([readonly])') ?? null,
+  )
+  return (
+    <Frame {...events} ref={frame}>
+      <TextToolbar inTable={inTable} onPicture={onPicture} onRun={onRun} />
+      {children}
+      <p role="status">{status}</p>
+    </Frame>
+  )
+}
+
+const words = () => ({
+  column: t('editor.new_column'),
+  callout: t('editor.new_callout'),
+  link: t('editor.new_link'),
+})
+
+/** @param fieldIn finds the text, which react-admin renders */
+function useEditing(fieldIn: () => HTMLTextAreaElement | null) {
+  const [inTable, setInTable] = useState(false)
+  const { status, sendPicture } = usePictures()
+  const onRun = (command: TextCommand) => {
+    const field = fieldIn()
+    if (field) run(field, command, words())
+  }
+  const onPicture = (file: File) => {
+    const field = fieldIn()
+    if (field) void sendPicture(field, file)
+  }
+  const takePicture = (event: SyntheticEvent, data: DataTransfer): boolean => {
+    const file = pictureIn(data)
+    if (!file) return false
+    event.preventDefault()
+    onPicture(file)
+    return true
+  }
+  const events = {
+    onDragOver: takeFiles,
+    onDrop: (event: DragEvent) => {
+      takeFiles(event)
+      takePicture(event, event.dataTransfer)
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const command = isText(event.target) ? commandOf(event) : null
+      if (command === null) return
+      event.preventDefault()
+      onRun(command)
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const { clipboardData, target } = event
+      if (!isText(target) || takePicture(event, clipboardData)) return
+      const read = pasted(clipboardData)
+      if (!read) return
+      event.preventDefault()
+      void read().then((text) => apply(target, pasteOf(writtenIn(target), text)))
+    },
+    onSelect: ({ target }: SyntheticEvent) =>
+      isText(target) && setInTable(isInTable(writtenIn(target))),
+  }
+  return { status, inTable, onRun, onPicture, events }
+}
+
+/** Without this a browser opens a dropped file instead of the form. */
+function takeFiles(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+}
+
+const isText = (target: EventTarget): target is HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement
+
+function usePictures() {
+  const desk = useDataProvider<DeskDataProvider>()
+  const [status, setStatus] = useState('')
+  const sendPicture = async (field: HTMLTextAreaElement, file: File) => {
+    setStatus(t('editor.picture_sending'))
+    try {
+      const { url } = await desk.upload('text', file, () => undefined)
+      setStatus('')
+      if (url !== null) applyPicture(field, url, t('editor.new_alt'))
+    } catch (error) {
+      setStatus(messageOf(error))
+    }
+  }
+  return { status, sendPicture }
+}
+
+/** The label of the field stands above the toolbar, which is joined to its field. */
+const Frame = styled('div')({
+  display: 'flex',
+  flexDirection: 'column',
+  width: '100%',
+  marginTop: 4,
+  '& .MuiFormControl-root': { display: 'contents' },
+  '& .MuiInputLabel-root': { order: -1 },
+  '&& .MuiInputBase-root': { marginTop: 0, borderTopLeftRadius: 0, borderTopRightRadius: 0 },
+  '& [role="toolbar"]': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    marginTop: 4,
+    border: '1px solid var(--field)',
+    borderBottom: 0,
+    borderRadius: '6px 6px 0 0',
+    background: 'var(--ground)',
+  },
+  '& [role="toolbar"] button': {
+    minWidth: 44,
+    minHeight: 44,
+    border: 0,
+    borderRadius: 6,
+    background: 'none',
+    color: 'inherit',
+    cursor: 'pointer',
+    '&:hover': { background: 'var(--line)' },
+    '&[aria-disabled]': { opacity: 0.4, cursor: 'default' },
+    // The ring stays within the bar.
+    '&:focus-visible': { outlineOffset: -3 },
+  },
+  '& > [role="status"]': { margin: 0 },
+})
