@@ -13,6 +13,7 @@ import { health } from './modules/health/module.ts'
 import { legal } from './modules/legal/module.ts'
 import { linking } from './modules/linking/module.ts'
 import { live } from './modules/live/module.ts'
+import { memberInvites } from './modules/member-invites/module.ts'
 import { messages } from './modules/messages/module.ts'
 import { notifications } from './modules/notifications/module.ts'
 import { outbox } from './modules/outbox/module.ts'
@@ -37,6 +38,7 @@ const FACES = [
   profile,
   notifications,
   groups,
+  memberInvites,
   registration,
   calendar,
   content,

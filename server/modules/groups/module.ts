@@ -19,7 +19,9 @@ import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository
 import { makeReminder } from './planning/reminders.ts'
 import { planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
+import { findGroupsByName } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
+import { inviteForTeam } from './teamInvites.ts'
 
 export const groups = {
   gives: {
@@ -29,6 +31,8 @@ export const groups = {
     listSessions: listOccurrencesOfMember,
     listPolls: listUnansweredPolls,
     listInvites: listReceivedInvites,
+    findGroups: findGroupsByName,
+    inviteForTeam,
   },
   make: (): Module => ({
     site: (deps) => ({

@@ -1,7 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { errors, refusal } from '../../http/errors.ts'
+import { errors, Refusal, refusal } from '../../http/errors.ts'
 import {
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,
@@ -131,6 +131,21 @@ export function assertMayInvite(
   if (group.members.length + open >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
   if (target.received >= INVITES_RECEIVED_MAX)
     throw refusal(409, 'too_many_invites', { attr: 'username' })
+}
+
+/** `assertMayInvite` for an invite that no caller waits for. */
+export function mayBeInvited(
+  group: Membership,
+  open: number,
+  target: InviteTarget | undefined,
+): target is InviteTarget {
+  try {
+    assertMayInvite(group, open, target)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** Only the owner can invite a removed member again. */

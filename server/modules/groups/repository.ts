@@ -165,6 +165,24 @@ export const listGroupsNamed = (db: Db, name: string, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Ids by name; a name of several groups is absent. */
+export async function findGroupsByName(
+  db: Db,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, GroupId>> {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'name', names))
+    .execute()
+  const named = Map.groupBy(rows, ({ name }) => name)
+  return new Map(
+    [...named].flatMap(([name, [first, ...more]]) =>
+      first !== undefined && more.length === 0 ? [[name, first.id]] : [],
+    ),
+  )
+}
+
 const ownerIsActive = sql`exists (select 1 from users
   where users.id = groups.owner_id and users.deactivated_at is null)`
 

@@ -7,11 +7,11 @@ import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
+import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
 import { lockActiveUsers } from '../../account/repository.ts'
 import { countInvites, findInviteTarget } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
-import { shortened } from '../mails.ts'
 import {
   assertActive,
   assertMayInvite,

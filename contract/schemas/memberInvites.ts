@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { INVITE_LIST_MAX } from '../desk.ts'
+import { LIST_RESULTS, MEMBER_INVITE_STATES } from '../sets.ts'
+import { anyId, changes, Person, reads } from './deskCalls.ts'
+import { type CallSchema, ErrorBody, nullable } from './shared.ts'
+
+export const MemberInvite = Type.Object({
+  id: anyId(),
+  /** Null once the invite is answered or taken back. */
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  state: Type.Enum(MEMBER_INVITE_STATES),
+  /** The group that the member is invited to as well. */
+  group: nullable(Type.Object({ id: anyId(), name: Type.String() })),
+  /** The account of the person who came. */
+  member: nullable(Person),
+  /** Null after the deletion of the account. */
+  invited_by: nullable(Person),
+  created_at: Type.String(),
+  reminded_at: nullable(Type.String()),
+  /** When the person came or refused, or when the invite was taken back. */
+  answered_at: nullable(Type.String()),
+  expires_at: Type.String(),
+})
+export type MemberInvite = Static<typeof MemberInvite>
+
+const List = Type.Object({
+  /** Text with a row per person: address, name, group; separated by commas, semicolons or tabs. */
+  list: Type.String({ minLength: 1, maxLength: INVITE_LIST_MAX }),
+})
+const ListRow = Type.Object({
+  /** Counts from 1, with the row of headings. */
+  row: Type.Integer(),
+  email: Type.String(),
+  name: nullable(Type.String()),
+  group: nullable(Type.String()),
+  result: Type.Enum(LIST_RESULTS),
+})
+export type ListRow = Static<typeof ListRow>
+
+const Checked = Type.Object({ rows: Type.Array(ListRow) })
+export type CheckedList = Static<typeof Checked>
+
+const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
+
+export const memberInviteSchemas = {
+  ...reads(MemberInvite),
+  /** What `send` would do with each row. Nothing changes. */
+  check: { body: List, response: { 200: Checked, ...refused } },
+  /** Invites everyone whose row has the result `will_invite`, and responds with the rows. */
+  send: { body: List, response: { 200: Checked, ...refused } },
+  takeBack: changes(MemberInvite),
+} satisfies Record<string, CallSchema>

@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueueAll } from '../../mail/outbox.ts'
+import { makePoller } from '../../mail/poller.ts'
+import { lockActiveUsers } from '../account/repository.ts'
+import { reminderMail } from './mails.ts'
+import {
+  type Arrived,
+  listArrived,
+  listDueReminders,
+  noteArrival,
+  noteRefusals,
+  takeReminders,
+} from './repository.ts'
+
+/** Rows of one run. */
+const BATCH = 100
+const POLL_MS = 5000
+
+/** Invites a member to a group for the team, unless the group or the member cannot take the invite. */
+export type InviteForTeam = (
+  tx: Db,
+  group: GroupId,
+  member: MemberId,
+  now: number,
+) => Promise<unknown>
+type Parts = Pick<Deps, 'db' | 'clock'>
+
+/**
+ * Looks which of the invited people have an active account by now, or have refused, and reminds others once. An account
+ * is recognised by its address, however it was activated. Several processes may do so at once.
+ */
+export async function followInvites(
+  { db, clock }: Parts,
+  inviteForTeam: InviteForTeam,
+  isStopped: () => boolean = () => false,
+): Promise<{ came: number; reminded: number }> {
+  await noteRefusals(db, clock())
+  let came = 0
+  for (const arrived of await listArrived(db, clock(), BATCH)) {
+    if (isStopped()) return { came, reminded: 0 }
+    came += await settle({ db, clock }, inviteForTeam, arrived)
+  }
+  return { came, reminded: await remind({ db, clock }) }
+}
+
+/** @returns 0 when another process has done it, or the invite was taken back */
+const settle = (
+  { db, clock }: Parts,
+  inviteForTeam: InviteForTeam,
+  { id, group_id, user_id }: Arrived,
+): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    // The lock keeps the address of the account.
+    if (!(await lockActiveUsers(tx, [user_id])).has(user_id)) return 0
+    const now = clock()
+    if (!(await noteArrival(tx, id, user_id, now))) return 0
+    if (group_id !== null) await inviteForTeam(tx, group_id, user_id, now)
+    return 1
+  })
+
+async function remind({ db, clock }: Parts): Promise<number> {
+  const due = await listDueReminders(db, clock(), BATCH)
+  if (due.length === 0) return 0
+  return db.transaction().execute(async (tx) => {
+    const now = clock()
+    const taken = await takeReminders(tx, due, now)
+    const mails = taken.map(({ id, email }) => reminderMail(id, email))
+    return enqueueAll(tx, mails, now)
+  })
+}
+
+export function makeFollower(
+  parts: Parts,
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  inviteForTeam: InviteForTeam,
+) {
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      const counts = await followInvites(parts, inviteForTeam, poller.isStopped)
+      if (counts.came + counts.reminded > 0) log.info(counts, 'invites to register were followed')
+    },
+    (error) => log.error({ err: error }, 'invites to register could not be followed'),
+  )
+  return poller
+}

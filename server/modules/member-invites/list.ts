@@ -1,0 +1,83 @@
+import papaparse from 'papaparse'
+import { INVITE_ROWS_MAX } from '#contract/desk.ts'
+import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
+import type { ListRow } from '#contract/schemas/memberInvites.ts'
+import { deskErrors } from '../../desk/errors.ts'
+import { isBareEmail, printable } from '../../text/keys.ts'
+
+/** A row of a list, with the number that its reader sees. */
+export type Listed = Omit<ListRow, 'result'> & { readonly hasAddress: boolean }
+
+type Column = 'email' | 'name' | 'group'
+const COLUMNS: readonly Column[] = ['email', 'name', 'group']
+/** Words of headings, in lower case and without anything but letters. */
+const HEADINGS: Readonly<Record<string, Column>> = {
+  email: 'email',
+  emailaddress: 'email',
+  mail: 'email',
+  address: 'email',
+  adresse: 'email',
+  name: 'name',
+  fullname: 'name',
+  firstname: 'name',
+  group: 'group',
+  gruppe: 'group',
+}
+/** Characters of a cell that the desk shows. */
+const SHOWN_MAX = 200
+
+const ADDRESS = new RegExp(EMAIL_PATTERN, 'u')
+const isAddress = (text: string) =>
+  text.length <= TEXT_MAX && ADDRESS.test(text) && isBareEmail(text)
+
+const textOf = (cell: string | undefined): string =>
+  printable(cell ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The columns that the first row names; null if that is the row of a person. */
+function headingsIn(first: readonly string[]): Map<Column, number> | null {
+  if (first.some((cell) => cell.includes('@'))) return null
+  const found = new Map<Column, number>()
+  for (const [index, cell] of first.entries()) {
+    const column = HEADINGS[cell.toLowerCase().replace(/[^\p{L}]/gu, '')]
+    // Of two columns with one heading, the first counts.
+    if (column !== undefined && !found.has(column)) found.set(column, index)
+  }
+  return found.has('email') ? found : null
+}
+
+/**
+ * Reads text with a row per person. Without headings, the columns are address, name and group.
+ * @throws Refusal for more rows than one list may have
+ */
+export function readList(text: string): Listed[] {
+  const { data } = papaparse.parse<string[]>(text.replace(/^\ufeff/, ''), {
+    delimitersToGuess: [',', ';', '\t'],
+    // One row more for headings, and one that shows that there are too many; blank rows count.
+    preview: 2 * INVITE_ROWS_MAX + 2,
+  })
+  const cells = data.map((row) => row.map(textOf))
+  const filled = cells.flatMap((row, index) => (row.some(Boolean) ? [{ row, index }] : []))
+  const headings = headingsIn(filled[0]?.row ?? [])
+  const people = headings === null ? filled : filled.slice(1)
+  if (people.length > INVITE_ROWS_MAX || data.length > 2 * INVITE_ROWS_MAX + 1)
+    throw deskErrors.longList(INVITE_ROWS_MAX)
+  const columns = headings ?? new Map(COLUMNS.map((column, index) => [column, index]))
+  return people.map(({ row, index }) => listed(index + 1, row, columns))
+}
+
+function listed(row: number, cells: readonly string[], columns: ReadonlyMap<Column, number>) {
+  const cell = (column: Column) => textOf(cells[columns.get(column) ?? -1])
+  const email = cell('email')
+  const hasAddress = isAddress(email)
+  return {
+    row,
+    email: hasAddress ? email : shown(email),
+    name: shown(cell('name')) || null,
+    group: cell('group').slice(0, TEXT_MAX).toWellFormed() || null,
+    hasAddress,
+  }
+}
+
+const shown = (text: string): string => text.slice(0, SHOWN_MAX).toWellFormed()

@@ -1,0 +1,31 @@
+import { type SqlBool, sql } from 'kysely'
+import {
+  deletePersonalRows,
+  namesIn,
+  type PersonalData,
+  rowsOf,
+  rowsWithEmail,
+  type Subject,
+} from '../../db/personalData.ts'
+
+const CAME = rowsOf('user_id')
+const MAILED = rowsWithEmail('email')
+const INVITES = {
+  rows: (subject: Subject) => sql<SqlBool>`(${CAME(subject)} or ${MAILED(subject)})`,
+}
+
+/** The lists that a member of the staff has sent hold the addresses of others, so they are not data about that member. */
+export const memberInvitesData: PersonalData = {
+  tables: {
+    member_invites: {
+      title: 'Invites to register that our team mailed to you',
+      ...INVITES,
+      without: ['email_key', 'digest', 'invited_by'],
+      names: { group_id: ['group', namesIn('groups', 'name')] },
+    },
+  },
+  async erase(tx, subject) {
+    await deletePersonalRows(tx, 'member_invites', INVITES, subject)
+    return []
+  },
+}

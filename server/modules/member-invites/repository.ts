@@ -1,0 +1,156 @@
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import { DAY_MS } from '../../config/time.ts'
+import { deletePast } from '../../db/expiry.ts'
+import type { DB, Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import { hasStopped } from '../../mail/stoppedAddresses.ts'
+
+/** Values of an invite that is answered or taken back: it keeps nothing about the person. */
+export const BLANK = { email: null, email_key: null, digest: null, name: null } as const
+/** Days after which a person who has not answered is reminded. */
+const REMINDER_DAYS = 7
+
+const isOpen = (now: number) => sql<SqlBool>`(answer is null and expires_at > ${now})`
+
+/** Values of the filter `state`. */
+export const inviteStates = (now: number) => ({
+  invited: sql<SqlBool>`(${isOpen(now)} and reminded_at is null)`,
+  reminded: sql<SqlBool>`(${isOpen(now)} and reminded_at is not null)`,
+  came: sql<SqlBool>`(answer = 'came')`,
+  refused: sql<SqlBool>`(answer = 'refused')`,
+  ended: sql<SqlBool>`(answer = 'taken_back' or (answer is null and expires_at <= ${now}))`,
+})
+
+/** Addresses that have an invite without an answer. */
+export async function listInvitedKeys(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom('member_invites')
+    .select('email_key')
+    .where(isOneOf(db, 'email_key', keys))
+    .execute()
+  return new Set(rows.map(({ email_key }) => email_key))
+}
+
+export async function countInvitesSince(db: Db, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('member_invites')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** @returns those that no other list has invited at the same moment */
+export const insertInvites = (tx: Db, rows: readonly Insertable<DB['member_invites']>[]) =>
+  tx
+    .insertInto('member_invites')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning(['id', 'email', 'email_key', 'digest'])
+    .execute()
+
+/** An invite that waits for an answer of a person without an account. */
+export const findOpen = (db: Db, id: number, now: number) =>
+  db
+    .selectFrom('member_invites as invite')
+    .leftJoin('groups', 'groups.id', 'invite.group_id')
+    .leftJoin('users', 'users.email_key', 'invite.email_key')
+    .selectAll('invite')
+    .select('groups.name as group')
+    .where('invite.id', '=', id)
+    .where('invite.answer', 'is', null)
+    .where('invite.expires_at', '>', now)
+    .where('users.id', 'is', null)
+    .executeTakeFirst()
+
+export type Arrived = Awaited<ReturnType<typeof listArrived>>[number]
+
+/** Open invites to addresses of active accounts. */
+export const listArrived = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('member_invites as invite')
+    .innerJoin('users', 'users.email_key', 'invite.email_key')
+    .select(['invite.id', 'invite.group_id', 'users.id as user_id'])
+    .where('invite.answer', 'is', null)
+    .where('invite.expires_at', '>', now)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('invite.id')
+    .limit(limit)
+    .execute()
+
+/** @returns false when it has an answer, or when the account has another address by now */
+export async function noteArrival(
+  tx: Db,
+  id: number,
+  user_id: MemberId,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member_invites')
+    .set({ ...BLANK, answer: 'came', answered_at: now, user_id })
+    .where('id', '=', id)
+    .where('answer', 'is', null)
+    .where('email_key', '=', (is) =>
+      is.selectFrom('users').select('email_key').where('id', '=', user_id),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Answers the invites to addresses that want no more of them. Looks first, since most runs find none. */
+export async function noteRefusals(db: Db, now: number): Promise<void> {
+  const isRefused = sql<SqlBool>`(answer is null and ${hasStopped('member_invites.digest')})`
+  const found = db.selectFrom('member_invites').select('id').where(isRefused).limit(1)
+  if ((await found.executeTakeFirst()) === undefined) return
+  await db
+    .updateTable('member_invites')
+    .set({ ...BLANK, answer: 'refused', answered_at: now })
+    .where(isRefused)
+    .execute()
+}
+
+/** Invites to remind of: without an answer and without an account. */
+export async function listDueReminders(db: Db, now: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('member_invites as invite')
+    .leftJoin('users', 'users.email_key', 'invite.email_key')
+    .select('invite.id')
+    .where('invite.answer', 'is', null)
+    .where('invite.reminded_at', 'is', null)
+    .where('invite.created_at', '<=', now - REMINDER_DAYS * DAY_MS)
+    .where('invite.expires_at', '>', now)
+    .where('users.id', 'is', null)
+    .orderBy('invite.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Marks them as reminded. @returns those that no other process has taken, and that have no answer yet */
+export async function takeReminders(tx: Db, ids: readonly number[], now: number) {
+  const rows = await tx
+    .updateTable('member_invites')
+    .set({ reminded_at: now })
+    .where(isOneOf(tx, 'id', ids))
+    .where('reminded_at', 'is', null)
+    .where('answer', 'is', null)
+    .returning(['id', 'email'])
+    .execute()
+  return rows.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]))
+}
+
+export async function groupNames(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  return new Map<number, { id: number; name: string }>(rows.map((row) => [row.id, row]))
+}
+
+export const deleteEndedInvites = deletePast('member_invites', 'id', 'expires_at')
