@@ -18,6 +18,15 @@ const HREF_MAX = 2000
 /** What becomes of a picture: the text in its place. @param alt may be empty */
 export type PictureText = (src: string, alt: string) => string
 
+/** What becomes of a link: the text in its place. @param words light formatting, on one line */
+export type LinkText = (href: string, words: string) => string
+type Hooks = {
+  /** Without it, links stay as they are. */
+  readonly linkText?: LinkText
+  /** True for an element that is left out with everything in it. */
+  readonly isLeftOut?: (attribute: (name: string) => string | null) => boolean
+}
+
 /** A link to a picture of elsewhere, or its words: a text shows pictures of the site alone. */
 const linked: PictureText = (src, alt) => (/^https?:/i.test(src) ? linkTo(src, escaped(alt || src)) : escaped(alt))
 
@@ -26,7 +35,7 @@ const linked: PictureText = (src, alt) => (/^https?:/i.test(src) ? linkTo(src, e
  * nested deeper than pages are becomes its words.
  * @param html of a page or a document, of any size: the caller bounds it
  */
-export function lightOf(html: string, pictureText: PictureText = linked): string {
+export function lightOf(html: string, pictureText: PictureText = linked, { linkText, isLeftOut }: Hooks = {}): string {
   if (nestingOf(html) > NESTING_MAX) return wordsIn(html)
   const service = new TurndownService({ br: '', hr: '---', emDelimiter: '*' })
   service.remove(['script', 'style', 'title', 'noscript', 'template', 'iframe', 'object', 'svg'])
@@ -37,6 +46,17 @@ export function lightOf(html: string, pictureText: PictureText = linked): string
   })
   service.addRule('item', { filter: 'li', replacement: itemWriter() })
   for (const [name, rule] of Object.entries(RULES)) service.addRule(name, rule)
+  if (linkText)
+    service.addRule('link', {
+      filter: 'a',
+      replacement: (content, node) => linkText(node.getAttribute('href') ?? '', oneLine(content)),
+    })
+  // The rule that is added last comes first.
+  if (isLeftOut)
+    service.addRule('left out', {
+      filter: (node) => isLeftOut((name) => node.getAttribute(name)),
+      replacement: () => '',
+    })
   return service.turndown(html.replace(/[\uE000-\uE002]/g, '')).trim()
 }
 

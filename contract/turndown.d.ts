@@ -7,7 +7,7 @@ declare module 'turndown' {
     readonly getAttribute: (name: string) => string | null
   }
   export type Rule = {
-    readonly filter: string | readonly string[]
+    readonly filter: string | readonly string[] | ((node: Element) => boolean)
     readonly replacement: (content: string, node: Element) => string
   }
   export default class TurndownService {

@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Papa from 'papaparse'
 import { findRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, auditedChange } from '../../desk/audit.ts'
@@ -32,15 +32,16 @@ export async function sendRegistrationsFile(
     .send(file)
 }
 
+/** Signs with which a cell begins that a spreadsheet calculates, in both widths; a cell may have several lines. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+type Row = Readonly<Record<string, string>>
+
 /** A byte order mark comes first. Formulas are escaped: answers of members are text in every spreadsheet. */
-const csv = (columns: string[], rows: readonly object[]): string =>
-  stringify([...rows], {
-    header: true,
-    columns,
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  })
+function csv(columns: readonly string[], rows: readonly Row[]): string {
+  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
+  return `\uFEFF${Papa.unparse([columns, ...cells], { escapeFormulae: FORMULA })}\r\n`
+}
 
 const COLUMNS = ['Name', 'State', 'Signed up (UTC)', 'Came']
 

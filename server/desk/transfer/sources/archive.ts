@@ -1,0 +1,184 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import {
+  type Entry,
+  fromBufferPromise,
+  getFileNameLowLevel,
+  openPromise,
+  validateFileName,
+  type ZipFile,
+} from 'yauzl'
+import { type Files, type SourceFile, UnreadableSource } from './source.ts'
+
+const MB = 1024 * 1024
+/** Bytes of one file. */
+const FILE_MAX = 64 * MB
+/** Bytes of all files together. */
+const TOTAL_MAX = 1024 * MB
+const FILES_MAX = 20_000
+/** Entries of an archive, folders and what is ignored included. */
+const ENTRIES_MAX = 4 * FILES_MAX
+
+/** Bits of the mode of a file that say what it is. */
+const KIND_OF_FILE = 0o170000
+const REGULAR = 0o100000
+const FOLDER = 0o040000
+
+/** What systems and programs keep for themselves. */
+const IGNORED = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i
+
+const quoted = (name: string): string => `"${name.slice(0, 120)}"`
+
+class FileList {
+  readonly files = new Map<string, SourceFile>()
+  readonly #names = new Set<string>()
+  #size = 0
+
+  /** @param name relative, with `/` */
+  add(name: string, size: number, bytes: () => Promise<Buffer>): void {
+    const caseless = name.toLowerCase()
+    if (this.#names.has(caseless))
+      throw new UnreadableSource(`There are two files with the name ${quoted(name)}.`)
+    this.#names.add(caseless)
+    if (size > FILE_MAX) throw tooLarge(name)
+    this.#size += size
+    if (this.#size > TOTAL_MAX)
+      throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
+    if (this.#names.size > FILES_MAX) throw tooMany()
+    this.files.set(name, { name, size, bytes })
+  }
+}
+
+const tooLarge = (name: string) =>
+  new UnreadableSource(`The file ${quoted(name)} has more than ${FILE_MAX / MB} MB.`)
+const tooMany = () =>
+  new UnreadableSource(`There are more than ${FILES_MAX.toLocaleString('en')} files.`)
+
+/**
+ * The files of a ZIP archive, without a folder that has them all. Their bytes are read when they are asked for: the
+ * archive must stay as long.
+ * @param archive its path, or its bytes
+ * @throws UnreadableSource, also when a file is read
+ */
+export async function openArchive(archive: string | Buffer): Promise<Files> {
+  const list = new FileList()
+  await withZip(archive, async (zip) => {
+    if (zip.entryCount > ENTRIES_MAX) throw tooMany()
+    for await (const entry of zip.eachEntry()) {
+      const name = nameOf(entry)
+      if (name === null) continue
+      assertReadable(entry, name)
+      list.add(name, entry.uncompressedSize, () => bytesOf(archive, entry, name))
+    }
+  })
+  return withoutTop(list.files)
+}
+
+async function withZip<T>(archive: string | Buffer, use: (zip: ZipFile) => Promise<T>): Promise<T> {
+  // Names are decoded here, so that a refusal has words.
+  const options = { decodeStrings: false, autoClose: false }
+  try {
+    const zip = await (typeof archive === 'string'
+      ? openPromise(archive, options)
+      : fromBufferPromise(archive, options))
+    try {
+      return await use(zip)
+    } finally {
+      zip.close()
+    }
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error
+    throw new UnreadableSource('This file is not a ZIP archive, or it is damaged.', {
+      cause: error,
+    })
+  }
+}
+
+/** The path of a file; null for folders and what is ignored. @throws UnreadableSource for a path out of the archive */
+function nameOf(entry: Entry): string | null {
+  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
+  const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  if (validateFileName(name) !== null || name.includes('\0'))
+    throw new UnreadableSource(`The archive has a path that leads out of it: ${quoted(name)}.`)
+  return name.endsWith('/') ? null : pathOf(name)
+}
+
+/** Null for what is ignored. Systems write the same letters with accents in two ways: here they are the same. */
+function pathOf(name: string): string | null {
+  const parts = name
+    .normalize('NFC')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+  return parts.length === 0 || parts.some((part) => IGNORED.test(part)) ? null : parts.join('/')
+}
+
+function assertReadable(entry: Entry, name: string): void {
+  const kind = (entry.externalFileAttributes >>> 16) & KIND_OF_FILE
+  if (kind !== 0 && kind !== REGULAR && kind !== FOLDER)
+    throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)
+  if (entry.isEncrypted())
+    throw new UnreadableSource(
+      `The file ${quoted(name)} is encrypted. Make the archive without a password.`,
+    )
+  if (!entry.canDecodeFileData())
+    throw new UnreadableSource(
+      `The file ${quoted(name)} is compressed in an unusual way. Make the archive as a plain ZIP.`,
+    )
+}
+
+/** The size that the archive gives is what was counted: reading stops where there is more. */
+const bytesOf = (archive: string | Buffer, entry: Entry, name: string): Promise<Buffer> =>
+  withZip(archive, async (zip) => {
+    try {
+      const bytes = await buffer(await zip.openReadStreamPromise(entry))
+      if (crc32(bytes) === entry.crc32) return bytes
+    } catch (error) {
+      throw damaged(name, error)
+    }
+    throw damaged(name)
+  })
+
+const damaged = (name: string, cause?: unknown) =>
+  new UnreadableSource(`The file ${quoted(name)} is damaged in the archive.`, { cause })
+
+/** Archives often have one folder with everything. */
+function withoutTop(files: Files): Files {
+  const [first = ''] = files.keys()
+  const top = first.slice(0, first.indexOf('/') + 1)
+  if (top === '' || ![...files.keys()].every((name) => name.startsWith(top))) return files
+  return new Map(
+    Array.from(files.values(), (file) => {
+      const name = file.name.slice(top.length)
+      return [name, { ...file, name }]
+    }),
+  )
+}
+
+/**
+ * The files of a folder and of the folders within it. Their bytes are read when they are asked for.
+ * @throws UnreadableSource
+ */
+export async function openFolder(path: string): Promise<Files> {
+  const list = new FileList()
+  await addFolder(list, path, '')
+  return list.files
+}
+
+async function addFolder(list: FileList, folder: string, prefix: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const name = pathOf(`${prefix}${entry.name}`)
+    const path = join(folder, entry.name)
+    if (name === null) continue
+    if (entry.isDirectory()) await addFolder(list, path, `${name}/`)
+    else if (entry.isFile()) list.add(name, (await stat(path)).size, () => grownBytes(path, name))
+    else throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)
+  }
+}
+
+/** Its size may have changed since it was counted. */
+async function grownBytes(path: string, name: string): Promise<Buffer> {
+  if ((await stat(path)).size > FILE_MAX) throw tooLarge(name)
+  return readFile(path)
+}

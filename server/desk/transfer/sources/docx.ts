@@ -1,0 +1,200 @@
+import mammoth from 'mammoth'
+import { plainText } from '../../../text/light.ts'
+import {
+  CONTENTS_CLASS,
+  type DocxBlocks,
+  type DocxPiece,
+  docxBlocks,
+  TITLE_CLASS,
+} from './docxBlocks.ts'
+import { type DocxParts, docxParts } from './docxPackage.ts'
+import { entryLink, outerLink, partsOfHtml, pictureOf } from './htmlEntry.ts'
+import { htmlEscaped } from './htmlScan.ts'
+import type { Loss, Source, SourceEntry, SourceFile } from './source.ts'
+
+/**
+ * A document of Word: one entry, or one for each heading of the first level if there are several.
+ * @throws UnreadableSource
+ */
+export async function readDocx(file: SourceFile): Promise<Source> {
+  const bytes = await file.bytes()
+  const parts = await docxParts(bytes)
+  const losses: Loss[] = []
+  const lose = (problem: string) => losses.push({ place: file.name, problem })
+  const files = new Map<string, SourceFile>()
+  const html = await converted(bytes, files, lose)
+  const blocks = docxBlocks(html)
+  nameLosses(parts, blocks, lose)
+  return { entries: entriesOf(file.name, blocks, losses), files, losses }
+}
+
+type Lose = (problem: string) => void
+
+const STYLES = [
+  `p[style-name='Title'] => p.${TITLE_CLASS}:fresh`,
+  `p[style-name^='toc'] => p.${CONTENTS_CLASS}:fresh`,
+]
+const TYPES = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/svg+xml', 'svg'],
+  ['image/x-emf', 'emf'],
+  ['image/x-wmf', 'wmf'],
+])
+/** Elements that the converter doesn't know, and that others of the losses name or that hold no words. */
+const NAMED =
+  /oMath|txbx|chart|:permStart|:permEnd|:noProof|:tblPrEx|:dir$|:bdo$|:sdtPr|:ruby$|drawing|wordprocessing(?:Shape|Group|Canvas)/
+
+/** HTML, with the pictures by their names. Nothing outside of the document is read. */
+async function converted(
+  bytes: Buffer,
+  files: Map<string, SourceFile>,
+  lose: Lose,
+): Promise<string> {
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const type = TYPES.get(image.contentType) ?? image.contentType.replace(/^image\/|\W/g, '')
+    const name = `media/${files.size + 1}.${type}`
+    const { length } = await image.readAsBuffer()
+    files.set(name, { name, size: length, bytes: () => image.readAsBuffer() })
+    return { src: name }
+  })
+  const { value, messages } = await mammoth.convertToHtml(
+    { buffer: bytes },
+    { styleMap: STYLES, includeEmbeddedStyleMap: false, convertImage },
+  )
+  const unknown = new Set<string>()
+  for (const { type, message } of messages) {
+    const [, element] = /^An unrecognised element was ignored: (.{1,200})$/.exec(message) ?? []
+    if (element !== undefined && !NAMED.test(element)) unknown.add(element)
+    if (type === 'error') lose('A picture is missing in the document, or lies outside of it.')
+  }
+  if (unknown.size > 0)
+    lose(`Parts of these kinds were left out: ${[...unknown].sort().join(', ')}.`)
+  return value
+}
+
+/** What is lost, by the name of its element. */
+const LOST: readonly (readonly [elements: readonly string[], problem: string])[] = [
+  [['del', 'moveFrom'], 'Tracked changes: deleted words were left out.'],
+  [['ins', 'moveTo'], 'Tracked changes: inserted words were taken.'],
+  [['commentReference'], 'Comments were left out.'],
+  [['oMath'], 'Equations were left out.'],
+  [['chart', 'relIds'], 'Charts and diagrams were left out.'],
+  [['OLEObject', 'altChunk', 'control'], 'Embedded objects were left out; their pictures stay.'],
+]
+
+function nameLosses({ elements, names, boxes }: DocxParts, blocks: DocxBlocks, lose: Lose): void {
+  for (const [found, problem] of LOST) {
+    const count = found.reduce((sum, name) => sum + (elements.get(name) ?? 0), 0)
+    if (count > 0) lose(`${problem} (${count})`)
+  }
+  if (boxes.kept > 0) lose(`Text boxes became paragraphs: ${boxes.kept}.`)
+  if (boxes.lost > 0) lose(`Text boxes were left out: ${boxes.lost}.`)
+  if (blocks.contents > 0) lose('The table of contents was left out: links lead to entries.')
+  if (names.some((name) => /vbaProject\.bin$/i.test(name)))
+    lose('The macros of the document were left out. They were never run.')
+  if (names.some((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)))
+    lose('Headers and footers of pages were left out.')
+}
+
+function entriesOf(name: string, blocks: DocxBlocks, losses: Loss[]): SourceEntry[] {
+  const own = blocks.title === null ? '' : wordsOf(blocks.title)
+  const [before, ...chapters] = blocks.pieces
+  if (before === undefined) return []
+  const [only] = chapters
+  if (only === undefined || chapters.length === 1) {
+    const heading = wordsOf(only?.heading ?? '')
+    const first = own !== '' && heading !== '' ? [`<h1>${htmlEscaped(heading)}</h1>`] : []
+    const html = [...before.html, ...first, ...(only?.html ?? [])]
+    const title = own || heading || baseOf(name)
+    return [
+      entryOf(name, { id: name, title, piece: { ...before, html } }, new Map(), blocks, losses),
+    ]
+  }
+  const taken = new Set<string>()
+  const entries = [before, ...chapters].flatMap((piece, index) => {
+    if (piece.heading === null && piece.html.length === 0) return []
+    const words = wordsOf(piece.heading ?? blocks.title ?? '') || baseOf(name)
+    const wanted = index === 0 ? name : `${name}#${words}`
+    const id = taken.has(wanted) ? `${wanted} (${index})` : wanted
+    taken.add(id)
+    return [{ id, title: words, piece }]
+  })
+  const anchors = new Map(
+    entries.flatMap(({ id, piece }) => piece.anchors.map((anchor) => [anchor, id] as const)),
+  )
+  if (own !== '' && before.html.length === 0)
+    losses.push({ place: name, problem: `The title “${own}” is in no entry.` })
+  return entries.map((entry) => entryOf(name, entry, anchors, blocks, losses))
+}
+
+/** The name of a file without its folders and its ending. */
+const baseOf = (name: string): string => name.replace(/^.*\//, '').replace(/\.\w+$/, '')
+
+function entryOf(
+  document: string,
+  { id, title, piece }: { id: string; title: string; piece: DocxPiece },
+  anchors: ReadonlyMap<string, string>,
+  { notes }: DocxBlocks,
+  losses: Loss[],
+): SourceEntry {
+  const place = id === document ? document : `${document} “${title}”`
+  const linkText = (href: string, words: string) => linkOf(href, words, id, anchors)
+  const light = (html: string | readonly string[]) =>
+    partsOfHtml(html, { place, pictureText: (src, alt) => pictureOf(src, alt), linkText })
+  const parts = light(piece.html)
+  losses.push(...parts.losses)
+  const withNotes = (text: string): string => {
+    const used = [...new Set([...text.matchAll(NOTE)].map(([, label = '']) => label))]
+    const lines = used.map((label) => {
+      const note = light(notes.get(anchorOf(label)) ?? '')
+      return `[^${label}]: ${[note.description, ...note.sections.map(({ content }) => content)].join(' ').replace(/\s+/g, ' ')}`
+    })
+    return [text, ...lines].join('\n\n')
+  }
+  return {
+    id,
+    place,
+    title,
+    kind: null,
+    part: null,
+    aliases: [],
+    description: withNotes(parts.description),
+    sections: parts.sections.map((section) => ({
+      ...section,
+      content: withNotes(section.content),
+    })),
+    fields: {},
+  }
+}
+
+/** References to notes. Brackets of the text itself have a backslash. */
+const NOTE = /(?<!\\)\[\^(e?[\w-]+)\]/g
+const NOTE_ANCHOR = /^(footnote|endnote)-(\d+)$/
+const anchorOf = (label: string): string =>
+  label.startsWith('e') ? `endnote-${label.slice(1)}` : `footnote-${label}`
+
+function linkOf(
+  href: string,
+  words: string,
+  own: string,
+  anchors: ReadonlyMap<string, string>,
+): string {
+  if (!href.startsWith('#')) return outerLink(href, words)
+  const anchor = href.slice(1)
+  const [, kind, number] = NOTE_ANCHOR.exec(anchor) ?? []
+  if (kind !== undefined) return `[^${kind === 'endnote' ? 'e' : ''}${number}]`
+  // The arrow from a note back to the text.
+  if (/^(?:footnote|endnote)-ref-/.test(anchor)) return ''
+  const target = anchors.get(anchor)
+  return target === undefined || target === own || words === '' ? words : entryLink(target, words)
+}
+
+/** The words of a heading. */
+const wordsOf = (html: string): string => {
+  const { description } = partsOfHtml(html, {
+    place: '',
+    pictureText: () => '',
+    linkText: (href, words) => (NOTE_ANCHOR.test(href.slice(1)) ? '' : words),
+  })
+  return plainText('light', description).replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,140 @@
+import { buffer } from 'node:stream/consumers'
+import { SaxesParser } from 'saxes'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { UnreadableSource } from './source.ts'
+
+/*
+ * A look into a document before a reader sees it: its real sizes, how deep it is nested, and what is in it that gets
+ * lost.
+ */
+
+/** Bytes of one part with text, of all those, and of all parts. */
+const PART_MAX = 20_000_000
+const TEXTS_MAX = 60_000_000
+const TOTAL_MAX = 200_000_000
+const PARTS_MAX = 10_000
+/** Elements of all parts: a tree of them takes about 2 kB each. */
+const ELEMENTS_MAX = 120_000
+/** Elements within each other. */
+const DEPTH_MAX = 300
+
+const TOO_LARGE = 'This document is too large. Divide it into several ones.'
+
+/** Two formats have this beginning: documents of Word before 2007, and all with a password. */
+const OLD_OR_LOCKED = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+/** How many there are of each. */
+export type DocxParts = {
+  readonly names: readonly string[]
+  /** Elements by their names without prefix, of the main text and the notes. */
+  readonly elements: ReadonlyMap<string, number>
+  /** Text boxes that stay, as paragraphs, and those that have no form that older programs know. */
+  readonly boxes: { readonly kept: number; readonly lost: number }
+}
+
+/** @throws UnreadableSource for what is no document, or too large, or made to harm */
+export async function docxParts(bytes: Buffer): Promise<DocxParts> {
+  if (bytes.subarray(0, OLD_OR_LOCKED.length).equals(OLD_OR_LOCKED))
+    throw new UnreadableSource(
+      'This document is in the old .doc format or has a password. Save it as .docx without a password.',
+    )
+  try {
+    return await partsIn(await fromBufferPromise(bytes))
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error
+    throw new UnreadableSource(
+      'This file isn’t a Word document, or it’s damaged. Save it again as .docx.',
+    )
+  }
+}
+
+async function partsIn(zip: ZipFile): Promise<DocxParts> {
+  const entries = await boundedEntries(zip)
+  const names = entries.map(({ fileName }) => fileName)
+  if (!names.some((name) => /^word\/document\d*\.xml$/.test(name)))
+    throw new UnreadableSource('This file isn’t a Word document.')
+  const seen = new Elements()
+  for (const entry of entries)
+    if (isText(entry)) seen.read(await contentOf(zip, entry), isRead(entry.fileName))
+    else await drained(zip, entry)
+  return { names, elements: seen.counts, boxes: seen.boxes() }
+}
+
+const isText = ({ fileName }: Entry): boolean => /\.(?:xml|rels)$/i.test(fileName)
+
+/** The list of the archive, as far as it promises to stay within bounds. */
+async function boundedEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let total = 0
+  let texts = 0
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry)
+    const { uncompressedSize } = entry
+    total += uncompressedSize
+    if (isText(entry)) texts += uncompressedSize
+    if (entry.isEncrypted())
+      throw new UnreadableSource('This document has a password. Save it without one.')
+    const isLarge =
+      total > TOTAL_MAX || texts > TEXTS_MAX || (isText(entry) && uncompressedSize > PART_MAX)
+    if (isLarge || entries.length > PARTS_MAX) throw new UnreadableSource(TOO_LARGE)
+  }
+  return entries
+}
+
+const isRead = (name: string): boolean =>
+  /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
+
+/** The size that an archive gives of a part may be a lie: it is an error if there is more. */
+const contentOf = async (zip: ZipFile, entry: Entry): Promise<string> =>
+  new TextDecoder().decode(await buffer(await zip.openReadStreamPromise(entry)))
+
+async function drained(zip: ZipFile, entry: Entry): Promise<void> {
+  for await (const _chunk of await zip.openReadStreamPromise(entry)) {
+    // Only its size matters, which the stream checks.
+  }
+}
+
+class Elements {
+  readonly counts = new Map<string, number>()
+  #all = 0
+  #fallbacks = 0
+  #modern = 0
+  #old = 0
+
+  /** @param isCounted false for parts of which only the form matters */
+  read(xml: string, isCounted: boolean): void {
+    const parser = new SaxesParser()
+    const open: string[] = []
+    parser.on('error', (error) => {
+      throw error
+    })
+    parser.on('doctype', () => {
+      throw new UnreadableSource('This document defines parts of its own format and isn’t read.')
+    })
+    parser.on('opentag', ({ name }) => {
+      const local = name.slice(name.indexOf(':') + 1)
+      if (isCounted) this.#count(local, open)
+      open.push(local)
+      if (++this.#all > ELEMENTS_MAX) throw new UnreadableSource(TOO_LARGE)
+      if (open.length > DEPTH_MAX)
+        throw new UnreadableSource('The parts of this document are nested too deep.')
+    })
+    parser.on('closetag', () => {
+      open.pop()
+    })
+    parser.write(xml).close()
+  }
+
+  #count(name: string, open: readonly string[]): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
+    if (name !== 'txbxContent') return
+    if (open.includes('Fallback')) this.#fallbacks++
+    else if (open.includes('pict')) this.#old++
+    else this.#modern++
+  }
+
+  boxes() {
+    const kept = this.#old + this.#fallbacks
+    return { kept, lost: Math.max(0, this.#modern - this.#fallbacks) }
+  }
+}

@@ -1,0 +1,70 @@
+import { textOf, UnreadableText } from '../../../text/handMade.ts'
+import { UnreadableSource } from './source.ts'
+
+/*
+ * JSON of another program. Nothing is known of its shape, and numbers are text as written: ids may be larger than what a
+ * number holds.
+ */
+
+export type Json = string | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+/** @throws UnreadableSource */
+export function foreignJson(bytes: Uint8Array): Json {
+  try {
+    return parsedJson(textOf(bytes))
+  } catch (error) {
+    if (error instanceof UnreadableText) throw new UnreadableSource(error.message)
+    throw error
+  }
+}
+
+/** @throws UnreadableSource */
+export function parsedJson(text: string): Json {
+  try {
+    return JSON.parse(
+      text,
+      (_name: string, value: unknown, context?: { readonly source?: string }) =>
+        typeof value === 'number' ? (context?.source ?? String(value)) : value,
+    ) as Json
+  } catch (error) {
+    throw new UnreadableSource(
+      error instanceof RangeError
+        ? 'This JSON is nested too deep.'
+        : 'This file isn’t valid JSON. Export it again.',
+    )
+  }
+}
+
+/** A value within objects; null if there is none. */
+export function jsonAt(value: Json, ...path: readonly string[]): Json {
+  let found: Json = value
+  for (const name of path) {
+    if (!isObject(found)) return null
+    found = found[name] ?? null
+  }
+  return found
+}
+
+export const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Text or a number; empty for anything else. */
+export function textAt(value: Json, ...path: readonly string[]): string {
+  const found = jsonAt(value, ...path)
+  return typeof found === 'string' ? found : ''
+}
+
+export function listAt(value: Json, ...path: readonly string[]): readonly Json[] {
+  const found = jsonAt(value, ...path)
+  return isList(found) ? found : []
+}
+export const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
+
+/** True for true and for numbers but 0, as databases write it. */
+export function isSetAt(value: Json, ...path: readonly string[]): boolean {
+  const found = jsonAt(value, ...path)
+  return found === true || (typeof found === 'string' && !/^(?:0|false|)$/.test(found))
+}
+
+/** A number by which things are ordered. */
+export const orderAt = (value: Json, name: string): number => Number(textAt(value, name)) || 0

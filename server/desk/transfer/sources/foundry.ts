@@ -1,0 +1,174 @@
+import { TEXT_MAX } from '#contract/fields.ts'
+import { isObject, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
+import { type Document, foundryDocuments, idOf } from './foundryDocuments.ts'
+import { type FoundryWorld, foundryText } from './foundryText.ts'
+import { htmlEscaped } from './htmlScan.ts'
+import {
+  type Loss,
+  type Source,
+  type SourceEntry,
+  type SourceSection,
+  UnreadableSource,
+} from './source.ts'
+
+/**
+ * Journals, items and actors: an export of one, a list of them, an adventure, or the lines of a compendium of an older
+ * version.
+ * @throws UnreadableSource
+ */
+export async function readFoundry(bytes: Uint8Array): Promise<Source> {
+  const losses: Loss[] = []
+  const documents = foundryDocuments(bytes)
+  const named = documents.filter(({ json }) => textAt(json, 'name').trim() !== '')
+  if (named.length === 0)
+    throw new UnreadableSource('This file has no journals, items or actors of Foundry.')
+  if (named.length < documents.length)
+    losses.push({
+      place: 'file',
+      problem: `Documents without a name were left out: ${documents.length - named.length}.`,
+    })
+  const known = new Map<string, Document>()
+  for (const document of named) {
+    const id = idOf(document.json)
+    // Rows of a database are written again when they change.
+    if (known.has(id))
+      losses.push({ place: id, problem: 'The document appears twice. The last one counts.' })
+    known.set(id, document)
+  }
+  const folders = new Map(
+    [...known]
+      .filter(([, { kind }]) => kind === 'folder')
+      .map(([id, { json }]) => [id, textAt(json, 'name')]),
+  )
+  const world = worldOf(known, losses)
+  const entries = [...known].flatMap(([id, document]) => entryOf(world, id, document, folders))
+  if (entries.length === 0)
+    throw new UnreadableSource('This file has no journals, items or actors of Foundry.')
+  return { entries, files: world.pictures, losses }
+}
+
+function worldOf(known: ReadonlyMap<string, Document>, losses: Loss[]): FoundryWorld {
+  const targets = new Map<string, { id: string; name: string }>()
+  const names = new Map<string, string>()
+  for (const [id, { kind, json }] of known) {
+    if (kind === 'folder' || kind === 'other') continue
+    const target = { id, name: textAt(json, 'name') }
+    targets.set(id, target)
+    names.set(target.name.toLowerCase(), id)
+    for (const page of listAt(json, 'pages')) {
+      const pageId = textAt(page, '_id')
+      if (pageId !== '' && !targets.has(pageId)) targets.set(pageId, target)
+    }
+  }
+  return { targets, names, pictures: new Map(), losses, missing: new Set() }
+}
+
+function entryOf(
+  world: FoundryWorld,
+  id: string,
+  { kind, json }: Document,
+  folders: ReadonlyMap<string, string>,
+): SourceEntry[] {
+  if (kind === 'folder') return []
+  const title = textAt(json, 'name').trim()
+  const lose = (problem: string) => world.losses.push({ place: title, problem })
+  if (kind === 'other') {
+    lose('Only journals, items and actors are imported. This is something else.')
+    return []
+  }
+  const folder = folders.get(textAt(json, 'folder')) ?? textAt(json, 'folder', 'name')
+  const texts = kind === 'journal' ? journal(world, title, json) : described(world, title, json)
+  const image = textAt(json, 'img')
+  // Foundry's own icons are no pictures of the world.
+  if (image !== '' && !/^(?:icons|systems|modules)\//.test(image))
+    lose(`The picture ${image.slice(0, 200)} isn’t in the file.`)
+  return [
+    {
+      id,
+      place: title,
+      title,
+      kind: kind === 'journal' ? kind : textAt(json, 'type') || kind,
+      part: folder === '' ? null : folder,
+      aliases: [],
+      ...texts,
+      fields: {},
+    },
+  ]
+}
+
+type Texts = Pick<SourceEntry, 'description' | 'sections'>
+
+/** A journal of an old version is one text, a later one has pages. */
+function journal(world: FoundryWorld, title: string, json: Json): Texts {
+  const pages = listAt(json, 'pages').toSorted(
+    (one, other) => orderAt(one, 'sort') - orderAt(other, 'sort'),
+  )
+  const shown = pages.filter((page) => !isHeldBack(json, page))
+  if (shown.length < pages.length)
+    world.losses.push({
+      place: title,
+      problem: `Pages that players of the journal don’t see were left out: ${pages.length - shown.length}.`,
+    })
+  const [only] = shown
+  if (only === undefined) return foundryText(world, title, textAt(json, 'content'))
+  const isWhole =
+    shown.length === 1 &&
+    (jsonAt(only, 'title', 'show') === false || textAt(only, 'name') === title)
+  if (isWhole) return page(world, title, only, 0)
+  return { description: '', sections: shown.flatMap((one) => sectionsOf(world, title, one)) }
+}
+
+/** A page of its own access in a journal that players see. */
+const isHeldBack = (json: Json, page: Json): boolean =>
+  Number(textAt(json, 'ownership', 'default')) >= 2 && textAt(page, 'ownership', 'default') === '0'
+
+function sectionsOf(world: FoundryWorld, title: string, json: Json): SourceSection[] {
+  const level = Math.max(0, Math.min(2, (Number(textAt(json, 'title', 'level')) || 1) - 1))
+  const { description, sections } = page(world, title, json, level + 1)
+  return [{ title: textAt(json, 'name').trim() || title, content: description, level }, ...sections]
+}
+
+function page(world: FoundryWorld, title: string, json: Json, level: number): Texts {
+  const name = textAt(json, 'name').slice(0, TEXT_MAX)
+  const lose = (problem: string) => world.losses.push({ place: title, problem })
+  const type = textAt(json, 'type') || 'text'
+  const content = textAt(json, 'text', 'content')
+  if (type === 'image') {
+    const caption = htmlEscaped(textAt(json, 'image', 'caption'))
+    const picture = `<p><img src="${htmlEscaped(textAt(json, 'src'))}" alt="${caption || htmlEscaped(name)}"></p>`
+    return foundryText(world, title, `${picture}<p>${caption}</p>`, level)
+  }
+  if (type !== 'text') lose(`The page “${name}” is of the kind ${type}: only its text is imported.`)
+  if (content === '' && textAt(json, 'text', 'markdown') !== '') {
+    lose(`The page “${name}” is in Markdown: its marks come as they are.`)
+    return { description: textAt(json, 'text', 'markdown'), sections: [] }
+  }
+  return foundryText(world, title, content, level)
+}
+
+/** Where systems have what is said of a thing or a creature; the first one that there is counts. */
+const DESCRIPTIONS: readonly (readonly string[])[] = [
+  ['description', 'value'],
+  ['description'],
+  ['details', 'biography', 'public'],
+  ['details', 'publicNotes'],
+  ['details', 'biography', 'value'],
+  ['details', 'biography'],
+  ['biography', 'value'],
+  ['biography'],
+]
+/** The same for game masters. */
+const SECRETS: readonly (readonly string[])[] = [
+  ['description', 'gm'],
+  ['details', 'privateNotes'],
+]
+
+function described(world: FoundryWorld, title: string, json: Json): Texts {
+  const data = isObject(jsonAt(json, 'system')) ? jsonAt(json, 'system') : jsonAt(json, 'data')
+  const html = DESCRIPTIONS.map((path) => textAt(data, ...path)).find((text) => text.trim() !== '')
+  const lose = (problem: string) => world.losses.push({ place: title, problem })
+  if (SECRETS.some((path) => textAt(data, ...path).trim() !== ''))
+    lose('Notes for game masters were left out.')
+  lose('Game values, such as damage and price, aren’t imported.')
+  return foundryText(world, title, html ?? '')
+}

@@ -1,0 +1,112 @@
+import {
+  entryLink,
+  type HtmlParts,
+  lightEscaped,
+  outerLink,
+  partsOfHtml,
+  pictureOf,
+} from './htmlEntry.ts'
+import { type HtmlToken, htmlEscaped, referencesDecoded } from './htmlScan.ts'
+import type { Loss, SourceFile } from './source.ts'
+
+/** Bytes of a picture that stands in the text itself. */
+const DATA_MAX = 20_000_000
+
+/** What the texts of one file share. */
+export type FoundryWorld = {
+  /** Names of the entries by their ids; ids of pages name the entry of the page. */
+  readonly targets: ReadonlyMap<string, { readonly id: string; readonly name: string }>
+  /** Ids by names, for links of old versions. */
+  readonly names: ReadonlyMap<string, string>
+  readonly pictures: Map<string, SourceFile>
+  readonly losses: Loss[]
+  /** Targets of links that are not in the file. */
+  readonly missing: Set<string>
+}
+
+export function foundryText(
+  world: FoundryWorld,
+  place: string,
+  html: string,
+  level = 0,
+): Omit<HtmlParts, 'losses'> {
+  const lose = (problem: string) => world.losses.push({ place, problem })
+  const { description, sections, losses } = partsOfHtml(html, {
+    place,
+    level,
+    changed: (token) => changed(world, token, lose),
+    pictureText: (src, alt) => pictureText(world, src, alt, lose),
+    linkText: (href, words) =>
+      href.startsWith('entry:')
+        ? entryLink(href.slice('entry:'.length), words)
+        : outerLink(href, words),
+  })
+  world.losses.push(...losses)
+  return { description, sections }
+}
+
+type Lose = (problem: string) => void
+
+function pictureText({ pictures }: FoundryWorld, src: string, alt: string, lose: Lose): string {
+  if (pictures.has(src)) return pictureOf(src, alt)
+  const shown = src.startsWith('data:') ? 'of an unknown kind' : src.slice(0, 200)
+  lose(`The picture ${shown} isn’t in the file.`)
+  return outerLink(src, lightEscaped(alt))
+}
+
+const DATA = /\ssrc\s*=\s*(["']?)data:image\/(png|jpeg|gif|webp);base64,([^"'>]*)\1/i
+
+/** Links and rolls stand in texts as text; a picture may stand in its own tag. */
+function changed({ pictures, ...world }: FoundryWorld, token: HtmlToken, lose: Lose): string {
+  const { source } = token
+  if (token.type === 'text') return withLinks({ pictures, ...world }, withRolls(source), lose)
+  const data = token.type === 'open' && token.name === 'img' ? DATA.exec(source) : null
+  if (data === null) return source
+  const [all, , kind = '', base64 = ''] = data
+  if (base64.length > (DATA_MAX / 3) * 4) {
+    lose('A picture is larger than 20 MB and was left out.')
+    return ''
+  }
+  const name = `pictures/${pictures.size + 1}.${kind.toLowerCase().replace('jpeg', 'jpg')}`
+  const bytes = Buffer.from(base64, 'base64')
+  pictures.set(name, { name, size: bytes.length, bytes: () => Promise.resolve(bytes) })
+  return source.replace(all, ` src="${name}"`)
+}
+
+const ROLL = /\[\[(?:\/([a-zA-Z]{1,20})\s)?([^\n]{0,300}?)(\]{2,3})(?:\{([^}]{1,300})\})?/g
+const ROLL_COMMANDS = /^(?:r|roll|pr|publicroll|gmr|gmroll|br|blindroll|sr|selfroll)$/i
+
+/** The formula of a roll, after what it is called. */
+const withRolls = (text: string): string =>
+  text.replace(
+    ROLL,
+    (_all, command: string | undefined, inner: string, end: string, label: string | undefined) => {
+      const formula = `${inner}${end.slice(2)}`.replace(/\s*#.*$/, '').trim()
+      const isRoll = command === undefined || ROLL_COMMANDS.test(command)
+      const words = isRoll ? formula : `${command} ${formula}`
+      return label === undefined ? words : `${label} (${words})`
+    },
+  )
+
+const LINK = /@([A-Za-z]{2,30})\[([^\][\n]{1,300})\](?:\{([^}]{1,300})\})?/g
+
+/** `@UUID[…]{words}` and those of old versions, and what systems have like it. */
+const withLinks = (world: FoundryWorld, text: string, lose: Lose): string =>
+  text.replace(LINK, (all, kind: string, typed: string, words: string | undefined) => {
+    const target = referencesDecoded(typed)
+    const found = targetOf(world, kind, target)
+    if (found !== undefined)
+      return `<a href="entry:${htmlEscaped(found.id)}">${words ?? htmlEscaped(found.name)}</a>`
+    if (!world.missing.has(all)) {
+      world.missing.add(all)
+      lose(`The target of the link @${kind}[${target}] isn’t in the file.`)
+    }
+    // Names stood in the brackets once. A path of ids says nothing.
+    return words ?? (/^(?:UUID|Compendium|Embed)$/.test(kind) ? '…' : typed)
+  })
+
+function targetOf({ targets, names }: FoundryWorld, kind: string, target: string) {
+  const path = target.split(/[\s#]/)[0] ?? ''
+  const id = path.split('.').find((part) => targets.has(part)) ?? names.get(target.toLowerCase())
+  return /^(?:Check|Damage|Template)$/.test(kind) || id === undefined ? undefined : targets.get(id)
+}

@@ -1,0 +1,172 @@
+import { type LinkText, lightOf, type PictureText } from '#contract/htmlText.ts'
+import { safeUrl } from '#contract/safeUrl.ts'
+import { SECTION_LEVELS } from '#contract/schemas/transfer.ts'
+import { plainText } from '../../../text/light.ts'
+import { type Attributes, Depth, type HtmlToken, htmlTokens, wordsOfHtml } from './htmlScan.ts'
+import type { Loss, SourceSection } from './source.ts'
+
+/** Characters of one piece whose markup is read. */
+const HTML_MAX = 1_000_000
+/** Elements within each other. */
+const DEPTH_MAX = 100
+
+export type HtmlHooks = {
+  /** Where the text is, for losses. */
+  readonly place: string
+  readonly pictureText: PictureText
+  readonly linkText: LinkText
+  /** A token of the HTML before it is read, changed or not. */
+  readonly changed?: (token: HtmlToken) => string
+  /** The level of the first headings; 0 if the text is a whole entry. */
+  readonly level?: number
+}
+export type HtmlParts = {
+  readonly description: string
+  readonly sections: readonly SourceSection[]
+  readonly losses: readonly Loss[]
+}
+
+/**
+ * A text of another program: what comes before its first heading, and a section for each heading.
+ * @param html a whole text, or pieces of it that stand for themselves, which are read one by one
+ */
+export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks): HtmlParts {
+  const found = { embedded: 0, secrets: 0, isDeep: false, isLong: false }
+  const pieces = typeof html === 'string' ? [html] : html
+  const light = pieces.map((piece) => lightOfPiece(piece, hooks, found)).join('\n\n')
+  const problems = [
+    found.embedded > 0 && `Embedded frames, films or drawings were left out: ${found.embedded}.`,
+    found.isDeep && `The elements of the text are nested too deep. ${WORDS_ALONE}`,
+    found.isLong && `The text is too long to be read with its formatting. ${WORDS_ALONE}`,
+    found.secrets > 0 &&
+      `Secret blocks, which aren’t for players, were left out: ${found.secrets}.`,
+  ]
+  return {
+    ...sectionsOf(light, hooks.level ?? 0),
+    losses: problems.flatMap((problem) =>
+      problem === false ? [] : [{ place: hooks.place, problem }],
+    ),
+  }
+}
+
+const WORDS_ALONE = 'Its words come without formatting, links, pictures and notes.'
+
+type Found = { embedded: number; secrets: number; isDeep: boolean; isLong: boolean }
+
+function lightOfPiece(piece: string, hooks: HtmlHooks, found: Found): string {
+  const { html, depth, embedded } = scanned(piece, hooks.changed ?? (({ source }) => source))
+  found.embedded += embedded
+  const isLeftOut = (attribute: Attributes) => {
+    const isHidden = isSecret(attribute)
+    if (isHidden) found.secrets++
+    return isHidden
+  }
+  const isDeep = depth > DEPTH_MAX
+  const isLong = html.length > HTML_MAX
+  found.isDeep ||= isDeep
+  found.isLong ||= isLong
+  if (isDeep || isLong) return wordsOfHtml(html, isLeftOut)
+  return lightOf(html, hooks.pictureText, { linkText: hooks.linkText, isLeftOut })
+}
+
+const EMBEDDED = new Set(['iframe', 'object', 'embed', 'svg', 'video', 'audio', 'canvas', 'math'])
+
+function scanned(html: string, changed: (token: HtmlToken) => string) {
+  const parts: string[] = []
+  const depth = new Depth()
+  let embedded = 0
+  for (const token of htmlTokens(html)) {
+    depth.add(token)
+    if (token.type === 'open' && EMBEDDED.has(token.name)) embedded++
+    parts.push(changed(token))
+  }
+  return { html: parts.join(''), depth: depth.max, embedded }
+}
+
+/** Blocks that Foundry shows to game masters alone. A revealed one is for players, too. */
+function isSecret(attribute: Attributes): boolean {
+  const classes = (attribute('class') ?? '').split(/\s+/)
+  if (classes.includes('secret')) return !classes.includes('revealed')
+  return /^(?:gm|owner)$/.test(attribute('data-visibility') ?? '')
+}
+
+const HEADING = /^(#{1,6}) (.+)$/
+
+/** Headings within quotes, lists and tables stay there, as those below the last level do. */
+function sectionsOf(light: string, base: number): Omit<HtmlParts, 'losses'> {
+  const sections: { title: string; level: number; lines: string[] }[] = []
+  const before: string[] = []
+  /** Levels of the open headings, as written: sections have no gaps between them. */
+  const open: number[] = []
+  for (const line of light.split('\n')) {
+    const heading = HEADING.exec(line)
+    const written = heading?.[1]?.length ?? 0
+    if (heading) while ((open.at(-1) ?? 0) >= written) open.pop()
+    const level = base + open.length
+    const { title, rest } = titleIn(heading?.[2] ?? '')
+    if (title === '' || level >= SECTION_LEVELS) {
+      const lines = sections.at(-1)?.lines ?? before
+      lines.push(...(heading && title === '' ? rest : [line]))
+      continue
+    }
+    open.push(written)
+    sections.push({ title, level, lines: rest })
+  }
+  return {
+    description: textOf(before),
+    sections: sections.map(({ lines, ...section }) => ({ ...section, content: textOf(lines) })),
+  }
+}
+
+const textOf = (lines: readonly string[]): string =>
+  lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+const PICTURE = /!\[(?:[^\]\\]|\\.)*\]\([^)\s]*\)/g
+const NOTE = /\[\^\w+\]/g
+const LINK = /\[((?:[^\]\\]|\\.)*)\]\(entry:[^)\s]*\)/g
+
+/** Characters of a heading in which links and pictures are looked for. */
+const TITLE_READ = 2000
+
+/** The words of a heading. Pictures and notes in it move into its text. */
+function titleIn(heading: string): { title: string; rest: string[] } {
+  if (heading.length > TITLE_READ) return { title: heading, rest: [] }
+  const rest = [...heading.matchAll(PICTURE), ...heading.matchAll(NOTE)].map(([found]) => found)
+  const words = heading.replace(PICTURE, '').replace(NOTE, '').replace(LINK, '$1').trim()
+  return { title: oneLine(plainText('light', words)), rest: rest.flatMap((part) => [part, '']) }
+}
+
+const percent = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** A name in a link of a source. */
+const encoded = (name: string): string =>
+  encodeURIComponent(name.toWellFormed())
+    .replace(/%2F/g, '/')
+    .replace(/[()*!']/g, percent)
+
+export const entryUrl = (id: string): string => `entry:${encoded(id)}`
+export const entryLink = (id: string, words: string): string => `[${words}](${entryUrl(id)})`
+export const pictureOf = (name: string, alt: string): string =>
+  `![${lightEscaped(alt)}](picture:${encoded(name)})`
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Words as light formatting that shows them as they are. */
+export const lightEscaped = (text: string): string =>
+  oneLine(text)
+    .replace(/[\\*_[\]|]/g, String.raw`\$&`)
+    .replace(/^[>#+-]/, String.raw`\$&`)
+    .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
+
+/** A link out of the source: words alone where no text may link. */
+export const outerLink: LinkText = (href, words) => {
+  const url = href.trim().replace(/[()<>]/g, percent)
+  // A picture is a block of its own, which links nowhere.
+  if (words.includes('](picture:')) return words
+  const isOuter = !url.startsWith('/') && safeUrl(url, 'text') !== null
+  return isOuter && words !== '' ? `[${words}](${url})` : words
+}

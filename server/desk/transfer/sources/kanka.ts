@@ -1,0 +1,246 @@
+import { isObject, isSetAt, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
+import { lightEscaped, outerLink } from './htmlEntry.ts'
+import { KankaText } from './kankaText.ts'
+import {
+  folderOf,
+  idOf,
+  isHidden,
+  nameOf,
+  readJson,
+  tagsOf,
+  unreadLists,
+  type World,
+  worldOf,
+} from './kankaWorld.ts'
+import type { Files, Source, SourceEntry, SourceFile, SourceSection } from './source.ts'
+
+/**
+ * An export of a campaign: a folder for each kind of entity, a JSON file for each entity, and the pictures.
+ * @throws UnreadableSource
+ */
+export async function readKanka(files: Files): Promise<Source> {
+  const world = await worldOf(files)
+  const pictures = new Map<string, SourceFile>()
+  const entries: SourceEntry[] = []
+  for (const path of world.paths) {
+    // Read once more: all texts of a campaign at once would be too much.
+    const model = await readJson(files.get(path), world.losses)
+    if (model === null) continue
+    if (world.entities.get(idOf(model, path))?.isPrivate === true)
+      world.losses.push({ place: path, problem: `“${nameOf(model)}” is private and was left out.` })
+    else entries.push(entryOf(world, model, path, pictures))
+  }
+  return { entries, files: pictures, losses: world.losses }
+}
+
+const READ_OF_MODEL = new Set([
+  'characterTraits',
+  'characterFamilies',
+  'characterRaces',
+  'organisationMemberships',
+  'members',
+  'pivotMembers',
+  'pivotLocations',
+])
+const READ_OF_ENTITY = new Set([
+  'entityTags',
+  'entityAttributes',
+  'entityLocations',
+  'relationships',
+  'posts',
+  'assets',
+  // Where others mention the entity: their texts have it.
+  'mentions',
+])
+
+function entryOf(
+  world: World,
+  model: Json,
+  place: string,
+  pictures: Map<string, SourceFile>,
+): SourceEntry {
+  const text = new KankaText(world, place, model, pictures)
+  const entity = jsonAt(model, 'entity')
+  const name = nameOf(model)
+  const own = text.parts(textAt(entity, 'entry') || textAt(model, 'entry'))
+  const unread = [...unreadLists(model, READ_OF_MODEL), ...unreadLists(entity, READ_OF_ENTITY)]
+  if (unread.length > 0) text.lose(`These lists aren’t imported: ${unread.join(', ')}.`)
+  const folder = folderOf(place)
+  const part = (textAt(entity, 'type') || textAt(model, 'type')).trim()
+  return {
+    id: idOf(model, place),
+    place,
+    title: name,
+    kind: world.kinds.get(folder) ?? folder,
+    part: part === '' ? null : part,
+    aliases: aliasesOf(entity, text),
+    description: [...ownPictures(model, name, text), own.description]
+      .filter((one) => one !== '')
+      .join('\n\n'),
+    sections: [
+      ...own.sections,
+      ...listAt(entity, 'posts')
+        .toSorted((one, other) => orderAt(one, 'position') - orderAt(other, 'position'))
+        .flatMap((post) => sectionsOfPost(post, text)),
+      ...traits(model, text),
+      ...attributes(entity, text),
+      ...relations(world, model, text),
+      ...linksOf(entity),
+    ],
+    fields: fieldsOf(world, model),
+  }
+}
+
+function ownPictures(model: Json, name: string, text: KankaText): string[] {
+  const entity = jsonAt(model, 'entity')
+  return [
+    textAt(entity, 'image_uuid') || textAt(entity, 'image_path') || textAt(model, 'image'),
+    textAt(entity, 'header_uuid') || textAt(entity, 'header_image'),
+  ].flatMap((src) => (src === '' ? [] : [text.picture(src, name)]))
+}
+
+function sectionsOfPost(post: Json, text: KankaText): SourceSection[] {
+  const title = textAt(post, 'name').trim()
+  if (isHidden(post)) {
+    text.lose(`The private text “${title}” was left out.`)
+    return []
+  }
+  if (textAt(post, 'visibility_id') === '5')
+    text.lose(
+      `Only members of the campaign see the text “${title}” in Kanka. Here, readers of the entry do.`,
+    )
+  const { description, sections } = text.parts(textAt(post, 'entry'), 1)
+  return [{ title, content: description, level: 0 }, ...sections]
+}
+
+const KINDS_OF_ASSET = { file: '1', link: '2', alias: '3' }
+const assetsOf = (entity: Json, kind: keyof typeof KINDS_OF_ASSET): Json[] =>
+  listAt(entity, 'assets').filter((asset) => textAt(asset, 'type_id') === KINDS_OF_ASSET[kind])
+
+function aliasesOf(entity: Json, text: KankaText): string[] {
+  for (const file of assetsOf(entity, 'file'))
+    text.lose(`The attached file “${textAt(file, 'name')}” isn’t imported.`)
+  const hidden = listAt(entity, 'assets').filter(isHidden).length
+  if (hidden > 0) text.lose(`Private links and other names were left out: ${hidden}.`)
+  return assetsOf(entity, 'alias')
+    .filter((alias) => !isHidden(alias))
+    .map((alias) => textAt(alias, 'name'))
+}
+
+function linksOf(entity: Json): SourceSection[] {
+  const lines = assetsOf(entity, 'link')
+    .filter((link) => !isHidden(link))
+    .map((link) => {
+      const url = textAt(link, 'metadata', 'url')
+      return `- ${outerLink(url, lightEscaped(textAt(link, 'name') || url))}`
+    })
+  return listed('Links', lines)
+}
+
+const listed = (title: string, lines: readonly string[], between = '\n'): SourceSection[] =>
+  lines.length === 0 ? [] : [{ title, content: lines.join(between), level: 0 }]
+
+const definition = (term: string, text: string): string =>
+  `${term}\n: ${text.replace(/\n/g, '\n    ')}`
+
+/** How a character looks and is. */
+function traits(model: Json, text: KankaText): SourceSection[] {
+  const known = listAt(model, 'characterTraits')
+  const isSeen =
+    jsonAt(model, 'is_personality_visible') === null || isSetAt(model, 'is_personality_visible')
+  const shown = known.filter(
+    (trait) => !isHidden(trait) && (isSeen || textAt(trait, 'section_id') !== '2'),
+  )
+  if (shown.length < known.length)
+    text.lose(`Private traits were left out: ${known.length - shown.length}.`)
+  const linesOf = (section: string) =>
+    shown
+      .filter((trait) => (textAt(trait, 'section_id') || '1') === section)
+      .toSorted((one, other) => orderAt(one, 'default_order') - orderAt(other, 'default_order'))
+      .map((trait) =>
+        definition(lightEscaped(textAt(trait, 'name')) || '–', text.plain(textAt(trait, 'entry'))),
+      )
+  return [
+    ...listed('Appearance', linesOf('1'), '\n\n'),
+    ...listed('Personality', linesOf('2'), '\n\n'),
+  ]
+}
+
+const TYPES = { checkbox: '3', section: '4' }
+
+function attributes(entity: Json, text: KankaText): SourceSection[] {
+  const known = listAt(entity, 'entityAttributes')
+  const shown = isSetAt(entity, 'is_attributes_private')
+    ? []
+    : known.filter((attribute) => !isHidden(attribute) && !isSetAt(attribute, 'is_hidden'))
+  if (shown.length < known.length)
+    text.lose(`Private attributes were left out: ${known.length - shown.length}.`)
+  const lines = shown
+    .toSorted((one, other) => orderAt(one, 'default_order') - orderAt(other, 'default_order'))
+    .flatMap((attribute) => {
+      const name = lightEscaped(
+        textAt(attribute, 'name').replace(/\[(?:icon|range):[^\]]{0,500}\]/g, ''),
+      )
+      const type = textAt(attribute, 'type_id')
+      const value = textAt(attribute, 'value')
+      if (type === TYPES.section) return name === '' ? [] : [`### ${name}`]
+      if (type === TYPES.checkbox)
+        return [definition(name, isSetAt(attribute, 'value') ? '✓' : '✗')]
+      return name === '' || value.trim() === '' ? [] : [definition(name, text.plain(value))]
+    })
+  return listed('Attributes', lines, '\n\n')
+}
+
+/** Fields that name an entity of another folder, and what they say of it. */
+const REFERENCES: readonly (readonly [field: string, folder: string, words: string])[] = [
+  ['location_id', 'locations', 'Location'],
+  ['family_id', 'families', 'Family'],
+  ['race_id', 'races', 'Race'],
+  ['organisation_id', 'organisations', 'Organisation'],
+  ['character_id', 'characters', 'Character'],
+  ['quest_id', 'quests', 'Quest'],
+  ['journal_id', 'journals', 'Journal'],
+]
+
+function relations(world: World, model: Json, text: KankaText): SourceSection[] {
+  const entity = jsonAt(model, 'entity')
+  const groups = [...READ_OF_MODEL].flatMap((name) => listAt(model, name))
+  const places = [model, ...groups, ...listAt(entity, 'entityLocations')]
+  const references = places
+    .filter((part) => part === model || !isHidden(part))
+    .flatMap((part) =>
+      REFERENCES.flatMap(([field, folder, words]) => {
+        const known = world.models.get(`${folder}/${textAt(part, field)}`)
+        return known === undefined ? [] : [[textAt(part, 'role') || words, known.id] as const]
+      }),
+    )
+  const hidden = listAt(entity, 'relationships').filter(isHidden).length
+  if (hidden > 0) text.lose(`Private relations were left out: ${hidden}.`)
+  const named = listAt(entity, 'relationships')
+    .filter((relation) => !isHidden(relation))
+    .map((relation) => [textAt(relation, 'relation'), textAt(relation, 'target_id')] as const)
+  const all = [...references, ...named]
+  const shown = all.filter(([, id]) => world.entities.get(id)?.isPrivate !== true)
+  if (shown.length < all.length)
+    text.lose(`Relations to private entities were left out: ${all.length - shown.length}.`)
+  const lines = shown.map(
+    ([words, id]) => `- ${lightEscaped(words)}: ${text.parts(text.mention(id)).description}`,
+  )
+  return listed('Relations', [...new Set(lines)])
+}
+
+/** Fields of the program itself, of which readers have nothing. */
+const TECHNICAL =
+  /^(?:id|name|slug|entry|type|image|map|tooltip|entity|campaign|focus_[xy]|_.*|(?:is|has|show)_.*|.*_(?:id|at|by|uuid|path|image))$/
+
+function fieldsOf(world: World, model: Json): Record<string, string> {
+  const tags = tagsOf(world, model)
+  const own = isObject(model)
+    ? Object.entries(model).flatMap(([name, value]) =>
+        typeof value === 'string' && value.trim() !== '' && !TECHNICAL.test(name)
+          ? [[name, value.trim()] as const]
+          : [],
+      )
+    : []
+  return { ...Object.fromEntries(own), ...(tags.length > 0 && { tags: tags.join(', ') }) }
+}

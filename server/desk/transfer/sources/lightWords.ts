@@ -1,0 +1,20 @@
+/* Pieces of texts with light formatting that name files of a source. */
+
+/** A name in a link: what ends a link in Markdown is encoded. */
+const encoded = (name: string): string =>
+  encodeURIComponent(name.toWellFormed())
+    .replaceAll('%2F', '/')
+    .replace(/[()*!'_~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+export const entryUrl = (id: string): string => `entry:${encoded(id)}`
+export const pictureUrl = (name: string): string => `picture:${encoded(name)}`
+
+/** Words that are shown as they are, within a line. */
+export const escaped = (text: string): string => text.replace(/[\\*_[\]]/g, String.raw`\$&`)
+
+/** Words that are shown as they are at the beginning of a line. */
+export const escapedLine = (text: string): string =>
+  text
+    .replace(/[\\*_[\]|]/g, String.raw`\$&`)
+    .replace(/^[>#+:~-]/, String.raw`\$&`)
+    .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)

@@ -1,0 +1,129 @@
+import { open, readFile, stat } from 'node:fs/promises'
+import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
+import type { SourceFormat } from '#contract/transfer.ts'
+import { openArchive, openFolder } from './archive.ts'
+import { guessColumns } from './columns.ts'
+import { csvRows } from './csv.ts'
+import { readDocx } from './docx.ts'
+import { readFoundry } from './foundry.ts'
+import { readKanka } from './kanka.ts'
+import { readMarkdown } from './markdown.ts'
+import { sheetRows } from './sheet.ts'
+import { type Files, type Source, type SourceFile, UnreadableSource } from './source.ts'
+import { readTable } from './table.ts'
+import type { Table } from './tableRows.ts'
+
+/** A file of our own, or what a reader has found in one of another program. */
+export type Opened = { readonly json: Uint8Array } | Foreign
+type Foreign = {
+  readonly format: SourceFormat
+  readonly source: Source
+  readonly columns: Recognised['columns']
+  /** What people have decided, now and before. */
+  readonly mapping: ImportMapping
+}
+type MappingOf = (format: SourceFormat) => ImportMapping
+
+/** Bytes of a file that is read as a whole. */
+const WHOLE_MAX = 64 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+
+/** Signature of a ZIP archive, which DOCX and XLSX files are, too. */
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
+/** Our own files say so near their beginning. */
+const OWN = /"format"\s*:\s*"discordia-/
+const START = 4096
+
+const MARKDOWN = /\.(?:md|markdown|txt)$/i
+const TABLE = /\.(?:csv|tsv)$/i
+const FOUNDRY = /\.(?:json|db)$/i
+
+/**
+ * Recognises a file, and reads it.
+ * @param path of the file or folder on disk
+ * @param name the name that people know: its ending counts
+ * @throws UnreadableSource
+ */
+export async function openSource(
+  path: string,
+  name: string,
+  mappingOf: MappingOf,
+): Promise<Opened> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) throw new UnreadableSource('There is no such file.')
+  if (found.isDirectory()) return openFiles(await openFolder(path), mappingOf)
+  const file = { name, size: found.size, bytes: () => readFile(path) }
+  if (await isZip(path)) return openZip(await openArchive(path), file, mappingOf)
+  return openOne(file, mappingOf)
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const start = Buffer.alloc(ZIP.length)
+    await handle.read(start, 0, start.length, 0)
+    return start.equals(ZIP)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openZip(files: Files, file: SourceFile, mappingOf: MappingOf): Promise<Opened> {
+  if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), mappingOf)
+  if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), mappingOf)
+  return openFiles(files, mappingOf)
+}
+
+/** A folder, or an archive of one. */
+async function openFiles(files: Files, mappingOf: MappingOf): Promise<Opened> {
+  const [only, ...others] = files.values()
+  if (only !== undefined && others.length === 0) return openOne(only, mappingOf)
+  const names = [...files.keys()]
+  if (names.some((name) => MARKDOWN.test(name)))
+    return foreign('markdown', await readMarkdown(files), mappingOf)
+  if (names.some((name) => /\.json$/i.test(name)))
+    return foreign('kanka', await readKanka(files), mappingOf)
+  throw new UnreadableSource(
+    'We found nothing to import in it: neither Markdown nor an export of Kanka.',
+  )
+}
+
+async function openOne(file: SourceFile, mappingOf: MappingOf): Promise<Opened> {
+  const { name } = file
+  if (MARKDOWN.test(name))
+    return foreign('markdown', await readMarkdown(new Map([[name, file]])), mappingOf)
+  if (TABLE.test(name)) return table(csvRows(await whole(file)), mappingOf)
+  if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), mappingOf)
+  if (/\.xlsx?$/i.test(name)) return table(await sheetRows(await whole(file)), mappingOf)
+  if (!FOUNDRY.test(name))
+    throw new UnreadableSource(
+      'We can’t read this kind of file. Choose Markdown, CSV, Excel, Word, an export of Kanka or Foundry, or a JSON file of ours.',
+    )
+  const bytes = await whole(file)
+  const start = bytes.subarray(0, START)
+  if (OWN.test(start.toString('utf8')) || OWN.test(start.toString('utf16le')))
+    return { json: bytes }
+  return foreign('foundry', await readFoundry(bytes), mappingOf)
+}
+
+const foreign = (format: SourceFormat, source: Source, mappingOf: MappingOf): Foreign => ({
+  format,
+  source,
+  columns: [],
+  mapping: mappingOf(format),
+})
+
+function table(found: Table, mappingOf: MappingOf): Foreign {
+  const mapping = mappingOf('table')
+  const columns = guessColumns(found.headers).map(({ name, field }) => ({
+    name,
+    field: mapping.columns?.[name] === undefined ? field : mapping.columns[name],
+  }))
+  return { format: 'table', source: readTable(found, columns), columns, mapping }
+}
+
+async function whole({ size, bytes }: SourceFile): Promise<Buffer> {
+  if (size > WHOLE_MAX)
+    throw new UnreadableSource(`The file is larger than ${WHOLE_MAX / MEGABYTE} MB.`)
+  return bytes()
+}

@@ -1,0 +1,236 @@
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
+import type { ImportMapping } from '#contract/schemas/transfer.ts'
+import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.ts'
+import { printable, titleKey } from '../../../text/keys.ts'
+import { plainText } from '../../../text/light.ts'
+import { sha256 } from '../../../text/secrets.ts'
+import { slug } from '../keyedRows.ts'
+import { entryLink } from '../links.ts'
+import { nested } from '../reading.ts'
+import type { Loss, Source, SourceEntry, SourceSection } from './source.ts'
+
+export type Named = { readonly key: string; readonly name: string }
+/** An entry of another program as rows of our own files have it. */
+export type SourceRecord = {
+  readonly key: string
+  readonly title: string
+  /** Whether its texts have light formatting. */
+  readonly isLight: boolean
+  /** Null where the source knows none: then it is public. */
+  readonly state: EntryState | null
+  readonly rejection_reason: string | null
+  readonly kind: Named | null
+  /** Its key is unique among the parts of all kinds. */
+  readonly part: Named | null
+  readonly aliases: readonly string[]
+  readonly description: string
+  readonly sections: ReturnType<typeof nested>
+}
+export type Records = {
+  readonly records: readonly SourceRecord[]
+  /** By the index of the record. */
+  readonly places: readonly string[]
+  readonly losses: readonly Loss[]
+}
+
+/** Types or categories that are here, and what is within them. */
+export type Names = {
+  readonly kinds: readonly Named[]
+  readonly parts: readonly (Named & { readonly parent: string })[]
+}
+
+type Limits = { readonly titleMax: number; readonly aliasesMax: number }
+
+const KEY_MAX = 120
+/** What an entry is called whose source has no kind. */
+const NAME_MAX = 100
+
+/** Keys of the entries by their ids, which are numbers in some programs. */
+function keysOf({ entries }: Source, prefix: string): ReadonlyMap<string, string> {
+  return new Map(
+    entries.map(({ id, fields }) => [id, shortKey(fields.key?.trim() || `${prefix}${id}`)]),
+  )
+}
+
+/** A long key keeps its beginning; the digest makes it unique. */
+const shortKey = (id: string): string => {
+  const key = printable(id).trim()
+  return key.length <= KEY_MAX
+    ? key
+    : `${key.slice(0, KEY_MAX - 17).trimEnd()}-${sha256(id).slice(0, 16)}`
+}
+
+/**
+ * Our own records of a source, with everything within the limits of a row.
+ * @param keyPrefix keeps the ids of one program apart from those of others
+ * @param pictureText the text in the place of a picture of the source
+ */
+export function recordsOf(
+  source: Source,
+  keyPrefix: string,
+  { kinds = {} }: ImportMapping,
+  { titleMax, aliasesMax }: Limits,
+  names: Names,
+  pictureText: (name: string, place: string) => string | null,
+): Records {
+  const losses: Loss[] = [...source.losses]
+  const keys = keysOf(source, keyPrefix)
+  const taken = source.entries.filter(({ kind }) => targetOf(kind, kinds) !== null)
+  const records = taken.map((entry) => {
+    const { place } = entry
+    const lose = (problem: string) => losses.push({ place, problem })
+    const cut = (text: string, max: number, what: string) => {
+      const clean = printable(text).replace(/\s+/g, ' ').trim()
+      if (clean.length <= max) return clean
+      lose(`The ${what} was cut to ${max} characters.`)
+      return clean.slice(0, max).toWellFormed().trimEnd()
+    }
+    const isPlain = entry.fields.format === 'plain'
+    const text = (typed: string) =>
+      isPlain ? plainText('light', printable(typed)) : lightText(typed)
+    const lightText = (typed: string) =>
+      withPictures(withEntries(printable(typed), keys), (name) => pictureText(name, place))
+    const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
+    const sections = entry.sections.flatMap((section) =>
+      partsOf(
+        {
+          ...section,
+          title: cut(section.title, TEXT_MAX, 'title of a section') || title,
+          content: text(section.content),
+        },
+        LONG_TEXT_MAX,
+      ),
+    )
+    const [description = '', ...further] = piecesOf(text(entry.description), LONG_TEXT_MAX)
+    const rest = further.map((content) => ({ title, content, level: 0 }))
+    return {
+      key: keys.get(entry.id) ?? entry.id,
+      title,
+      ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'name of a kind')),
+      isLight: !isPlain,
+      state: ENTRY_STATES.find((state) => state === entry.fields.state) ?? null,
+      rejection_reason: entry.fields.rejection_reason ?? null,
+      aliases: aliasesOf(entry, aliasesMax, lose),
+      description,
+      sections: nested([...rest, ...sections]),
+    }
+  })
+  return { records, places: taken.map(({ place }) => place), losses }
+}
+
+/** The kind and the part of an entry: those that are here by their names, others with keys made of their names. */
+function kindOf(
+  { kind, part }: SourceEntry,
+  mapped: NonNullable<ImportMapping['kinds']>,
+  { kinds, parts }: Names,
+  cut: (name: string) => string,
+): Pick<SourceRecord, 'kind' | 'part'> {
+  const name = cut(targetOf(kind, mapped) ?? '')
+  if (name === '') return { kind: null, part: null }
+  const own = kinds.find((one) => titleKey(one.name) === titleKey(name)) ?? {
+    key: slug(name),
+    name,
+  }
+  const partName = cut(part ?? '')
+  if (partName === '') return { kind: own, part: null }
+  const known = parts.find(
+    (one) => one.parent === own.key && titleKey(one.name) === titleKey(partName),
+  )
+  const key = shortKey(`${own.key}-${slug(partName)}`)
+  return { kind: own, part: known ?? { key, name: partName } }
+}
+
+/** The name of the type or category of a kind; null: it is left out. */
+export const targetOf = (
+  kind: string | null,
+  mapped: NonNullable<ImportMapping['kinds']>,
+): string | null => {
+  const target = mapped[kind ?? '']
+  return target === undefined ? (kind ?? '') : target
+}
+
+function aliasesOf(
+  { aliases }: SourceEntry,
+  max: number,
+  lose: (problem: string) => void,
+): string[] {
+  const names = [...new Set(aliases.map((alias) => printable(alias).replace(/\s+/g, ' ').trim()))]
+  const good = names.filter((name) => name !== '' && name.length <= NAME_MAX)
+  for (const name of names)
+    if (name.length > NAME_MAX) lose(`The other name "${name.slice(0, 60)}…" is too long.`)
+  for (const name of good.slice(max)) lose(`There is no room for the other name "${name}".`)
+  return good.slice(0, max)
+}
+
+/** A section that is too long goes on in another one. */
+const partsOf = (section: SourceSection, max: number): SourceSection[] =>
+  piecesOf(section.content, max).map((content, index) => ({
+    ...section,
+    content,
+    ...(index > 0 && { title: `${section.title.slice(0, TEXT_MAX - 8)} (${index + 1})` }),
+  }))
+
+/** At least one piece, cut between paragraphs, else between lines, else anywhere. */
+function piecesOf(text: string, max: number): string[] {
+  const pieces: string[] = []
+  let rest = text.trim()
+  while (rest.length > max) {
+    const window = rest.slice(0, max)
+    const at = [window.lastIndexOf('\n\n'), window.lastIndexOf('\n'), window.lastIndexOf(' ')].find(
+      (index) => index > max / 2,
+    )
+    const piece = rest.slice(0, at ?? max).toWellFormed()
+    pieces.push(piece.trimEnd())
+    rest = rest.slice(at ?? max).trimStart()
+  }
+  return [...pieces, rest]
+}
+
+const ENTRY = /\]\(entry:([^)\s]+)\)/g
+const withEntries = (text: string, keys: ReadonlyMap<string, string>): string =>
+  text.replace(ENTRY, (link, id: string) => {
+    const key = keys.get(decoded(id))
+    return key === undefined ? link : `](${entryLink(key)})`
+  })
+
+const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\(picture:([^)\s]+)((?:\s+"(?:[^"\\]|\\.)*")?)\)/g
+/** @param textOf the URL of the picture; null: its description stays */
+const withPictures = (text: string, textOf: (name: string) => string | null): string =>
+  text.replace(PICTURE, (_all, alt: string, name: string, title: string) => {
+    const url = textOf(decoded(name))
+    return url === null ? alt : `![${alt}](${url}${title})`
+  })
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The kinds of the records, each once, with their parts. */
+export function kindsOf(
+  records: readonly SourceRecord[],
+): { readonly kind: Named; readonly parts: readonly Named[] }[] {
+  const kinds = new Map<string, { kind: Named; parts: Map<string, Named> }>()
+  for (const { kind, part } of records) {
+    if (kind === null) continue
+    const known = kinds.get(kind.key) ?? { kind, parts: new Map<string, Named>() }
+    kinds.set(kind.key, known)
+    if (part !== null && !known.parts.has(part.key)) known.parts.set(part.key, part)
+  }
+  return [...kinds.values()].map(({ kind, parts }) => ({ kind, parts: [...parts.values()] }))
+}
+
+/** Fields of an entry in our own files. Names that the source doesn't have stay as they are here. */
+export const formattedFields = ({ aliases, isLight }: SourceRecord) => ({
+  format: isLight ? ('light' as const) : ('plain' as const),
+  ...(aliases.length > 0 && { aliases }),
+})
+
+/** The inverse: fields of an entry of an export. */
+export const exportedFields = (fields: {
+  readonly format?: TextFormat
+  readonly aliases?: readonly string[]
+}) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [] })

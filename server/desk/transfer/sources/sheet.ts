@@ -1,0 +1,103 @@
+import { buffer } from 'node:stream/consumers'
+import { readSheet } from 'read-excel-file/node'
+import { ZipFile } from 'yazl'
+import { openArchive } from './archive.ts'
+import { damagedSheet, scanSheet, sheetsOf } from './sheetScan.ts'
+import { type Files, type Loss, UnreadableSource } from './source.ts'
+import { RowCollector, type Table } from './tableRows.ts'
+
+/** Bytes of the parts of a spreadsheet that are read, all of which are in memory at once. */
+const PARTS_MAX = 48 * 1024 * 1024
+const STORED = { compress: false }
+/** Begins files of older programs, and those with a password. */
+const OLD_FORMAT = Buffer.from('d0cf11e0', 'hex')
+
+/**
+ * The first sheet of an XLSX file. Formulas have the results that were stored; nothing is calculated.
+ * @throws UnreadableSource
+ */
+export async function sheetRows(bytes: Buffer): Promise<Table> {
+  if (bytes.subarray(0, 4).equals(OLD_FORMAT))
+    throw new UnreadableSource(
+      'This spreadsheet has an old format or a password. Save it as XLSX without a password.',
+    )
+  const { archive, losses } = await checked(bytes)
+  const rows = new RowCollector()
+  for (const [index, row] of (await cellsOf(archive)).entries())
+    rows.add(index + 1, row.map(textOfCell))
+  return rows.table(losses)
+}
+
+/** The library gets an archive of the parts that have been checked, and no more: here they are no longer needed. */
+async function checked(bytes: Buffer): Promise<{ archive: Buffer; losses: Loss[] }> {
+  const files = await openArchive(bytes)
+  const workbook = await sheetsOf((name) => partOf(files, name))
+  const [first, ...others] = workbook.sheets
+  if (first === undefined) throw damagedSheet()
+  const names = [...workbook.parts, first.path]
+  const size = names.reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0)
+  if (size > PARTS_MAX)
+    throw new UnreadableSource('This spreadsheet is too large. Divide it, or save it as CSV.')
+  const zip = new ZipFile()
+  for (const name of workbook.parts) zip.addBuffer(await partOf(files, name), name, STORED)
+  const sheet = await partOf(files, first.path)
+  zip.addBuffer(sheet, first.path, STORED)
+  zip.end()
+  const losses = [
+    ...others.map(({ name }) => ({
+      place: `sheet "${name}"`,
+      problem: 'Only the first sheet is imported.',
+    })),
+    ...leftOut(files),
+    ...scanSheet(sheet.toString()),
+  ]
+  return { archive: await buffer(zip.outputStream), losses }
+}
+
+async function partOf(files: Files, name: string): Promise<Buffer> {
+  const file = files.get(name)
+  if (file === undefined) throw damagedSheet()
+  return file.bytes()
+}
+
+const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
+  [/^xl\/media\//, 'Pictures in the spreadsheet are not imported.'],
+  [/^xl\/(?:threadedComments\/|comments)/, 'Comments in the spreadsheet are not imported.'],
+  [/\/vbaProject\.bin$/, 'Macros of the spreadsheet are not imported.'],
+]
+
+const leftOut = (files: Files): Loss[] =>
+  LEFT_OUT.filter(([pattern]) => [...files.keys()].some((name) => pattern.test(name))).map(
+    ([, problem]) => ({ place: 'spreadsheet', problem }),
+  )
+
+async function cellsOf(archive: Buffer): Promise<readonly (readonly unknown[])[]> {
+  try {
+    return await readSheet<string>(archive, 1, { parseNumber: numberText, trim: false })
+  } catch (error) {
+    throw damagedSheet(error)
+  }
+}
+
+/** Spreadsheets calculate with 15 digits and show no more; longer whole numbers are ids, as they are written. */
+function numberText(written: string): string {
+  const value = Number(written)
+  return /^-?\d+$/.test(written) || Number.isNaN(value)
+    ? written
+    : String(Number(value.toPrecision(15)))
+}
+
+function textOfCell(cell: unknown): string {
+  if (cell instanceof Date) return dateText(cell)
+  return typeof cell === 'string' || typeof cell === 'boolean' ? String(cell) : ''
+}
+
+/** A day, a day with a time, or a time alone, which spreadsheets count from the end of 1899. */
+function dateText(date: Date): string {
+  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000)
+    .toISOString()
+    .slice(0, 19)
+    .split('T')
+  if (day < '1900-01-01') return time
+  return time === '00:00:00' ? day : `${day}T${time}`
+}

@@ -1,0 +1,140 @@
+import { posix } from 'node:path'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { type Loss, UnreadableSource } from './source.ts'
+import { ROWS_MAX, tooManyRows } from './tableRows.ts'
+
+/* Parts of an XLSX file, read for what the library that reads its cells does not say or bound. */
+
+type Workbook = {
+  readonly sheets: readonly { readonly name: string; readonly path: string }[]
+  /** Paths of what is read beside a sheet. */
+  readonly parts: readonly string[]
+}
+
+const WORKBOOK = 'xl/workbook.xml'
+const RELATIONS = 'xl/_rels/workbook.xml.rels'
+
+/** The name of an element or attribute without the prefix of its namespace. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+function attributesOf({ attributes }: SaxesTagPlain): ReadonlyMap<string, string> {
+  return new Map(Object.entries(attributes).map(([name, value]) => [local(name), value]))
+}
+
+export const damagedSheet = (cause?: unknown) =>
+  new UnreadableSource(
+    'This spreadsheet cannot be read. Open it, and save it as XLSX again or as CSV.',
+    { cause },
+  )
+
+/** @throws UnreadableSource */
+function parse(xml: string, parser: SaxesParser): void {
+  try {
+    parser.write(xml).close()
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw error
+    throw damagedSheet(error)
+  }
+}
+
+function eachElement(xml: string, open: (name: string, tag: SaxesTagPlain) => void): void {
+  const parser = new SaxesParser()
+  parser.on('opentag', (tag) => open(local(tag.name), tag))
+  parse(xml, parser)
+}
+
+/** The sheets in their order. @throws UnreadableSource */
+export async function sheetsOf(part: (name: string) => Promise<Buffer>): Promise<Workbook> {
+  const targets = new Map<string, string>()
+  const parts = [WORKBOOK, RELATIONS]
+  eachElement(String(await part(RELATIONS)), (name, tag) => {
+    if (name !== 'Relationship') return
+    const attributes = attributesOf(tag)
+    const target = attributes.get('Target') ?? ''
+    const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
+    targets.set(attributes.get('Id') ?? '', path)
+    if (/\/(?:styles|sharedStrings)$/.test(attributes.get('Type') ?? '')) parts.push(path)
+  })
+  const sheets: { name: string; path: string }[] = []
+  eachElement(String(await part(WORKBOOK)), (name, tag) => {
+    if (name !== 'sheet') return
+    const attributes = attributesOf(tag)
+    const path = targets.get(attributes.get('id') ?? '') ?? ''
+    sheets.push({ name: attributes.get('name') ?? '', path })
+  })
+  return { sheets, parts }
+}
+
+/** Rows of the largest sheet that programs write. */
+const SHEET_ROWS_MAX = 1_048_576
+/** Cells, the empty ones between others included. */
+const CELLS_MAX = 5_000_000
+
+type Cell = { readonly at: string; readonly type: string; hasFormula: boolean; hasValue: boolean }
+
+/**
+ * Cells whose values are missing: the library takes them for empty ones.
+ * @throws UnreadableSource for a sheet of which the library would make too much: one cell far away is a large table
+ */
+export function scanSheet(xml: string): Loss[] {
+  const losses: Loss[] = []
+  const bounds = new Bounds()
+  let cell: Cell | null = null
+  const parser = new SaxesParser()
+  parser.on('opentag', (tag) => {
+    const name = local(tag.name)
+    const attributes = attributesOf(tag)
+    const at = attributes.get('r') ?? ''
+    if (name === 'row' || name === 'c') assertInSheet(at)
+    if (name === 'c')
+      cell = {
+        at,
+        type: attributes.get('t') ?? '',
+        hasFormula: false,
+        hasValue: false,
+      }
+    if (name === 'f' && cell) cell.hasFormula = true
+    if ((name === 'v' || name === 'is') && cell) cell.hasValue = true
+  })
+  parser.on('closetag', (tag) => {
+    if (local(tag.name) !== 'c' || cell === null) return
+    if (cell.hasValue) bounds.add(cell.at)
+    const isWithout = cell.hasFormula && !cell.hasValue
+    if (isWithout || cell.type === 'e')
+      losses.push({
+        place: `cell ${cell.at}`,
+        problem: isWithout
+          ? 'The result of the formula is not in the file. Open and save it in a spreadsheet program.'
+          : 'The formula has an error instead of a result.',
+      })
+    cell = null
+  })
+  parse(xml, parser)
+  return losses
+}
+
+/** @param at a row, or a cell such as `AB12`; empty for the next one */
+function assertInSheet(at: string): void {
+  if (at !== '' && !/^[A-Z]{0,3}\d{1,7}$/i.test(at)) throw damagedSheet()
+  if (Number(at.replace(/^\D+/, '')) > SHEET_ROWS_MAX) throw tooManyRows()
+}
+
+class Bounds {
+  #rows = 0
+  #columns = 0
+
+  /** @param at such as `AB12` */
+  add(at: string): void {
+    const [, letters = '', digits = ''] = /^(\D*)(\d+)$/.exec(at) ?? []
+    const row = Number(digits)
+    const column = [...letters.toUpperCase()].reduce(
+      (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
+      0,
+    )
+    if (row > ROWS_MAX + 1) throw tooManyRows()
+    this.#rows = Math.max(this.#rows, row)
+    this.#columns = Math.max(this.#columns, column)
+    if (this.#rows * this.#columns > CELLS_MAX)
+      throw new UnreadableSource('The sheet has too many cells. Divide it, or save it as CSV.')
+  }
+}

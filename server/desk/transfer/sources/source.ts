@@ -1,0 +1,60 @@
+/*
+ * What a reader finds in a file of another program. Readers know files and nothing of the database; `records.ts` makes
+ * the area's own records of it, and the import that exists checks and writes those.
+ */
+
+/** A thing that does not arrive as it was, for the report. */
+export type Loss = {
+  /** Where it was: a path in the archive, a row of a table, an entry. */
+  readonly place: string
+  readonly problem: string
+}
+
+export type SourceSection = {
+  readonly title: string
+  /** Light formatting. Links and pictures name files of the source by `entry:ID` and `picture:PATH`. */
+  readonly content: string
+  /** 0 for the first level. */
+  readonly level: number
+}
+
+export type SourceEntry = {
+  /** Unique in the source and the same each time it is read: a path, an id. The key of the row is made of it. */
+  readonly id: string
+  /** Where people find it: a path, a row. */
+  readonly place: string
+  readonly title: string
+  /** What kind of thing the source says it is, such as `character` or a folder; people map it to a type or a category. */
+  readonly kind: string | null
+  /** Kind within the kind; null if the source has none. */
+  readonly part: string | null
+  /** Other names. */
+  readonly aliases: readonly string[]
+  /** Light formatting: what comes before the first heading. */
+  readonly description: string
+  readonly sections: readonly SourceSection[]
+  /** Anything further that the source has by name, as text: columns of a table, front matter. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A picture or another file of the source, on disk while the import runs. */
+export type SourceFile = {
+  /** In the source, with `/` between folders. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly bytes: () => Promise<Buffer>
+}
+
+export type Source = {
+  readonly entries: readonly SourceEntry[]
+  /** By name; entries name them as `picture:NAME`. */
+  readonly files: ReadonlyMap<string, SourceFile>
+  readonly losses: readonly Loss[]
+}
+
+/** The files of an upload: a folder, an archive, or one file alone. Names are relative paths with `/`. */
+export type Files = ReadonlyMap<string, SourceFile>
+
+/** A file that no reader can read, in words for the one who has chosen it. */
+export class UnreadableSource extends Error {}

@@ -1,0 +1,82 @@
+import { type Loss, UnreadableSource } from './source.ts'
+
+export type TableRow = {
+  /** In the file, from 1, empty rows and that of the headers counted. */
+  readonly number: number
+  /** At most as many as headers. */
+  readonly cells: readonly string[]
+}
+export type Table = {
+  /** Each once. */
+  readonly headers: readonly string[]
+  readonly rows: readonly TableRow[]
+  readonly losses: readonly Loss[]
+}
+
+/** Without that of the headers. */
+export const ROWS_MAX = 100_000
+export const COLUMNS_MAX = 200
+/** Characters of a cell. */
+const CELL_MAX = 1_000_000
+/** Characters of all cells together. */
+const TABLE_MAX = 64_000_000
+const HEADER_MAX = 200
+
+export const tooManyRows = () =>
+  new UnreadableSource(`The table has more than ${ROWS_MAX.toLocaleString('en')} rows.`)
+export const tooManyColumns = (row: number) =>
+  new UnreadableSource(`Row ${row} has more than ${COLUMNS_MAX} columns.`)
+
+/** Collects the rows of a table within bounds. The first row that is not empty has the headers. */
+export class RowCollector {
+  readonly #rows: TableRow[] = []
+  #width = 0
+  #size = 0
+
+  /** @throws UnreadableSource */
+  add(number: number, typed: readonly string[]): void {
+    const filled = typed.findLastIndex((cell) => cell.trim() !== '') + 1
+    if (filled === 0) return
+    if (filled > COLUMNS_MAX) throw tooManyColumns(number)
+    if (this.#rows.length > ROWS_MAX) throw tooManyRows()
+    const cells = typed.slice(0, filled).map((cell) => cell.replace(/\r\n?/g, '\n').trim())
+    for (const [index, { length }] of cells.entries()) {
+      if (length > CELL_MAX) throw this.#tooLong(number, index)
+      this.#size += length
+    }
+    if (this.#size > TABLE_MAX)
+      throw new UnreadableSource('The cells of the table have more than 64 million characters.')
+    this.#width = Math.max(this.#width, filled)
+    this.#rows.push({ number, cells })
+  }
+
+  #tooLong(row: number, index: number) {
+    const header = this.#rows[0]?.cells[index] || String(index + 1)
+    return new UnreadableSource(
+      `The cell in row ${row}, column "${header.slice(0, HEADER_MAX)}", has more than a million characters.`,
+    )
+  }
+
+  /** @throws UnreadableSource for a table without rows */
+  table(losses: readonly Loss[]): Table {
+    const [head, ...rows] = this.#rows
+    if (head === undefined || rows.length === 0)
+      throw new UnreadableSource(
+        'The table has no rows below its first one, which names the columns.',
+      )
+    return { headers: headersOf(head.cells, this.#width), rows, losses }
+  }
+}
+
+/** A name that is there already gets a number. */
+function headersOf(cells: readonly string[], width: number): string[] {
+  const headers = new Set<string>()
+  for (let index = 0; index < width; index++) {
+    const name = (cells[index] ?? '').replace(/\s+/g, ' ').slice(0, HEADER_MAX).toWellFormed()
+    const stem = name || `Column ${index + 1}`
+    let header = stem
+    for (let more = 2; headers.has(header); more++) header = `${stem} ${more}`
+    headers.add(header)
+  }
+  return [...headers]
+}

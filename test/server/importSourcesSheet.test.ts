@@ -1,0 +1,135 @@
+import { sheetRows } from '#server/desk/transfer/sources/sheet.ts'
+import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { forged, zipOf } from '#test/helpers/fixtures/archives.ts'
+import { spreadsheet } from '#test/helpers/fixtures/spreadsheets.ts'
+
+const HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>'
+/** A sheet with these cells below a header. */
+const cells = (xml: string, shared?: readonly string[]) =>
+  spreadsheet([{ name: 'Rules', rows: `${HEAD}<row r="2">${xml}</row>` }], shared)
+
+const refusalOf = (read: Promise<unknown>): Promise<unknown> =>
+  read.then(
+    () => 'read',
+    (error: unknown) => (error instanceof UnreadableSource ? error.message : error),
+  )
+const UNREADABLE = 'This spreadsheet cannot be read. Open it, and save it as XLSX again or as CSV.'
+
+test('the first sheet of a spreadsheet is a table, and the others are losses', async () => {
+  const file = await spreadsheet([
+    {
+      name: 'Rules',
+      rows: [['Name', 'Text', 'Text'], ['Salt', '  =1+1 <b>&amp;\nx ', ''], [], ['Sand', '', 'y']],
+    },
+    { name: 'Prices', rows: [['Salt']] },
+  ])
+  expect(await sheetRows(file)).toEqual({
+    headers: ['Name', 'Text', 'Text 2'],
+    rows: [
+      { number: 2, cells: ['Salt', '=1+1 <b>&amp;\nx'] },
+      { number: 4, cells: ['Sand', '', 'y'] },
+    ],
+    losses: [{ place: 'sheet "Prices"', problem: 'Only the first sheet is imported.' }],
+  })
+})
+
+test.each([
+  ['a shared text', '<c r="A2" t="s"><v>1</v></c>', 'Salt &amp; sand'],
+  ['a day', '<c r="A2" s="1"><v>46380</v></c>', '2026-12-24'],
+  ['a day with a time', '<c r="A2" s="2"><v>46380.770833333336</v></c>', '2026-12-24T18:30:00'],
+  ['a time', '<c r="A2" s="3"><v>0.75</v></c>', '18:00:00'],
+  ['a number', '<c r="A2"><v>0.30000000000000004</v></c>', '0.3'],
+  ['a large number', '<c r="A2"><v>1.5E+3</v></c>', '1500'],
+  ['an id beyond what numbers hold', '<c r="A2"><v>9007199254740993</v></c>', '9007199254740993'],
+  ['yes or no', '<c r="A2" t="b"><v>1</v></c>', 'true'],
+  ['a number that was calculated', '<c r="A2"><f>1+1</f><v>2</v></c>', '2'],
+  ['a text that was calculated', '<c r="A2" t="str"><f>B1</f><v>=1 &lt; 2</v></c>', '=1 < 2'],
+])('a cell may be %s', async (_what, xml, text) => {
+  const { rows, losses } = await sheetRows(await cells(xml, ['none', 'Salt &amp;amp; sand']))
+  expect(rows[0]?.cells).toEqual([text])
+  expect(losses).toEqual([])
+})
+
+test('formulas without a result, and what is beside the cells, are losses', async () => {
+  const rows = `${HEAD}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f>1+1</f></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`
+  const further = { 'xl/media/map.png': '', 'xl/comments1.xml': '', 'xl/vbaProject.bin': '' }
+  const file = await spreadsheet([{ name: 'Rules', rows }], [], further)
+  expect((await sheetRows(file)).losses).toEqual([
+    { place: 'spreadsheet', problem: 'Pictures in the spreadsheet are not imported.' },
+    { place: 'spreadsheet', problem: 'Comments in the spreadsheet are not imported.' },
+    { place: 'spreadsheet', problem: 'Macros of the spreadsheet are not imported.' },
+    {
+      place: 'cell B2',
+      problem:
+        'The result of the formula is not in the file. Open and save it in a spreadsheet program.',
+    },
+    { place: 'cell C2', problem: 'The formula has an error instead of a result.' },
+  ])
+})
+
+test('empty cells far away are nothing, and cells far away with a text are refused', async () => {
+  const far = '<c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row><row r="1048576"><c r="XFD1048576"/>'
+  expect((await sheetRows(await cells(far))).rows).toEqual([{ number: 2, cells: ['1'] }])
+  expect(await refusalOf(sheetRows(await cells('<c r="XFD2"><v>1</v></c>')))).toBe(
+    'Row 2 has more than 200 columns.',
+  )
+  for (const row of [
+    '</row><row r="100002"><c r="A100002"><v>1</v></c>',
+    '</row><row r="9999999">',
+    '</row><row><c r="A9999999"/>',
+  ])
+    expect(await refusalOf(sheetRows(await cells(row)))).toBe(
+      'The table has more than 100,000 rows.',
+    )
+  const sparse = '<c r="GR2"><v>1</v></c></row><row r="100001"><c r="A100001"><v>1</v></c>'
+  expect(await refusalOf(sheetRows(await cells(sparse)))).toBe(
+    'The sheet has too many cells. Divide it, or save it as CSV.',
+  )
+})
+
+test('a cell of a megabyte is refused with its row and column', async () => {
+  const long = [
+    ['Name', 'House rule'],
+    ['Salt', 'x'.repeat(1_000_001)],
+  ]
+  expect(await refusalOf(sheetRows(await spreadsheet([{ name: 'Rules', rows: long }])))).toBe(
+    'The cell in row 2, column "House rule", has more than a million characters.',
+  )
+})
+
+test('a spreadsheet that is larger than it says, or than can be held, is refused', async () => {
+  const large = { 'xl/sharedStrings.xml': Buffer.alloc(49 * 1024 * 1024, ' ') }
+  const file = await spreadsheet([{ name: 'Rules', rows: [['Name'], ['Salt']] }], [], large)
+  expect(await refusalOf(sheetRows(file))).toBe(
+    'This spreadsheet is too large. Divide it, or save it as CSV.',
+  )
+  expect(await refusalOf(sheetRows(forged(file, 'size', 100)))).toMatch(
+    /^The file "xl\/_rels\/workbook\.xml\.rels" is damaged in the archive\.$/,
+  )
+})
+
+test.each([
+  ['another archive', zipOf({ 'a.md': 'A' })],
+  ['no sheet', spreadsheet([])],
+  ['broken XML', cells('<c r="A2"><v>1</c>')],
+  ['an address that is none', cells('<c r="A1e9"><v>1</v></c>')],
+  ['a row with a number that is none', cells('</row><row r="1e9">')],
+  ['a shared text that is not there', cells('<c r="A2" t="s"><v>7</v></c>')],
+  [
+    'entities of its own',
+    spreadsheet([{ name: 'Rules', rows: '' }], [], {
+      'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY a "aa">]><workbook><sheet name="&a;"/></workbook>',
+    }),
+  ],
+])('what is no sheet is refused: %s', async (_what, file) => {
+  expect(await refusalOf(sheetRows(await file))).toBe(UNREADABLE)
+})
+
+test('what is no XLSX file is refused', async () => {
+  expect(await refusalOf(sheetRows(Buffer.from('Name,Text')))).toBe(
+    'This file is not a ZIP archive, or it is damaged.',
+  )
+  expect(await refusalOf(sheetRows(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).toBe(
+    'This spreadsheet has an old format or a password. Save it as XLSX without a password.',
+  )
+})
