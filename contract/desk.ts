@@ -29,6 +29,11 @@ export const EMAIL_DELAY_DAYS = 7
 /** Rows of one queue that are counted at most; the desk shows "999+". */
 export const WAITING_MAX = 1000
 
+/** Rows in a list of people to invite. */
+export const INVITE_ROWS_MAX = 1000
+/** Characters of such a list. */
+export const INVITE_LIST_MAX = 500_000
+
 type Path = DeskRoute['path']
 
 const get = <P extends Path>(path: P, role: DeskRole = 'staff') => ({ method: 'GET', path, role }) as const
@@ -143,6 +148,12 @@ export const deskRoutes = {
     requestDeletion: actionOn('members', 'request-deletion', 'superuser'),
     withdrawDeletion: actionOn('members', 'withdraw-deletion', 'superuser'),
   },
+  'member-invites': {
+    ...readable('member-invites', 'superuser'),
+    check: { ...post('/member-invites/check', 'superuser'), changesNothing: true },
+    send: post('/member-invites', 'superuser'),
+    takeBack: actionOn('member-invites', 'take-back', 'superuser'),
+  },
   groups: {
     ...readable('groups', 'superuser'),
     rename: actionOn('groups', 'rename', 'superuser'),
@@ -179,4 +190,5 @@ export const deskRoutes = {
     check: { ...post('/transfer/:area/check'), changesNothing: true },
     import: post('/transfer/:area'),
   },
+  imports: { recent: get('/imports'), undo: actionOn('imports', 'undo') },
 } as const satisfies DeskTable

@@ -15,6 +15,14 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number]
 export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
+/** States of an invite to register; `reminded` is open, too. */
+export const MEMBER_INVITE_STATES = ['invited', 'reminded', 'came', 'refused', 'ended'] as const
+export type MemberInviteState = (typeof MEMBER_INVITE_STATES)[number]
+
+/** Results of the check of a row in a list of people to invite. */
+export const LIST_RESULTS = ['will_invite', 'no_address', 'twice', 'member', 'invited', 'refused', 'no_group'] as const
+export type ListResult = (typeof LIST_RESULTS)[number]
+
 export const CONTENT_KINDS = ['news', 'event'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 /** unpublished: was public before; scheduled: appears by itself */
@@ -127,6 +135,7 @@ export const GROUP_LOG_KINDS = [
   'link_revoked',
   'invited_by_mail',
   'renamed',
+  'team_invited',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
@@ -142,7 +151,7 @@ export const MAIL_STATES = ['waiting', 'sent', 'dead'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
 /** picture: JPEG or PNG; text: one for texts; file: anything; video: MP4; captions: WebVTT */
-export const UPLOAD_PURPOSES = ['picture', 'text', 'file', 'video', 'webm', 'captions'] as const
+export const UPLOAD_PURPOSES = ['picture', 'text', 'file', 'video', 'webm', 'captions', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 export const TRANSFER_AREAS = ['rules', 'glossary'] as const
 export type TransferArea = (typeof TRANSFER_AREAS)[number]

@@ -12,6 +12,7 @@ import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
 import { type DeskResource, i18nProvider, t } from './i18n.ts'
+import { memberInvites } from './member-invites/memberInvites.tsx'
 import { messages } from './messages/messages.tsx'
 import { outbox } from './messages/outbox.tsx'
 import { counters } from './overview/CountersPage.tsx'
@@ -53,6 +54,7 @@ const screens: Record<DeskResource, Screens> = {
   review,
   'name-changes': nameChanges,
   members,
+  'member-invites': memberInvites,
   groups,
   messages,
   outbox,

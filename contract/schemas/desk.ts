@@ -7,6 +7,7 @@ import { deskDownloadsSchemas } from './downloads.ts'
 import { deskFormattingSchemas } from './formatting.ts'
 import { deskGlossarySchemas } from './glossary.ts'
 import { deskGroupsSchemas } from './groups.ts'
+import { memberInviteSchemas } from './memberInvites.ts'
 import { deskMessagesSchemas } from './messages.ts'
 import { deskOverviewSchemas } from './overview.ts'
 import { deskProfileSchemas } from './profile.ts'
@@ -15,7 +16,7 @@ import { reviewSchemas } from './review.ts'
 import { deskRulesSchemas } from './rules.ts'
 import type { SchemasOf } from './shared.ts'
 import { deskSiteSchemas } from './siteKit.ts'
-import { transferSchemas } from './transfer.ts'
+import { importSchemas, transferSchemas } from './transfer.ts'
 import { deskUploadsSchemas } from './uploads.ts'
 
 type Schemas = { [Resource in keyof typeof deskRoutes]: SchemasOf<(typeof deskRoutes)[Resource]> }
@@ -30,6 +31,7 @@ export const deskSchemas = {
   ...deskGlossarySchemas,
   review: reviewSchemas,
   ...deskGroupsSchemas,
+  'member-invites': memberInviteSchemas,
   ...deskMessagesSchemas,
   ...deskOverviewSchemas,
   ...deskProfileSchemas,
@@ -38,5 +40,6 @@ export const deskSchemas = {
   ...deskUploadsSchemas,
   ...deskFormattingSchemas,
   transfer: transferSchemas,
+  imports: importSchemas,
 } as const satisfies Schemas
 export type DeskSchemas = typeof deskSchemas

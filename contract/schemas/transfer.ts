@@ -2,8 +2,15 @@ import Type, { type Static } from 'typebox'
 import { LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
 import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
-import { time } from './deskCalls.ts'
-import { aliasFields } from './formatting.ts'
+import {
+  ENTRY_FATES,
+  EXPORT_FORMS,
+  KEPT_REASONS,
+  SOURCE_FORMATS,
+  TABLE_FIELDS,
+} from '../transfer.ts'
+import { anyId, Person, time, uploadId } from './deskCalls.ts'
+import { aliasFields, RichText } from './formatting.ts'
 import { compared, ErrorBody, line, nullable } from './shared.ts'
 
 /** Sections within sections within sections: more than any index shows. */
@@ -72,23 +79,126 @@ export const TransferEntry = Type.Object({
 export type TransferEntry = Static<typeof TransferEntry>
 
 const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
+
+const sourceName = () => Type.String({ maxLength: 200 })
+
+/** What people decide about a file of another program. */
+export const ImportMapping = Type.Object(
+  {
+    /** Kinds of the source to names of types or categories; null leaves the kind out. Others keep their names. */
+    kinds: Type.Optional(Type.Record(sourceName(), nullable(line(100)), { maxProperties: 1000 })),
+    /** Columns of a table to fields of an entry; null leaves the column out. Others are guessed. */
+    columns: Type.Optional(
+      Type.Record(sourceName(), nullable(Type.Enum(TABLE_FIELDS)), { maxProperties: 1000 }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ImportMapping = Static<typeof ImportMapping>
+
+/** What was recognised in a file of another program. */
+const Recognised = Type.Object({
+  format: Type.Enum(SOURCE_FORMATS),
+  /** Each with the name of its type or category; null: it is left out. */
+  kinds: Type.Array(
+    Type.Object({ name: Type.String(), count: Type.Integer(), target: nullable(Type.String()) }),
+  ),
+  columns: Type.Array(
+    Type.Object({ name: Type.String(), field: nullable(Type.Enum(TABLE_FIELDS)) }),
+  ),
+})
+export type Recognised = Static<typeof Recognised>
+
+const PlacedProblem = Type.Object({ place: Type.String(), problem: Type.String() })
+
+/** An entry as it is here and as it would be: the texts with all sections, in light formatting. */
+const EntryPreview = Type.Object({
+  title: Type.String(),
+  fate: Type.Enum(ENTRY_FATES),
+  /** Null for a new one. */
+  before: nullable(Type.Object({ title: Type.String(), text: Type.String() })),
+  text: Type.String(),
+  tree: nullable(RichText),
+})
+export type EntryPreview = Static<typeof EntryPreview>
+
+/** Entries of one preview. */
+export const PREVIEWS_MAX = 10
+
 /** Changes that an import would make (check) or has made. See docs/transfer-format.md. */
 export const TransferReport = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),
   unchanged: Type.Integer(),
   /** Each wrong row with its path, such as `entries[41] "armour" sections[0].title`; then nothing is changed. */
-  problems: Type.Array(Type.Object({ place: Type.String(), problem: Type.String() })),
+  problems: Type.Array(PlacedProblem),
+  /** What does not arrive as it was. */
+  losses: Type.Array(PlacedProblem),
+  /** Beyond those that are listed. */
+  more_losses: Type.Integer(),
+  recognised: nullable(Recognised),
+  /** Entries by what becomes of them. */
+  fates: Type.Record(Type.Enum(ENTRY_FATES), Type.Integer()),
+  /** Those that a check has asked for. */
+  previews: Type.Array(EntryPreview),
 })
 export type TransferReport = Static<typeof TransferReport>
 
-const sends = {
-  params: Area,
-  body: Type.Unknown(),
-  response: { 200: TransferReport, 400: ErrorBody },
+const sent = {
+  /** An upload of the purpose `import`; an import uses it up. */
+  upload: uploadId(),
+  mapping: Type.Optional(ImportMapping),
 }
+/** Which entries a check shows: from the given one on, among those of a fate. */
+const PreviewOf = Type.Object({
+  from: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  fate: Type.Optional(nullable(Type.Enum(ENTRY_FATES))),
+})
+export type PreviewOf = Static<typeof PreviewOf>
+
+const response = { 200: TransferReport, 400: ErrorBody }
 export const transferSchemas = {
-  export: { params: Area, response: { 200: Type.Unknown() } },
-  check: sends,
-  import: sends,
+  export: {
+    params: Area,
+    querystring: Type.Object({ form: Type.Optional(Type.Enum(EXPORT_FORMS)) }),
+    response: { 200: Type.Unknown() },
+  },
+  check: {
+    params: Area,
+    body: Type.Object({ ...sent, preview: Type.Optional(PreviewOf) }),
+    response,
+  },
+  import: { params: Area, body: Type.Object(sent), response },
+}
+
+const Import = Type.Object({
+  id: anyId(),
+  area: Type.Enum(TRANSFER_AREAS),
+  /** Of the file. */
+  name: Type.String(),
+  /** Null for the command line, and for an account that is gone. */
+  by: nullable(Person),
+  created_at: Type.String(),
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  undone_at: nullable(Type.String()),
+  /** Null once it is undone. */
+  undo_until: nullable(Type.String()),
+})
+export type Import = Static<typeof Import>
+
+export const Undone = Type.Object({
+  /** Rows that are as before the import. */
+  undone: Type.Integer(),
+  /** Rows that stay, because they have been changed since, are linked to, or have others within. */
+  kept: Type.Array(Type.Object({ name: Type.String(), reason: Type.Enum(KEPT_REASONS) })),
+})
+export type Undone = Static<typeof Undone>
+
+export const importSchemas = {
+  recent: { response: { 200: Type.Array(Import) } },
+  undo: {
+    params: Type.Object({ id: anyId() }),
+    response: { 200: Undone, 400: ErrorBody, 404: ErrorBody },
+  },
 }

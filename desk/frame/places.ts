@@ -27,6 +27,7 @@ const PLACES = {
   'glossary-subtypes': 'glossary-entries',
   transfer: 'menu.groups.library',
   members: 'menu.groups.record',
+  'member-invites': 'members',
   groups: 'menu.groups.record',
   outbox: 'menu.groups.record',
   audit: 'menu.groups.record',

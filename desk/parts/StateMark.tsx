@@ -4,6 +4,7 @@ const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   ...{ published: 'success', approved: 'success', active: 'success', sent: 'success' },
   ...{ pending: 'warning', scheduled: 'warning', waiting: 'warning', unread: 'warning' },
   ...{ rejected: 'error', refused: 'error', cancelled: 'error', dead: 'error' },
+  ...{ came: 'success', reminded: 'warning' },
   ...{ ok: 'success', open: 'warning', wrong: 'error' },
   ...{ stuck: 'error', deactivated: 'error' },
 }

@@ -1,9 +1,8 @@
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
 import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
-import type { TransferReport } from '#contract/schemas/transfer.ts'
 import type { Upload } from '#contract/schemas/uploads.ts'
-import type { TransferArea, UploadPurpose } from '#contract/sets.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
 import { type ArgsOf, type CallRoute, type ResponseOf, requestOf } from './calls.ts'
 import type { Client } from './client.ts'
 import type { OnShare } from './sendWithProgress.ts'
@@ -13,13 +12,6 @@ export type DeskDataProvider = DataProvider & {
   call: <R extends CallRoute>(route: R, args: ArgsOf<R>) => Promise<ResponseOf<R>>
   /** Uploads a file that a record may name afterwards. */
   upload: (purpose: UploadPurpose, file: File, onShare: OnShare) => Promise<Upload>
-  /** Sends a JSON file as the body of the call. */
-  transfer: (
-    action: 'check' | 'import',
-    area: TransferArea,
-    file: Blob,
-    onShare: OnShare,
-  ) => Promise<TransferReport>
 }
 
 /** The value of an upload field whose file is to be removed; otherwise it is the id of an upload, or empty. */
@@ -52,11 +44,6 @@ export function makeDataProvider(client: Client): DeskDataProvider {
       body.append('file', file, file.name)
       const { path } = requestOf(deskRoutes.uploads.create, { purpose })
       return (await client.post(`${DESK_API_BASE}${path}`, body, onShare)) as Upload
-    },
-    transfer: async (action, area, file, onShare) => {
-      const body = new Blob([file], { type: 'application/json' })
-      const { path } = requestOf(deskRoutes.transfer[action], { area })
-      return (await client.post(`${DESK_API_BASE}${path}`, body, onShare)) as TransferReport
     },
   }
 }

@@ -79,10 +79,14 @@ async function atDesk(database: ProcessDatabase): Promise<Importing> {
   seat ??= await logInToDesk(api, 'ada@example.org', () =>
     sql.raw(MAIL_CONFIRMED).execute(database.db),
   )
+  const form = new FormData()
+  form.set('file', new Blob([file]), 'glossary.json')
+  const sent = await fetch(`${api}/uploads/import`, { method: 'POST', headers: seat, body: form })
+  const { id: upload } = (await sent.json()) as { id: string }
   const answer = fetch(`${api}/transfer/glossary`, {
     method: 'POST',
     headers: { ...seat, 'content-type': 'application/json' },
-    body: file,
+    body: JSON.stringify({ upload }),
   }).then(
     async (response) => {
       expect([response.status, await response.text()]).toEqual([200, expect.any(String)])

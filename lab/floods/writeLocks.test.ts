@@ -110,7 +110,7 @@ describe('while somebody else writes to the SQLite file', () => {
       })),
     }
     const seen = new Set<number>()
-    const importing = root.post('/transfer/glossary', file)
+    const importing = root.transfer('glossary', file)
     const counting = (async () => {
       const count = server.deps.db
         .selectFrom('glossary_entries')

@@ -97,7 +97,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()
 
   test('an export equals the import, and a second import changes nothing', async () => {
-    expect((await ada.post('/transfer/rules', rules)).json()).toEqual({
+    expect((await ada.transfer('rules', rules)).json()).toMatchObject({
       added: 7,
       changed: 0,
       unchanged: 0,
@@ -106,7 +106,7 @@ deskTests('files of rules and glossary on %s', (server) => {
     const file = await ada.get('/transfer/rules')
     expect(file.json()).toEqual(rules)
     expect(file.headers['content-disposition']).toBe('attachment; filename="discordia-rules.json"')
-    expect((await ada.post('/transfer/rules', rules)).json()).toMatchObject({
+    expect((await ada.transfer('rules', rules)).json()).toMatchObject({
       added: 0,
       changed: 0,
     })
@@ -121,11 +121,11 @@ deskTests('files of rules and glossary on %s', (server) => {
     ])
     expect(await site('/rules/entries/?search=padded')).toHaveLength(1)
 
-    expect((await ada.post('/transfer/glossary', glossary)).json()).toMatchObject({ added: 4 })
+    expect((await ada.transfer('glossary', glossary)).json()).toMatchObject({ added: 4 })
     expect((await ada.get('/transfer/glossary')).json()).toEqual(glossary)
     // Decisions keep their times, so that time alone changes nothing.
     server.passTime(1000)
-    expect((await ada.post('/transfer/glossary', glossary)).json()).toMatchObject({
+    expect((await ada.transfer('glossary', glossary)).json()).toMatchObject({
       added: 0,
       changed: 0,
       unchanged: 4,
@@ -145,7 +145,7 @@ deskTests('files of rules and glossary on %s', (server) => {
       const plain: object | undefined = file.entries[0]
       const written = { ...plain, format: 'light', aliases: ['Mail', 'Plate'] }
       const imported = async (...entries: unknown[]) =>
-        (await ada.post(`/transfer/${area}`, { ...file, entries })).json()
+        (await ada.transfer(`${area}`, { ...file, entries })).json()
       const exported = async () => (await ada.get(`/transfer/${area}`)).json().entries
       await imported(written)
       expect(await exported()).toEqual([written])
@@ -155,7 +155,7 @@ deskTests('files of rules and glossary on %s', (server) => {
       expect(await exported()).toEqual([plain])
       const bad = [{ format: 'html' }, { aliases: [' '] }, { aliases: Array(11).fill('x') }]
       const entries = bad.map((fields, at) => ({ ...written, key: `bad-${at}`, ...fields }))
-      const { problems } = (await ada.post(`/transfer/${area}/check`, { ...file, entries })).json()
+      const { problems } = (await ada.transfer(`${area}/check`, { ...file, entries })).json()
       expect(problems.map(({ place }: { place: string }) => place)).toEqual([
         'entries[0] "bad-0".format',
         'entries[1] "bad-1".aliases.0',
@@ -165,11 +165,11 @@ deskTests('files of rules and glossary on %s', (server) => {
   )
 
   test('a changed row keeps its id; rows that the file does not name stay', async () => {
-    await ada.post('/transfer/rules', rules)
+    await ada.transfer('rules', rules)
     const [armour] = await site('/rules/entries/')
     const [entry] = rules.entries
     const next = { format: rules.format, version: 1, entries: [{ ...entry, title: 'Armour anew' }] }
-    expect((await ada.post('/transfer/rules', next)).json()).toMatchObject({ added: 0, changed: 1 })
+    expect((await ada.transfer('rules', next)).json()).toMatchObject({ added: 0, changed: 1 })
     expect(await site('/rules/entries/')).toMatchObject([
       { id: armour.id, title: 'Armour anew' },
       { title: 'Spells' },
@@ -177,7 +177,7 @@ deskTests('files of rules and glossary on %s', (server) => {
   })
 
   test('a dry run reports the same and changes nothing', async () => {
-    expect((await ada.post('/transfer/rules/check', rules)).json()).toMatchObject({ added: 7 })
+    expect((await ada.transfer('rules/check', rules)).json()).toMatchObject({ added: 7 })
     expect(await site('/rules/categories/')).toEqual([])
   })
 
@@ -217,14 +217,16 @@ deskTests('files of rules and glossary on %s', (server) => {
     'rows among good ones that are bad %s are all named, and nothing is changed',
     async (_how, bad) => {
       const file = { ...rules, entries: [...rules.entries, ...Object.values(bad)] }
-      const imports = async () =>
-        (await server.deps.db.selectFrom('audit_log').select('id').execute()).length
+      const imports = async () => {
+        const log = server.deps.db.selectFrom('audit_log').select('id')
+        return (await log.where('resource', '=', 'transfer').execute()).length
+      }
       const before = await imports()
-      const refused = await ada.post('/transfer/rules', file)
+      const refused = await ada.transfer('rules', file)
       expect(refused.statusCode).toBe(400)
       const places = refused.json().errors.map(({ attr }: { attr: string }) => attr)
       expect(places.toSorted()).toEqual(Object.keys(bad).toSorted())
-      const checked = (await ada.post('/transfer/rules/check', file)).json()
+      const checked = (await ada.transfer('rules/check', file)).json()
       expect(checked.problems).toHaveLength(places.length)
       expect(await site('/rules/categories/')).toEqual([])
       expect(await imports()).toBe(before)
@@ -237,14 +239,13 @@ deskTests('files of rules and glossary on %s', (server) => {
   ] as const
   test.each(SAVED)('a file that an editor has saved %s is read', async (_how, bytes) => {
     const saved = bytes(JSON.stringify(rules))
-    const checked = await ada.ask('POST', '/transfer/rules/check', saved, 'application/json')
+    const checked = await ada.transfer('rules/check', saved)
     expect(checked.json()).toMatchObject({ added: 7, problems: [] })
   })
 
   test('a repeated list is named, and a file that is not JSON is refused', async () => {
     const twice = JSON.stringify(rules).replace(/}$/, ',"entries":[]}')
-    const send = (text: string) =>
-      ada.ask('POST', '/transfer/rules', Buffer.from(text), 'application/json')
+    const send = (text: string) => ada.transfer('rules', Buffer.from(text))
     expect((await send(twice)).json().detail).toContain('"entries" appears twice')
     expect((await send('{')).json()).toMatchObject({ errors: [{ code: 'bad_row' }] })
     expect(await site('/rules/categories/')).toEqual([])
@@ -290,7 +291,7 @@ deskTests('files of rules and glossary on %s', (server) => {
       category: 'combat',
       sections: [{ title: 'One', content: `Text ${at}` }],
     }))
-    expect((await ada.post('/transfer/rules', { ...rules, entries })).json()).toMatchObject({
+    expect((await ada.transfer('rules', { ...rules, entries })).json()).toMatchObject({
       added: 10_004,
     })
     expect(await site('/rules/entries/?search=text 9999')).toHaveLength(1)

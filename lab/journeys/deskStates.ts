@@ -49,6 +49,8 @@ const superuser: readonly State[] = named([
     '/counters',
     '/members',
     '/members/create',
+    '/member-invites',
+    '/member-invites/create',
     '/members/1/show',
     '/members/1/show?tab=groups',
     '/members/1/show?tab=acts',

@@ -71,13 +71,13 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
         sections: [{ title: 'A', content }],
       }))
     const file = (rows: object[]) => ({ format: 'discordia-rules', version: 1, entries: rows })
-    await ada.post('/transfer/rules', file(entries('first')))
+    await ada.transfer('rules', file(entries('first')))
     // SQLite has one writer, so the order of locked rows does not matter.
     const rounds = engine === 'postgres' ? 3 : 1
     for (let round = 0; round < rounds; round++) {
       const statuses = await Promise.all([
-        statusOf(ada.post('/transfer/rules', file(entries(`a${round}`)))),
-        statusOf(ben.post('/transfer/rules', file(entries(`b${round}`).toReversed()))),
+        statusOf(ada.transfer('rules', file(entries(`a${round}`)))),
+        statusOf(ben.transfer('rules', file(entries(`b${round}`).toReversed()))),
       ])
       expect(statuses).toEqual([200, 200])
     }

@@ -1,13 +1,23 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, extname, resolve } from 'node:path'
+import Value from 'typebox/value'
+import {
+  type ImportMapping,
+  ImportMapping as MappingSchema,
+  type TransferReport,
+} from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import type { ExportForm } from '#contract/transfer.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
+import { writeExport } from '../desk/transfer/exports.ts'
 import { loadFormat } from '../desk/transfer/importer.ts'
 import { BadFile } from '../desk/transfer/reading.ts'
-import { checkArea, exportArea, importArea } from '../desk/transfer/transfer.ts'
+import { checkArea, importArea } from '../desk/transfer/transfer.ts'
+import { openFiles } from '../files/openFiles.ts'
+import { jsonOf } from '../text/handMade.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
 /** Rows. */
@@ -23,31 +33,36 @@ function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, s
   return [area, resolve(file)]
 }
 
+/** The kind of file by its ending. */
+const FORMS: Readonly<Record<string, ExportForm>> = { '.zip': 'markdown', '.csv': 'csv' }
+
 export const exportFile: Command = {
   usage: 'export rules|glossary FILE',
-  does: 'writes the rules or the glossary to a JSON file',
+  does: 'writes the rules or the glossary to a file: .json, .zip of Markdown, or .csv',
   async run(context) {
     const [area, path] = areaAndFile(context.args)
     if (existsSync(path)) throw new CommandError(`${path} already exists. Give another name.`)
-    await writeFile(
-      path,
-      `${JSON.stringify(await exportArea(context, await formatOf(area)), null, 2)}\n`,
-    )
+    const deps = { ...context, files: await openFiles(context.settings) }
+    const form = FORMS[extname(path).toLowerCase()] ?? 'json'
+    await writeExport(deps, await formatOf(area), form, path)
     context.print(`Wrote the ${area} to ${path}.`)
   },
 }
 
 export const importFile: Command = {
-  usage: 'import rules|glossary FILE [--dry-run]',
-  does: 'adds or changes rules or glossary from a JSON file, all or nothing',
+  usage: 'import rules|glossary PATH [--map FILE] [--dry-run]',
+  does: 'adds or changes rules or glossary from a file or folder, all or nothing; see docs/transfer-format.md',
   flags: ['dry-run'],
+  values: ['map'],
   async run(context) {
     const [area, path] = areaAndFile(context.args)
+    const isTrial = context.flags.has('dry-run')
+    const deps = { ...context, files: await openFiles(context.settings) }
     const job = {
       area,
-      bytes: await readFile(path).catch((error: unknown) => {
-        throw new CommandError(`We can't read ${path}: ${messageOf(error)}`)
-      }),
+      path,
+      name: basename(path),
+      mapping: await mappingIn(context.values.get('map')),
       actor: COMMAND_LINE,
       importer: await importerOf(context),
       progress: (done: number, total: number) => {
@@ -55,19 +70,41 @@ export const importFile: Command = {
           context.print(`${done} of ${total} entries`)
       },
     }
-    const isTrial = context.flags.has('dry-run')
     const run = isTrial ? checkArea : importArea
-    const report = await run(context, await formatOf(area), job).catch((error: unknown) => {
+    const report = await run(deps, await formatOf(area), job).catch((error: unknown) => {
       throw error instanceof BadFile ? refused(error.problems) : error
     })
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report
+    for (const line of lossesOf(report)) context.print(line)
     context.print(
       isTrial
         ? `Would add ${added} and change ${changed}, and leave ${unchanged} as they are.`
         : `Added ${added} and changed ${changed}, and left ${unchanged} as they were.`,
     )
   },
+}
+
+function lossesOf({ losses, more_losses }: TransferReport): string[] {
+  if (losses.length === 0) return []
+  return [
+    'These things don’t arrive as they were:',
+    ...losses.map(({ place, problem }) => `  ${place}: ${problem}`),
+    ...(more_losses > 0 ? [`  and ${more_losses} more`] : []),
+  ]
+}
+
+/** @param path of a JSON file with `kinds` and `columns`, as docs/transfer-format.md describes them */
+async function mappingIn(path: string | undefined): Promise<ImportMapping> {
+  if (path === undefined) return {}
+  const mapping = await readFile(path)
+    .then(jsonOf)
+    .catch((error: unknown) => {
+      throw new CommandError(`We can't read ${path}: ${messageOf(error)}`)
+    })
+  if (!Value.Check(MappingSchema, mapping))
+    throw new CommandError(`${path} isn't a mapping. See docs/transfer-format.md.`)
+  return mapping
 }
 
 async function importerOf({ db }: Context) {

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { guard } from '../desk/guard.ts'
+import { importsModule } from '../desk/transfer/imports.ts'
 import { transferModule } from '../desk/transfer/routes.ts'
 import type { Deps } from '../http/deps.ts'
 import { bareApp } from '../http/plugins/bareApp.ts'
@@ -33,6 +34,7 @@ export async function buildDesk(deps: Deps, connections: Partial<ConnectionLimit
     scope('desk', async (desk) => {
       guard(desk, deps, findDeskSession)
       for (const module of modules) await module.desk?.(desk, deps, collected)
+      importsModule(desk, deps)
       await desk.register(
         scope('transfer', async (files) => transferModule(files, deps, transfers)),
       )

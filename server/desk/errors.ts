@@ -77,6 +77,7 @@ export const deskErrors = {
     'kit_from_folder',
     'The site comes from files on the server, so you can’t change it here.',
   ),
+  importKept: conflict('import_kept', 'It’s too late to undo this import.'),
   undoOver: conflict('undo_over', 'It’s too late to undo this decision.'),
   nameKept: conflict(
     'name_kept',
@@ -89,6 +90,26 @@ export const deskErrors = {
     'The owner of this address wants no emails that others ask us to send. Choose another address.',
     'email',
   ),
+  longList: (limit: number) =>
+    new Refusal(
+      400,
+      'long_list',
+      `This list has more than ${limit} people. Divide it into several lists.`,
+      'list',
+    ),
+  nobodyToInvite: refuse(
+    409,
+    'nobody_to_invite',
+    'This list has no one we can invite. Check it, then change it.',
+    'list',
+  ),
+  manyInvites: (left: number) =>
+    new Refusal(
+      409,
+      'many_invites',
+      `We send a limited number of invites a day. ${left} more are possible today. Shorten the list, or send it tomorrow.`,
+      'list',
+    ),
   nameTaken: conflict('username_exists', 'A user with this username exists.'),
   /** A unique constraint without a refusal of its own. */
   alreadyThere: conflict('already_there', 'This already exists. Choose another value.'),

@@ -19,17 +19,23 @@ export const INCOMING_KEPT_MS = 60 * 60_000
 
 const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
 
+// Not awaited: the next clean-up deletes what this one could not.
+const removeIncoming = (path: string) => rm(path, { force: true }).catch(() => undefined)
+
+/** The path of a file that is deleted with the end of the response. */
+export async function newIncoming(dataDir: string, response: Writable): Promise<string> {
+  await makeIncoming(dataDir)
+  const path = join(folderOf(dataDir), randomUUID())
+  response.once('close', () => removeIncoming(path))
+  return path
+}
+
 /**
  * Writes an upload into a file that is deleted with the end of its response: also after a refusal, an error or a lost
  * connection.
  */
 export async function takeIncoming(dataDir: string, contents: Readable, response: Writable) {
-  const folder = folderOf(dataDir)
-  await makeIncoming(dataDir)
-  const path = join(folder, randomUUID())
-  // Not awaited: the next clean-up deletes what this one could not.
-  const remove = () => rm(path, { force: true }).catch(() => undefined)
-  response.once('close', remove)
+  const path = await newIncoming(dataDir, response)
   const hash = createHash('sha256')
   let size = 0
   try {
@@ -47,7 +53,7 @@ export async function takeIncoming(dataDir: string, contents: Readable, response
     if (response.closed) throw new Error('aborted: the client has gone')
     return { path, size, digest: hash.digest('hex') }
   } catch (error) {
-    await remove()
+    await removeIncoming(path)
     throw error
   }
 }

@@ -40,6 +40,9 @@ export async function storeImage(files: FileStore, upload: Uint8Array | string) 
   return { ...picture, variants: variantsOf(picture) }
 }
 
+/** Pixels of a picture as `storeImage` would store it, which is decoded. @throws InvalidImage */
+export const sizeOfImage = (upload: Uint8Array) => reencode(upload)
+
 /**
  * Stores a picture of the product byte for byte: encoding many of them would make the first start slow.
  * @throws for anything but a JPEG or PNG within the limits of an upload

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
-import { EVENT_CANCELLED, GROUP_INVITE, INVITE_BY_MAIL, NEW_CONTENT } from './jobs.ts'
+import {
+  EVENT_CANCELLED,
+  GROUP_INVITE,
+  INVITE_BY_MAIL,
+  MEMBER_INVITE,
+  NEW_CONTENT,
+} from './jobs.ts'
 
 /**
  * Deletes sent mails. Once-only mails stay, with two exceptions: the keys of invites expire with their day, and the
@@ -10,7 +16,7 @@ import { EVENT_CANCELLED, GROUP_INVITE, INVITE_BY_MAIL, NEW_CONTENT } from './jo
 export const deleteSentMails = deleteFrom(
   'outbox',
   (before) => sql`done_at < ${before} and (once_key is null
-    or kind in (${EVENT_CANCELLED}, ${GROUP_INVITE}, ${INVITE_BY_MAIL})
+    or kind in (${EVENT_CANCELLED}, ${GROUP_INVITE}, ${INVITE_BY_MAIL}, ${MEMBER_INVITE})
     or (kind = ${NEW_CONTENT} and not exists (select 1 from contents as event
       where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
 )

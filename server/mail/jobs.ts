@@ -75,6 +75,7 @@ export const NEW_CONTENT = 'new-content'
 export const EVENT_CANCELLED = 'event-cancelled'
 export const GROUP_INVITE = 'group-invite'
 export const INVITE_BY_MAIL = 'invite-by-mail'
+export const MEMBER_INVITE = 'member-invite'
 
 /** The keys of an article's announcements begin with it; the member's id follows. */
 export const announcementKey = (article: ContentId): string => `content:${article}:`

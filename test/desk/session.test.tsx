@@ -27,9 +27,9 @@ const providerOf = (role: string | null, responses = {}) => {
   return { provider: makeAuthProvider(makeClient()), calls }
 }
 
-test('members, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
+test('members, their invites, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
   expect([...superuserOnly].sort()).toEqual([
-    ...['audit', 'checklist', 'groups', 'members', 'outbox', 'site'],
+    ...['audit', 'checklist', 'groups', 'member-invites', 'members', 'outbox', 'site'],
   ])
 })
 

@@ -145,6 +145,7 @@ describe('The page of a group', () => {
     const at = { detail: null, happened_at: '2030-05-04T10:00:00.000Z' }
     const entries = [
       { id: id(4), kind: 'flew_away' as never, actor: 'Mara', subject: null, ...at },
+      { id: id(5), kind: 'team_invited' as const, actor: null, subject: 'Ben', ...at },
       { id: id(3), kind: 'page_changed' as const, actor: 'Mara', subject: null, ...at },
       { id: id(2), kind: 'removed' as const, actor: 'Mara', subject: null, ...at },
     ]
@@ -153,9 +154,9 @@ describe('The page of a group', () => {
       page({
         log: {
           entries: [
-            ...entries.slice(0, 1),
-            { ...entries[1], detail: 'note,crest' },
-            ...entries.slice(2),
+            ...entries.slice(0, 2),
+            { ...entries[2], detail: 'note,crest' },
+            ...entries.slice(3),
           ] as never,
           next: id(2),
         },
@@ -167,6 +168,7 @@ describe('The page of a group', () => {
     await screen.findByText('a former member founded the group.')
     const rows = within(screen.getByRole('list', { name: 'Activity' })).getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('p')?.textContent)).toEqual([
+      'Our team invited Ben.',
       'Mara changed the note, the crest.',
       'Mara removed a former member.',
       'a former member founded the group.',

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import { checkArea } from '#server/desk/transfer/transfer.ts'
@@ -55,7 +57,7 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
 
   test('in a file, text that JSON cannot carry refuses the file, other bad text its row', async () => {
     const send = (signs: readonly string[]) =>
-      root.post('/transfer/rules', {
+      root.transfer('rules', {
         format: 'discordia-rules',
         version: 1,
         categories: signs.map((sign, at) => ({ key: `a${at}`, name: `a${sign}b` })),
@@ -142,8 +144,10 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
       ],
     }
     const actor = { id: null, username: 'command line' }
-    const bytes = Buffer.from(JSON.stringify(file))
-    const job = { area: 'rules', bytes, actor, importer: root.user.id } as const
+    const path = join(server.deps.settings.dataDir, 'rules.json')
+    writeFileSync(path, JSON.stringify(file))
+    const from = { path, name: 'rules.json', mapping: {} }
+    const job = { ...from, area: 'rules', actor, importer: root.user.id } as const
     expect((await checkArea(server.deps, rulesFormat, job)).problems).toEqual([
       {
         place: expect.stringMatching(/^entries\[0\].*sections\[0\]\.content$/),

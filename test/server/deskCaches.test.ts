@@ -127,7 +127,7 @@ deskTests('a cached response from before a change at the desk on %s', (server) =
     const paths = await addresses()
     forget()
     const before = await shown(paths)
-    const sent = call === 'update' ? renamed(body) : name === 'transfer.import' ? RULES : body
+    const sent = call === 'update' ? renamed(body) : body
     const response = await root.ask(method, path, sent, type)
     expect([response.statusCode < 300, response.body]).toEqual([true, response.body])
     const after = await shown(paths)
@@ -140,16 +140,10 @@ deskTests('a cached response from before a change at the desk on %s', (server) =
     const before = await shown(LISTS)
     const types = [{ key: 'beasts', name: 'Beasts' }]
     const file = { format: 'discordia-glossary', version: 1, types, entries: [] }
-    expect((await root.post('/transfer/glossary', file)).statusCode).toBe(200)
+    expect((await root.transfer('glossary', file)).statusCode).toBe(200)
     const after = await shown(LISTS)
     forget()
     expect(after).toEqual(await shown(LISTS))
     expect(after).not.toEqual(before)
   })
 })
-
-const RULES = {
-  format: 'discordia-rules',
-  version: 1,
-  categories: [{ key: 'new', name: 'From a file' }],
-}

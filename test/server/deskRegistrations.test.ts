@@ -299,7 +299,7 @@ deskTests('registrations at the desk on %s', (server) => {
     const id = await calls.event({ seats: 5, questions: ask('Diet?') })
     await calls.signUp(await member('Mara'), id, { answers: ['=HYPERLINK("http://x"),"1"'] })
     await changeContent(server, id, { questions: ask('Allergies?') })
-    await calls.signUp(await member('Olwen'), id, { answers: ['Nuts'] })
+    await calls.signUp(await member('Olwen'), id, { answers: ['-1\nNuts'] })
     const file = await ada.get(`/contents/${id}/registrations.csv`)
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -308,7 +308,8 @@ deskTests('registrations at the desk on %s', (server) => {
     const [head, first, second] = file.body.replace(/^\ufeff/, '').split('\r\n')
     expect(head).toBe('Name,State,Signed up (UTC),Came,Question: Diet?,Question: Allergies?')
     expect(first).toMatch(/^Mara\d+,coming,[^,]+Z,no,"'=HYPERLINK\(""http:\/\/x""\),""1""",$/)
-    expect(second).toMatch(/,no,,Nuts$/)
+    // Also in a cell of several lines.
+    expect(second).toMatch(/,no,,"'-1\nNuts"$/)
   })
 
   test('the file of an event without registrations has its headings', async () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { BadFile } from '#server/desk/transfer/reading.ts'
 import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { format as glossaryFormat } from '#server/modules/glossary/transfer.ts'
@@ -38,8 +40,9 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
   const exported = (area: keyof typeof FORMATS) => exportArea(server.deps, FORMATS[area])
   async function imported(area: keyof typeof FORMATS, file: unknown) {
     const { id } = ada.user
-    const bytes = Buffer.from(JSON.stringify(file))
-    const job = { area, bytes, actor: ada.user, importer: id }
+    const path = join(server.deps.settings.dataDir, 'file.json')
+    writeFileSync(path, JSON.stringify(file))
+    const job = { area, path, name: 'file.json', mapping: {}, actor: ada.user, importer: id }
     try {
       return await importArea(server.deps, FORMATS[area], job)
     } catch (error) {
@@ -274,6 +277,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
       .orderBy('id', 'desc')
       .limit(1)
       .execute()
-    expect(log).toEqual({ record: 'rules', after: '{"added":9,"changed":0,"unchanged":0}' })
+    const after = '{"name":"file.json","added":9,"changed":0,"unchanged":0}'
+    expect(log).toEqual({ record: 'rules', after })
   })
 })

@@ -1,25 +1,30 @@
+import { HEADINGS_MAX } from '#contract/formatting.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { TransferPart } from '#contract/schemas/transfer.ts'
 import type { Db } from '../../db/schema.ts'
-import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
 import {
-  type Counts,
+  type FlatSection,
+  rewriteSections,
+  type SectionTable,
+  searchColumns,
+  sectionsOf,
+} from '../sections.ts'
+import {
+  differs,
+  type Ids,
   type Keyed,
   type KeyedTable,
   keyedRows,
-  type Progress,
+  type NotedEntry,
   upsertRows,
+  type Writing,
 } from './keyedRows.ts'
+import { linkedKeys, withKeys, withPaths } from './links.ts'
 import type { FileRow, Reader } from './reading.ts'
+import type { Names, SourceRecord } from './sources/records.ts'
 
 /* Shared code of the importers of rules and glossary. */
 
-export type Writing = {
-  readonly tx: Db
-  readonly now: number
-  readonly counts: Counts
-  readonly progress?: Progress | undefined
-}
 /** One area's file: see docs/transfer-format.md. */
 export type TransferFormat = {
   /** Imports and exports of the area, and reordering its first level, wait for each other's lock of this table. */
@@ -35,6 +40,14 @@ export type TransferFormat = {
     reader: Reader,
     importer: MemberId,
   ) => (writing: Writing) => Promise<void>
+  /** Limits of an entry in characters, and of its other names. */
+  readonly limits: { readonly titleMax: number; readonly aliasesMax: number }
+  /** Names that are here, with their keys: a file of another program has names alone. */
+  readonly names: (tx: Db) => Promise<Names>
+  /** A file of the area, of entries of another program. */
+  readonly fileOf: (records: readonly SourceRecord[]) => object
+  /** The inverse of `fileOf`. @param file of an export */
+  readonly recordsOf: (file: object) => readonly SourceRecord[]
   /** Rows without a key get one, so that the file can be imported again. */
   readonly export: (tx: Db) => Promise<object>
 }
@@ -69,23 +82,122 @@ export function readParts<Row extends { readonly key: string }>(
   })
 }
 
+type EntryTable = 'rule_entries' | 'glossary_entries'
+type Entry<T extends EntryTable> = Keyed<T> & {
+  /** In the file. */
+  readonly path: string
+  /** Null for entries of a table without descriptions. */
+  readonly description: string | null
+  readonly title: string
+  readonly sections: readonly FlatSection[]
+}
+type EntryTables<T extends EntryTable> = {
+  readonly table: T
+  readonly sectionTable: SectionTable
+  /** For links between entries. */
+  readonly pathOf: (id: number) => string
+}
+
 /** Adds and changes entries and, where they differ, replaces their sections. */
-export async function writeEntries<T extends KeyedTable>(
-  { tx, counts, progress }: Writing,
-  table: T,
-  sectionTable: SectionTable,
-  entries: readonly (Keyed<T> & { readonly sections: readonly FlatSection[] })[],
+export async function writeEntries<T extends EntryTable>(
+  writing: Writing,
+  reader: Reader,
+  { table, sectionTable, pathOf }: EntryTables<T>,
+  entries: readonly Entry<T>[],
 ): Promise<void> {
+  const { tx, noteChange, noteEntry, progress } = writing
   const known = await keyedRows(tx, table)
   const before = await sectionsOf(tx, sectionTable, [...known.values()])
-  const ids = await upsertRows(tx, table, entries, counts, progress)
+  const note: Writing['noteChange'] = (name, id, row) =>
+    noteChange?.(name, id, row && { ...row, sections: before(id) })
+  const made = new Map<Entry<T>, Entry<T>>()
+  const linked = (entry: Entry<T>, ids: Ids): Entry<T> => {
+    if (linkedKeys(textsOf(entry)).length === 0) return entry
+    const done = made.get(entry)
+    if (done) return done
+    const placed = (text: string) =>
+      withPaths(text, (key) => {
+        const id = ids.get(key) ?? known.get(key)?.id
+        if (id === undefined) reader.complain(entry.path, `There is no "${key}".`)
+        return id === undefined ? undefined : pathOf(id)
+      })
+    const { title } = entry
+    const description = entry.description === null ? null : placed(entry.description)
+    const sections = entry.sections.map((one) => ({ ...one, content: placed(one.content) }))
+    const columns = {
+      ...entry.columns,
+      ...(description !== null && { description }),
+      ...searchColumns(title, description, sections),
+    }
+    const whole = { ...entry, columns, description, sections }
+    made.set(entry, whole)
+    return whole
+  }
+  const ids = await upsertRows({ ...writing, noteChange: note }, table, entries, {
+    progress,
+    columnsOf: (entry, all) => linked(entry, all).columns,
+  })
   const changed = new Map<number, readonly FlatSection[]>()
-  for (const { key, sections } of entries) {
-    const id = ids.get(key)
-    if (id !== undefined && !areEqual(before(id), sections)) changed.set(id, sections)
+  for (const entry of entries) {
+    const id = ids.get(entry.key)
+    if (id === undefined) continue
+    const whole = linked(entry, ids)
+    const row = known.get(entry.key)
+    const isSame = areEqual(before(id), whole.sections)
+    noteEntry?.(notedOf(whole, row as KnownRow | undefined, before(id), isSame))
+    if (isSame) continue
+    changed.set(id, whole.sections)
+    if (row !== undefined) note(table, id, row)
   }
   await rewriteSections(tx, sectionTable, changed)
 }
+
+type KnownRow = { readonly title: string; readonly description?: string }
+
+function notedOf<T extends EntryTable>(
+  { title, columns, description, sections }: Entry<T>,
+  row: KnownRow | undefined,
+  known: readonly FlatSection[],
+  areSectionsSame: boolean,
+): NotedEntry {
+  const fate =
+    row === undefined ? 'new' : areSectionsSame && !differs(row, columns) ? 'same' : 'changed'
+  return {
+    title,
+    fate,
+    before: row && (() => ({ title: row.title, text: wholeText(row.description ?? null, known) })),
+    text: () => wholeText(description, sections),
+  }
+}
+
+/** The texts of an entry as one. */
+const wholeText = (description: string | null, sections: readonly FlatSection[]): string =>
+  [
+    description ?? '',
+    ...sections.flatMap(({ title, content, level }) => [
+      `${'#'.repeat(Math.min(level + 1, HEADINGS_MAX))} ${title}`,
+      content,
+    ]),
+  ]
+    .filter((text) => text.trim() !== '')
+    .join('\n\n')
+
+/** The inverse: links to the entries of an export name them by key. */
+export function keyedLinks(
+  entries: readonly { readonly id: number; readonly transfer_key: string | null }[],
+  pathOf: (id: number) => string,
+) {
+  const keys = new Map(entries.map(({ id, transfer_key }) => [id, transfer_key ?? undefined]))
+  const text = (typed: string) => withKeys(typed, pathOf, (id) => keys.get(id))
+  const section = <Section extends FlatSection>(one: Section) => ({
+    ...one,
+    content: text(one.content),
+  })
+  return { text, section }
+}
+
+const textsOf = ({ description, sections }: Entry<EntryTable>): string =>
+  [description ?? '', ...sections.map(({ content }) => content)].join('\n')
 
 const areEqual = (one: readonly FlatSection[], other: readonly FlatSection[]): boolean =>
   one.length === other.length &&

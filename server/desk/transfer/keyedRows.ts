@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EntryFate } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -13,6 +14,8 @@ export type KeyedTable =
   | 'glossary_subtypes'
   | 'glossary_entries'
 
+export type NamedTable = Exclude<KeyedTable, 'rule_entries' | 'glossary_entries'>
+
 export type Keyed<T extends KeyedTable> = {
   readonly key: string
   readonly columns: RowChange<T>
@@ -21,6 +24,26 @@ export type Keyed<T extends KeyedTable> = {
 }
 export type Counts = { added: number; changed: number; unchanged: number }
 export type Progress = (done: number, total: number) => void
+/** An entry of an import, with its texts when they are asked for. */
+export type NotedEntry = {
+  readonly title: string
+  readonly fate: EntryFate
+  /** Undefined for a new one. */
+  readonly before: (() => { readonly title: string; readonly text: string }) | undefined
+  readonly text: () => string
+}
+export type Writing = {
+  readonly tx: Db
+  readonly now: number
+  readonly counts: Counts
+  readonly progress?: Progress | undefined
+  /** Rows of a file that knows nothing of those that are here: named rows stay, and new ones come after them. */
+  readonly isForeign?: boolean
+  /** Is told of each entry. */
+  readonly noteEntry?: ((entry: NotedEntry) => void) | undefined
+  /** Is told of each row before it changes; null for one that is added. */
+  readonly noteChange?: ((table: KeyedTable, id: number, before: object | null) => void) | undefined
+}
 
 /** Rows of one statement: far below the parameters that a statement may have. */
 const CHUNK = 200
@@ -47,39 +70,104 @@ export async function keyedRows<T extends KeyedTable>(
   return new Map((await found.execute(db)).rows.map((row) => [row.transfer_key, row]))
 }
 
-/** Adds rows with new keys and changes those that differ. @returns ids by key */
-export async function upsertRows<T extends KeyedTable>(
-  tx: Db,
+/** Ids by key, of the rows that were here and of those that have been added. */
+export type Ids = ReadonlyMap<string, number>
+
+type Options<Row, T extends KeyedTable> = {
+  readonly progress?: Progress | undefined
+  /** The columns, where ids of other rows of the file matter; else those of the row itself. */
+  readonly columnsOf?: (row: Row, ids: Ids) => RowChange<T>
+}
+
+/** Adds rows with new keys and changes those that differ. */
+export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
+  writing: Writing,
   table: T,
-  rows: readonly Keyed<T>[],
-  counts: Counts,
-  progress?: Progress,
-): Promise<ReadonlyMap<string, number>> {
+  rows: readonly Row[],
+  { progress, columnsOf = ({ columns }) => columns }: Options<Row, T> = {},
+): Promise<Ids> {
+  const { tx, counts, noteChange } = writing
   const before = await keyedRows(tx, table)
   const ids = new Map<string, number>()
+  for (const { key } of rows) {
+    const id = before.get(key)?.id
+    if (id !== undefined) ids.set(key, id)
+  }
   const fresh = rows.filter(({ key }) => !before.has(key))
   let done = 0
-  for (const { key, columns } of rows) {
-    const row = before.get(key)
-    if (row === undefined) continue
-    ids.set(key, row.id)
-    if (differs(row, columns)) {
-      await updateRow(tx, table, row.id, columns)
-      counts.changed++
-    } else counts.unchanged++
-    progress?.(++done, rows.length)
-  }
   for (let from = 0; from < fresh.length; from += CHUNK) {
     const chunk = fresh.slice(from, from + CHUNK)
-    for (const { id, transfer_key } of await insertRows(tx, table, chunk)) ids.set(transfer_key, id)
+    for (const { id, transfer_key } of await insertRows(tx, table, chunk)) {
+      ids.set(transfer_key, id)
+      noteChange?.(table, id, null)
+    }
     counts.added += chunk.length
     done += chunk.length
     progress?.(done, rows.length)
   }
+  for (const one of rows) {
+    const id = ids.get(one.key)
+    const row = before.get(one.key)
+    const columns = columnsOf(one, ids)
+    if (id === undefined) continue
+    if (row === undefined) {
+      if (columns !== one.columns) await updateRow(tx, table, id, columns)
+      continue
+    }
+    if (differs(row, columns)) {
+      noteChange?.(table, id, row)
+      await updateRow(tx, table, id, columns)
+      counts.changed++
+    } else counts.unchanged++
+    progress?.(++done, rows.length)
+  }
   return ids
 }
 
-function differs(row: object, columns: object): boolean {
+/** Adds and changes rows of names, such as categories; a foreign file changes none. */
+export async function upsertNamed<T extends KeyedTable>(
+  writing: Writing,
+  table: T,
+  rows: readonly (Keyed<T> & { readonly columns: { readonly position: number } })[],
+): Promise<void> {
+  if (!writing.isForeign) {
+    await upsertRows(writing, table, rows)
+    return
+  }
+  await addMissingKeys(writing.tx, table)
+  const known = await keyedRows(writing.tx, table)
+  const fresh = rows.filter(({ key }) => !known.has(key))
+  const end = await endOf(writing.tx, table)
+  const after = fresh.map((row, index) => ({
+    ...row,
+    columns: { ...row.columns, position: end + index },
+  }))
+  await upsertRows(writing, table, after)
+}
+
+/** Rows with their keys, which they get if they have none. */
+export async function keyedNames<T extends NamedTable>(
+  tx: Db,
+  table: T,
+): Promise<(RowOf<T> & { readonly key: string })[]> {
+  await addMissingKeys(tx, table)
+  const rows = await listRows(tx, table)
+  return rows.map((row) => ({
+    ...row,
+    key: String((row as { transfer_key?: string }).transfer_key),
+  }))
+}
+
+/** The position after the last one. */
+export async function endOf(tx: Db, table: KeyedTable): Promise<number> {
+  const found = sql<{
+    end: number | null
+  }>`select max(position) + 1 as end from ${sql.table(table)}`
+  return Number((await found.execute(tx)).rows[0]?.end ?? 0)
+}
+
+/** Whether a row has other values than these columns. */
+export function differs(row: object, columns: object): boolean {
   const present = new Map<string, unknown>(Object.entries(row))
   return Object.entries(columns).some(
     ([name, value]) => name !== VOLATILE && present.get(name) !== value,
@@ -116,7 +204,8 @@ export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
   }
 }
 
-const slug = (text: string): string =>
+/** A key that is made of a name. */
+export const slug = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

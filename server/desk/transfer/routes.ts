@@ -1,16 +1,19 @@
+import { createReadStream } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
+import type { MemberId } from '#contract/ids.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import type { ExportForm } from '#contract/transfer.ts'
+import type { Db } from '../../db/schema.ts'
+import { assertOwnKey } from '../../files/fileStore.ts'
+import { newIncoming, takeIncoming } from '../../files/incoming.ts'
 import { clearAreas } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Gate, makeGate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
-import { deskRouteOf } from '../changeRoute.ts'
+import { deskRouteOf, type Sent } from '../changeRoute.ts'
+import { deskErrors } from '../errors.ts'
 import { BadFile } from './reading.ts'
 import { inThread, type Task } from './thread.ts'
-
-/** Bytes of a JSON file with rules or glossary. */
-const TRANSFER_BYTES_MAX = 64 * 1024 * 1024
 
 /** Each takes a thread and some hundred MB of memory for a file of the largest size. */
 const THREADS_MAX = 1
@@ -21,37 +24,31 @@ type Transfer = Deps & { readonly gate: Gate; readonly formats: Formats }
 type Formats = Readonly<Record<TransferArea, URL>>
 
 /**
- * Rules and glossary as files. Register in a scope of its own, because of its parser and its error handler.
+ * Rules and glossary as files. Register in a scope of its own, because of its error handler.
  * @param formats the modules with the format of each area
  */
 export function transferModule(scope: App, deps: Deps, formats: Formats): void {
   const transfer = { ...deps, formats, gate: makeGate(THREADS_MAX, QUEUE_MAX) }
-  // The thread parses the JSON: a file of the largest size takes half a second.
-  scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  )
   scope.setErrorHandler((error, request, reply) =>
     error instanceof BadFile ? sendProblems(error, reply) : handleError(error, request, reply),
   )
-  const sent = { bodyLimit: TRANSFER_BYTES_MAX }
-  const config = { takesFiles: true } as const
-  const [check, write] = [deskRouteOf('transfer', 'check'), deskRouteOf('transfer', 'import')]
+  const write = deskRouteOf('transfer', 'import')
   scope.route({
     ...deskRouteOf('transfer', 'export'),
     handler: (request, reply) => exportFile(transfer, request, reply),
   })
   scope.route({
-    ...check,
-    ...sent,
-    config: { ...check.config, ...config },
-    handler: (request, reply) => checkFile(transfer, request, reply),
+    ...deskRouteOf('transfer', 'check'),
+    handler: (request, reply) => sendReport(transfer, 'check', request, reply),
   })
   scope.route({
     ...write,
-    ...sent,
-    config: { ...write.config, ...config, isAudited: true },
-    handler: (request, reply) => importFile(transfer, request, reply),
+    config: { ...write.config, isAudited: true },
+    async handler(request, reply) {
+      await sendReport(transfer, 'import', request, reply)
+      clearAreas(deps, [areaOf(request)])
+      return reply
+    },
   })
 }
 
@@ -61,38 +58,68 @@ function sendProblems({ code, message, problems }: BadFile, reply: FastifyReply)
   return reply.status(400).send({ errors, detail: message })
 }
 
+const FORMS: Readonly<Record<ExportForm, readonly [ending: string, type: string]>> = {
+  json: ['json', JSON_TYPE],
+  markdown: ['zip', 'application/zip'],
+  csv: ['csv', 'text/csv; charset=utf-8'],
+}
+
 async function exportFile(deps: Transfer, request: FastifyRequest, reply: FastifyReply) {
-  const text = await run(deps, { ...common(deps, request), verb: 'export' })
-  const name = `attachment; filename="discordia-${areaOf(request)}.json"`
-  return reply.type(JSON_TYPE).header('content-disposition', name).send(text)
+  const { form = 'json' } = request.query as { form?: ExportForm }
+  const path = await newIncoming(deps.settings.dataDir, reply.raw)
+  await run(deps, () => ({ ...common(deps, request), verb: 'export', form, path }))
+  const [ending, type] = FORMS[form]
+  const name = `attachment; filename="discordia-${areaOf(request)}.${ending}"`
+  return reply.type(type).header('content-disposition', name).send(createReadStream(path))
 }
 
-async function checkFile(deps: Transfer, request: FastifyRequest, reply: FastifyReply) {
-  const report = await run(deps, taskOf(deps, 'check', request))
+async function sendReport(
+  deps: Transfer,
+  verb: 'import' | 'check',
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { upload, mapping = {}, preview } = request.body as Sent<'transfer', 'check'>['body']
+  const { deskUser: actor } = request
+  const report = await run(deps, async () => {
+    const { name, file_key } = await findUpload(deps.db, upload, actor.id)
+    const { path } = await fetchFile(deps, file_key, reply)
+    const file = { path, name, upload, mapping, preview, actor, importer: actor.id }
+    return { ...common(deps, request), ...file, verb }
+  })
   return reply.type(JSON_TYPE).send(report)
 }
 
-async function importFile(deps: Transfer, request: FastifyRequest, reply: FastifyReply) {
-  const report = await run(deps, taskOf(deps, 'import', request))
-  clearAreas(deps, [areaOf(request)])
-  return reply.type(JSON_TYPE).send(report)
+/** @throws Refusal for an upload that is another's, of another purpose, or used up */
+async function findUpload(db: Db, id: string, by: MemberId) {
+  const row = await db
+    .selectFrom('desk_uploads')
+    .select(['name', 'file_key'])
+    .where('id', '=', id)
+    .where('purpose', '=', 'import')
+    .where('created_by', '=', by)
+    .executeTakeFirst()
+  if (row === undefined) throw deskErrors.unusableUpload('upload')
+  return row
 }
 
-const run = ({ gate }: Transfer, task: Task): Promise<Buffer> => gate(() => inThread(task))
+/** A reader needs any part of the file at any time: a copy on disk, until the response is sent. */
+async function fetchFile({ files, settings }: Transfer, key: string, reply: FastifyReply) {
+  assertOwnKey(key)
+  const contents = await files.stream(key)
+  if (contents === null) throw deskErrors.unusableUpload('upload')
+  return takeIncoming(settings.dataDir, contents, reply.raw)
+}
+
+/** @param task made when its turn has come */
+const run = ({ gate }: Transfer, task: () => Task | Promise<Task>): Promise<Buffer> =>
+  gate(async () => inThread(await task()))
 
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 
 const common = ({ settings, clock, formats }: Transfer, request: FastifyRequest) => ({
-  settings: { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir },
+  settings: { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, s3: settings.s3 },
   now: clock(),
   area: areaOf(request),
   format: formats[areaOf(request)].href,
-})
-
-const taskOf = (deps: Transfer, verb: 'import' | 'check', request: FastifyRequest): Task => ({
-  ...common(deps, request),
-  verb,
-  bytes: request.body as Buffer,
-  actor: request.deskUser,
-  importer: request.deskUser.id,
 })

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { MemberId } from '#contract/ids.ts'
+import type { ImportMapping, PreviewOf } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import type { ExportForm } from '#contract/transfer.ts'
 import type { Settings } from '../../config/env.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { Actor } from '../actor.ts'
@@ -8,16 +10,26 @@ import { BadFile, type Problem } from './reading.ts'
 
 /** Data of the worker thread; plain data, because it is copied into the thread. */
 export type Task = {
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 's3'>
   readonly now: number
   readonly area: TransferArea
   /** URL of the module with the format of the area. */
   readonly format: string
 } & (
-  | { readonly verb: 'export' }
+  | {
+      readonly verb: 'export'
+      readonly form: ExportForm
+      /** Of the file that is written. */
+      readonly path: string
+    }
   | {
       readonly verb: 'import' | 'check'
-      readonly bytes: Uint8Array
+      /** Of the file, on disk. */
+      readonly path: string
+      readonly name: string
+      readonly upload: string
+      readonly mapping: ImportMapping
+      readonly preview: PreviewOf | undefined
       readonly actor: Actor
       readonly importer: MemberId
     }

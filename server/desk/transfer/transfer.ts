@@ -1,25 +1,18 @@
-import type { MemberId } from '#contract/ids.ts'
 import type { TransferReport } from '#contract/schemas/transfer.ts'
-import type { TransferArea } from '#contract/sets.ts'
 import { lockTable } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
 import { publishCleared } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { Actor } from '../actor.ts'
 import { auditedChange } from '../audit.ts'
 import type { TransferFormat } from './importer.ts'
-import type { Progress } from './keyedRows.ts'
-import { BadFile, jsonFile, Reader } from './reading.ts'
+import type { Counts } from './keyedRows.ts'
+import { fileOf, type Import, type ImportFile, placed, type TransferDeps } from './prepare.ts'
+import { EntryNotes } from './previews.ts'
+import { BadFile, type Problem, Reader } from './reading.ts'
+import { Journal } from './undo.ts'
 
-type Database = Pick<Deps, 'db' | 'clock'>
-export type Import = {
-  readonly area: TransferArea
-  /** JSON that someone has made or edited. */
-  readonly bytes: Uint8Array
-  readonly actor: Actor
-  readonly importer: MemberId
-  readonly progress?: Progress
-}
+/** Losses of one report. */
+const LOSSES_MAX = 500
 
 export const exportArea = ({ db }: Pick<Deps, 'db'>, format: TransferFormat): Promise<object> =>
   db.transaction().execute(async (tx) => {
@@ -27,59 +20,126 @@ export const exportArea = ({ db }: Pick<Deps, 'db'>, format: TransferFormat): Pr
     return format.export(tx)
   })
 
-/** Reads the file now and writes it when called. @throws BadFile */
-function prepare(format: TransferFormat, { bytes, importer, progress }: Import) {
+const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }
+const NO_FATES = { new: 0, changed: 0, same: 0 }
+const reportOf = (
+  { losses, recognised }: Pick<ImportFile, 'losses' | 'recognised'>,
+  { counts, entries }: { readonly counts: Counts; readonly entries?: EntryNotes },
+  problems: readonly Problem[] = [],
+): TransferReport => ({
+  ...counts,
+  problems: [...problems],
+  losses: losses.slice(0, LOSSES_MAX),
+  more_losses: Math.max(0, losses.length - LOSSES_MAX),
+  recognised,
+  fates: entries?.fates ?? NO_FATES,
+  previews: entries?.previews ?? [],
+})
+
+/** Checks a file now and writes it when called. @throws BadFile */
+function writerOf(format: TransferFormat, job: Import, { file, places, recognised }: ImportFile) {
   const reader = new Reader()
-  const write = format.read(jsonFile(bytes), reader, importer)
-  return async (tx: Db, now: number): Promise<TransferReport> => {
-    const counts = { added: 0, changed: 0, unchanged: 0 }
-    // The lock comes before any row: two files name the same rows in different orders.
-    await lockTable(tx, format.lock)
-    await write({ tx, now, counts, progress })
-    reader.assertGood()
-    return { ...counts, problems: [] }
+  const journal = new Journal()
+  const entries = new EntryNotes(job.preview)
+  try {
+    const write = format.read(file, reader, job.importer)
+    return async (tx: Db, now: number) => {
+      const counts = { ...NOTHING_DONE }
+      // The lock comes before any row: two files name the same rows in different orders.
+      await lockTable(tx, format.lock)
+      await write({
+        tx,
+        now,
+        counts,
+        progress: job.progress,
+        isForeign: recognised !== null,
+        noteChange: journal.note.bind(journal),
+        noteEntry: entries.note.bind(entries),
+      })
+      try {
+        reader.assertGood()
+      } catch (error) {
+        throw placed(error, places)
+      }
+      return { counts, journal, entries }
+    }
+  } catch (error) {
+    throw placed(error, places)
   }
 }
 
 /** All of the file or nothing. @throws BadFile naming each wrong row */
 export async function importArea(
-  deps: Database,
+  deps: TransferDeps,
   format: TransferFormat,
   job: Import,
 ): Promise<TransferReport> {
-  const write = prepare(format, job)
+  const file = await fileOf(deps, format, job, false)
   const what = { resource: 'transfer', action: 'import' }
-  return auditedChange(deps, job.actor, what, async (tx, now) => {
-    const response = await write(tx, now)
-    await publishCleared(tx, [job.area])
-    const { problems: _none, ...after } = response
-    return { record: job.area, before: null, after, response }
-  })
+  try {
+    const write = writerOf(format, job, file)
+    return await auditedChange(deps, job.actor, what, async (tx, now) => {
+      await job.spend?.(tx)
+      const { counts, journal, entries } = await write(tx, now)
+      const id = await keepImport(tx, job, counts, now)
+      if (id !== null) await journal.keep(tx, id)
+      await file.keep(tx, id, job.importer, now)
+      await publishCleared(tx, [job.area])
+      const after = { name: job.name, ...counts }
+      return {
+        record: job.area,
+        before: null,
+        after,
+        response: reportOf(file, { counts, entries }),
+      }
+    })
+  } catch (error) {
+    await file.drop()
+    throw error
+  }
+}
+
+/** @returns its id; null for an import that has changed nothing: there is nothing to undo */
+async function keepImport(
+  tx: Db,
+  { area, name, actor }: Import,
+  { added, changed }: Counts,
+  now: number,
+): Promise<number | null> {
+  if (added + changed === 0) return null
+  const { id } = await tx
+    .insertInto('imports')
+    .values({ area, name, created_by: actor.id, created_at: now, added, changed, undone_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 class RollBack extends Error {
-  readonly report: TransferReport
-  constructor(report: TransferReport) {
+  readonly written: { readonly counts: Counts; readonly entries: EntryNotes }
+  constructor(written: RollBack['written']) {
     super('a dry run')
-    this.report = report
+    this.written = written
   }
 }
 
 /** Dry run of an import: it is written and rolled back, so that the report is true. */
 export async function checkArea(
-  { db, clock }: Database,
+  deps: TransferDeps,
   format: TransferFormat,
   job: Import,
 ): Promise<TransferReport> {
+  let file: Pick<ImportFile, 'losses' | 'recognised'> = { losses: [], recognised: null }
   try {
-    const write = prepare(format, job)
-    return await db.transaction().execute(async (tx): Promise<TransferReport> => {
-      throw new RollBack(await write(tx, clock()))
+    const found = await fileOf(deps, format, job, true)
+    file = found
+    const write = writerOf(format, job, found)
+    return await deps.db.transaction().execute(async (tx): Promise<TransferReport> => {
+      throw new RollBack(await write(tx, deps.clock()))
     })
   } catch (error) {
-    if (error instanceof RollBack) return error.report
-    if (error instanceof BadFile)
-      return { added: 0, changed: 0, unchanged: 0, problems: [...error.problems] }
+    if (error instanceof RollBack) return reportOf(file, error.written)
+    if (error instanceof BadFile) return reportOf(file, { counts: NOTHING_DONE }, error.problems)
     throw error
   }
 }

@@ -1,10 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { releaseFiles } from '../../db/looseFiles.ts'
 import { openDatabase } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { openFiles } from '../../files/openFiles.ts'
 import { Refusal } from '../../http/errors.ts'
+import { takeUpload, uploadedFile } from '../uploads.ts'
+import { writeExport } from './exports.ts'
 import { loadFormat } from './importer.ts'
 import { BadFile } from './reading.ts'
 import type { Outcome, Task } from './thread.ts'
-import { checkArea, exportArea, importArea } from './transfer.ts'
+import { checkArea, importArea } from './transfer.ts'
 
 /* A worker thread: reading and writing a large file takes seconds of computing, its full-text index included. */
 
@@ -12,7 +17,7 @@ import { checkArea, exportArea, importArea } from './transfer.ts'
 const STATEMENT_TIMEOUT_MS = 60_000
 
 const outcome = await run(workerData as Task).then(
-  (response): Outcome => ({ response: Buffer.from(JSON.stringify(response)) }),
+  (response): Outcome => ({ response: Buffer.from(JSON.stringify(response ?? null)) }),
   outcomeOf,
 )
 parentPort?.postMessage(outcome)
@@ -20,10 +25,16 @@ parentPort?.postMessage(outcome)
 async function run(task: Task): Promise<unknown> {
   const format = await loadFormat(task.format)
   const { db } = openDatabase(task.settings, STATEMENT_TIMEOUT_MS)
-  const deps = { db, clock: () => task.now }
   try {
-    if (task.verb === 'export') return await exportArea(deps, format)
-    return await (task.verb === 'check' ? checkArea : importArea)(deps, format, task)
+    const deps = { db, files: await openFiles(task.settings), clock: () => task.now }
+    if (task.verb === 'export') return await writeExport(deps, format, task.form, task.path)
+    if (task.verb === 'check') return await checkArea(deps, format, task)
+    const { actor, upload } = task
+    const spend = async (tx: Db) => {
+      const spent = await takeUpload({ tx, actor }, upload, 'import', 'upload')
+      await releaseFiles(tx, [uploadedFile(spent)])
+    }
+    return await importArea(deps, format, { ...task, spend })
   } finally {
     await db.destroy()
   }

@@ -17,6 +17,7 @@ export const ACCOUNT_REFERENCES: readonly (readonly [keyof DB, string])[] = [
   ['preferences', 'user_id'],
   ['order_details', 'user_id'],
   ['desk_uploads', 'created_by'],
+  ['imports', 'created_by'],
   ['glossary_reviews', 'claimed_by'],
   ['glossary_reviews', 'decided_by'],
   ['message_answers', 'answered_by'],

@@ -32,7 +32,14 @@ export async function insertPicture(
 ): Promise<void> {
   await tx
     .insertInto('text_pictures')
-    .values({ picture, created_by, created_at: now, seen_at: now })
+    .values({
+      picture,
+      created_by,
+      created_at: now,
+      seen_at: now,
+      source_digest: null,
+      import_id: null,
+    })
     .execute()
 }
 

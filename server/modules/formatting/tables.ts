@@ -11,6 +11,9 @@ declare module '../../db/schema.ts' {
       /** Null after the account is gone: the texts may have stayed. */
       created_by: MemberId | null
       created_at: number
+      /** SHA-256 of the file of an import of which it was made. */
+      source_digest: string | null
+      import_id: number | null
       /** When it was uploaded, or a text was last seen to show it. */
       seen_at: number
     }

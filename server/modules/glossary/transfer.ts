@@ -1,4 +1,7 @@
+import { ALIASES_MAX } from '#contract/formatting.ts'
+import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { entryPath } from '#contract/publicPages.ts'
 import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transfer.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
@@ -6,21 +9,29 @@ import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
+  keyedLinks,
   namedColumns,
   readParts,
   type TransferFormat,
   writeEntries,
 } from '../../desk/transfer/importer.ts'
-import { addMissingKeys, keyedRows, listRows, upsertRows } from '../../desk/transfer/keyedRows.ts'
+import { addMissingKeys, keyedRows, listRows, upsertNamed } from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
+import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso, millis } from '../../text/time.ts'
+import { fileOfRecords, namesHere } from './foreign.ts'
 import { stateOf } from './present.ts'
 
 const SECTIONS = 'glossary_sub_entries'
+const TABLES = { table: 'glossary_entries', sectionTable: SECTIONS, pathOf: entryPath } as const
 
 export const format: TransferFormat = {
   lock: 'glossary_types',
+  limits: { titleMax: GLOSSARY_TITLE_MAX, aliasesMax: ALIASES_MAX },
+  names: namesHere,
+  fileOf: fileOfRecords,
+  recordsOf: (file) => recordsOfFile(file as Exported),
   read: readGlossary,
   export: exportGlossary,
 }
@@ -41,18 +52,18 @@ function readGlossary(
   reader.assertGood()
 
   return async (writing) => {
-    const { tx, now, counts } = writing
+    const { tx, now } = writing
     const named = namedColumns(types).map(({ key, columns }, index) => ({
       key,
       columns: { ...columns, icon: types[index]?.row.icon || null },
     }))
-    await upsertRows(tx, 'glossary_types', named, counts)
+    await upsertNamed(writing, 'glossary_types', named)
     const parents = await keyedRows(tx, 'glossary_types')
     const parts = subtypes.map(({ key, name, position, parent }) => ({
       key,
       columns: { name: name.trim(), position, type_id: parents.get(parent)?.id },
     }))
-    await upsertRows(tx, 'glossary_subtypes', parts, counts)
+    await upsertNamed(writing, 'glossary_subtypes', parts)
 
     const known = await knownRows(tx)
     const authors = await accountsByNameKey(
@@ -72,10 +83,11 @@ function readGlossary(
       }
       const created_by = authors.get(usernameKey(row.author ?? '')) ?? importer
       const whenNew = { created_by, created_at: createdAt(row, path, now, reader) }
-      return { key: row.key, columns, whenNew, sections }
+      const { title, description } = columns
+      return { key: row.key, columns, whenNew, sections, path, title, description }
     })
     reader.assertGood()
-    await writeEntries(writing, 'glossary_entries', SECTIONS, keyed)
+    await writeEntries(writing, reader, TABLES, keyed)
   }
 }
 
@@ -121,13 +133,35 @@ function createdAt(row: TransferEntry, path: string, now: number, reader: Reader
   return now
 }
 
-async function exportGlossary(tx: Db): Promise<object> {
+type Exported = Awaited<ReturnType<typeof exportGlossary>>
+
+function recordsOfFile({ types, entries }: Exported): SourceRecord[] {
+  const kinds = new Map(types.map((type) => [type.key, type]))
+  return entries.map(({ key, title, description, type, subtype, sections, ...fields }) => {
+    const kind = kinds.get(type ?? '')
+    const part = kind?.subtypes.find((one) => one.key === subtype)
+    return {
+      key: key ?? '',
+      title,
+      kind: kind ? { key: kind.key ?? '', name: kind.name } : null,
+      part: part ? { key: part.key ?? '', name: part.name } : null,
+      ...exportedFields(fields),
+      state: fields.state,
+      rejection_reason: fields.rejection_reason ?? null,
+      description,
+      sections,
+    }
+  })
+}
+
+async function exportGlossary(tx: Db) {
   for (const table of ['glossary_types', 'glossary_subtypes', 'glossary_entries'] as const)
     await addMissingKeys(tx, table)
   const types = await listRows(tx, 'glossary_types', 'position')
   const subtypes = await listRows(tx, 'glossary_subtypes', 'position')
   const entries = await listRows(tx, 'glossary_entries', 'created_at')
   const sections = await sectionsOf(tx, SECTIONS, entries)
+  const byKey = keyedLinks(entries, entryPath)
   const authors = entries.map(({ created_by }) => created_by)
   const people = await peopleByIds(tx, authors)
   const typeKeys = new Map(types.map(({ id, transfer_key }) => [id, transfer_key]))
@@ -146,7 +180,7 @@ async function exportGlossary(tx: Db): Promise<object> {
     entries: entries.map((row) => ({
       key: row.transfer_key,
       title: row.title,
-      description: row.description,
+      description: byKey.text(row.description),
       type: typeKeys.get(row.type_id),
       subtype: row.subtype_id && (subtypeKeys.get(row.subtype_id) ?? null),
       author: people.get(row.created_by)?.username ?? null,
@@ -154,7 +188,7 @@ async function exportGlossary(tx: Db): Promise<object> {
       ...(row.rejected_at !== null && { rejection_reason: row.rejection_reason }),
       created_at: iso(row.created_at),
       ...fieldsOfFile(row),
-      sections: nested(sections(row.id)),
+      sections: nested(sections(row.id).map(byKey.section)),
     })),
   }
 }

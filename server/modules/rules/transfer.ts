@@ -1,4 +1,7 @@
+import { TEXT_MAX } from '#contract/fields.ts'
+import { ALIASES_MAX } from '#contract/formatting.ts'
 import type { RuleCategoryId, RuleSubcategoryId } from '#contract/ids.ts'
+import { rulePath } from '#contract/publicPages.ts'
 import {
   RulesFile,
   TransferCategory,
@@ -10,18 +13,26 @@ import type { Db } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
+  keyedLinks,
   namedColumns,
   readParts,
   type TransferFormat,
   writeEntries,
 } from '../../desk/transfer/importer.ts'
-import { addMissingKeys, keyedRows, listRows, upsertRows } from '../../desk/transfer/keyedRows.ts'
+import { addMissingKeys, keyedRows, listRows, upsertNamed } from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
+import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
+import { fileOfRecords, namesHere, QUICK } from './foreign.ts'
 
 const SECTIONS = 'rule_sub_entries'
+const TABLES = { table: 'rule_entries', sectionTable: SECTIONS, pathOf: rulePath } as const
 
 export const format: TransferFormat = {
   lock: 'rule_categories',
+  limits: { titleMax: TEXT_MAX, aliasesMax: ALIASES_MAX },
+  names: namesHere,
+  fileOf: fileOfRecords,
+  recordsOf: (file) => recordsOfFile(file as Exported),
   read: readRules,
   export: exportRules,
 }
@@ -38,15 +49,15 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
   reader.assertGood()
 
   return async (writing) => {
-    const { tx, now, counts } = writing
-    await upsertRows(tx, 'rule_categories', namedColumns(categories), counts)
+    const { tx, now } = writing
+    await upsertNamed(writing, 'rule_categories', namedColumns(categories))
     const parents = await keyedRows(tx, 'rule_categories')
     const parts = subcategories.map(({ key, name, position, parent }) => ({
       key,
       columns: { name: name.trim(), position, category_id: parents.get(parent)?.id },
     }))
-    await upsertRows(tx, 'rule_subcategories', parts, counts)
-    await upsertRows(tx, 'quick_subcategories', namedColumns(quick), counts)
+    await upsertNamed(writing, 'rule_subcategories', parts)
+    await upsertNamed(writing, 'quick_subcategories', namedColumns(quick))
 
     const known = await knownCategories(tx)
     const positions = new Map<string, number>()
@@ -63,10 +74,12 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
         ...columnsOfFile(row),
         updated_at: now,
       }
-      return { key: row.key, columns, whenNew: { created_at: now }, sections }
+      const { title } = columns
+      const whenNew = { created_at: now }
+      return { key: row.key, columns, whenNew, sections, path, title, description: null }
     })
     reader.assertGood()
-    await writeEntries(writing, 'rule_entries', SECTIONS, keyed)
+    await writeEntries(writing, reader, TABLES, keyed)
   }
 }
 
@@ -109,7 +122,38 @@ function partitionOf(
   return { ...none, kind: row.kind, category_id, subcategory_id }
 }
 
-async function exportRules(tx: Db): Promise<object> {
+type Exported = Awaited<ReturnType<typeof exportRules>>
+
+function recordsOfFile({ categories, quick_subcategories, entries }: Exported): SourceRecord[] {
+  const kinds = new Map(
+    categories.map(({ key, name, subcategories }) => [
+      key,
+      { key: key ?? '', name, subcategories },
+    ]),
+  )
+  return entries.map(({ key, title, kind, sections, ...row }) => {
+    const category = 'category' in row ? kinds.get(row.category) : undefined
+    const own =
+      kind === 'quick'
+        ? { key: QUICK, name: QUICK, subcategories: quick_subcategories }
+        : (category ?? null)
+    const partKey = 'category' in row ? row.subcategory : row.quick_subcategory
+    const part = own?.subcategories.find((one) => one.key === partKey)
+    return {
+      key: key ?? '',
+      title,
+      kind: own && { key: own.key, name: own.name },
+      part: part ? { key: part.key ?? '', name: part.name } : null,
+      ...exportedFields(row),
+      state: null,
+      rejection_reason: null,
+      description: '',
+      sections,
+    }
+  })
+}
+
+async function exportRules(tx: Db) {
   for (const table of ['rule_categories', 'rule_subcategories', 'quick_subcategories'] as const)
     await addMissingKeys(tx, table)
   await addMissingKeys(tx, 'rule_entries')
@@ -118,6 +162,7 @@ async function exportRules(tx: Db): Promise<object> {
   const quick = await listRows(tx, 'quick_subcategories', 'position')
   const entries = await listRows(tx, 'rule_entries', 'kind', 'position')
   const sections = await sectionsOf(tx, SECTIONS, entries)
+  const byKey = keyedLinks(entries, rulePath)
   return {
     format: 'discordia-rules',
     version: 1,
@@ -137,7 +182,7 @@ async function exportRules(tx: Db): Promise<object> {
           }
         : { quick_subcategory: keyOf(quick, row.quick_subcategory_id) }),
       ...fieldsOfFile(row),
-      sections: nested(sections(row.id)),
+      sections: nested(sections(row.id).map(byKey.section)),
     })),
   }
 }

@@ -23,6 +23,7 @@ export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
   picture: IMAGE_BYTES_MAX,
   text: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
+  import: DOWNLOAD_BYTES_MAX,
   video: DOWNLOAD_BYTES_MAX,
   webm: DOWNLOAD_BYTES_MAX,
   captions: CAPTIONS_BYTES_MAX,

@@ -1,3 +1,5 @@
+import { deleteOldImports } from '../../desk/transfer/imports.ts'
+import { UNDO_MS } from '../../desk/transfer/undo.ts'
 import { deleteUnusedUploads } from '../../desk/uploads.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
@@ -12,6 +14,7 @@ export const uploads = {
       await desk.register(scope('uploads', async (bodies) => uploadsModule(bodies, all)))
     },
     personalData: uploadsData,
+    expiries: { imports: { expire: deleteOldImports, keptMs: UNDO_MS } },
     cleanUp: ({ db, files, clock }) => deleteUnusedUploads(db, files, clock()),
   }),
 }

@@ -11,6 +11,7 @@ export const uploadsData: PersonalData = {
       rows: rowsOf('created_by'),
       without: ['file_key', 'digest'],
     },
+    imports: { title: 'Files that you imported', rows: rowsOf('created_by') },
   },
   async erase(tx, { id }) {
     const own = sql`select id from desk_uploads where created_by = ${id}`

@@ -23,7 +23,7 @@ import { fakeDesk, type Responses } from './fakeDesk.ts'
  *
  *   const { user, calls } = renderInDesk(<RowMenu />, { record: { id: 7, name: 'Candles' } })
  *
- * jsdom has no progress of uploads: `upload` and `transfer` replace those calls. `id` is the id in the URL, for a page
+ * jsdom has no progress of uploads: `upload` replaces that call. `id` is the id in the URL, for a page
  * that fetches its record; `user` is the logged-in user, for a page that needs one.
  */
 
@@ -45,7 +45,6 @@ type Options = {
   user?: NonNullable<DeskSession['user']>
   responses?: Responses
   upload?: DeskDataProvider['upload']
-  transfer?: DeskDataProvider['transfer']
 }
 
 export function renderInDesk(ui: ReactElement, options: Options = {}) {
@@ -58,7 +57,6 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
     user: person,
     responses = {},
     upload,
-    transfer,
   } = options
   const session = { user: person, csrf: 'token', expires_at: null }
   const calls = fakeDesk({ ...(person && { 'GET /session': session }), ...responses })
@@ -67,7 +65,7 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
   const page = (
     <AdminContext
       authProvider={person && makeAuthProvider(client)}
-      dataProvider={{ ...desk, ...(upload && { upload }), ...(transfer && { transfer }) }}
+      dataProvider={{ ...desk, ...(upload && { upload }) }}
       i18nProvider={i18nProvider}
       store={memoryStore()}
     >

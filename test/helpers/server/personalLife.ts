@@ -8,6 +8,7 @@ import { titleKey } from '#server/text/keys.ts'
 import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
 import { addTextPicture } from '../fixtures/textPictures.ts'
+import { beInvited } from './personalInvites.ts'
 import { makePlans } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
@@ -66,6 +67,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await protectAccount(server, user, name)
   await writeEntries(server, user, name)
   await joinGroups(server, user, name)
+  await beInvited(server, user, typedEmail(name))
   await makePlans(server, user, name)
   await signUp(server, user, name)
   await makeFeed(server, user, name)

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import type { Role } from '#contract/sets.ts'
 import { buildDesk } from '#server/compose/desk.ts'
 import type { Engine } from '#server/db/dialect.ts'
@@ -26,6 +27,13 @@ export type DeskCaller = {
   readonly remove: (path: string) => Promise<LightMyRequestResponse>
   /** Sends a file. @returns the id of the upload */
   readonly upload: (purpose: string, bytes: Buffer, name: string, type?: string) => Promise<string>
+  /** Sends a file and imports or checks it. @param call such as `rules` or `rules/check` @param file bytes, or JSON */
+  readonly transfer: (
+    call: string,
+    file: object | Buffer,
+    name?: string,
+    mapping?: ImportMapping,
+  ) => Promise<LightMyRequestResponse>
 }
 export type DeskServer = TestServer & {
   readonly desk: App
@@ -97,6 +105,15 @@ async function sitDown(desk: App, user: TestUser, code?: string): Promise<DeskCa
       headers: { cookie, [CSRF_HEADER]: csrf, ...(type && { 'content-type': type }) },
       ...(payload && { payload }),
     })
+  const upload: DeskCaller['upload'] = async (
+    purpose,
+    bytes,
+    name,
+    type = 'application/octet-stream',
+  ) => {
+    const { body, contentType } = fileForm(bytes, name, type)
+    return (await ask('POST', `/uploads/${purpose}`, body, contentType)).json().id
+  }
   return {
     user,
     cookie,
@@ -106,9 +123,11 @@ async function sitDown(desk: App, user: TestUser, code?: string): Promise<DeskCa
     post: (path, body = {}) => ask('POST', path, body),
     put: (path, body) => ask('PUT', path, body),
     remove: (path) => ask('DELETE', path),
-    async upload(purpose, bytes, name, type = 'application/octet-stream') {
-      const { body, contentType } = fileForm(bytes, name, type)
-      return (await ask('POST', `/uploads/${purpose}`, body, contentType)).json().id
+    upload,
+    async transfer(call, file, name = 'file.json', mapping = {}) {
+      const bytes = Buffer.isBuffer(file) ? file : Buffer.from(JSON.stringify(file))
+      const body = { upload: await upload('import', bytes, name), mapping }
+      return ask('POST', `/transfer/${call}`, body)
     },
   }
 }

@@ -30,6 +30,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   session_moved: 'group_page.log_session_moved',
   session_cancelled: 'group_page.log_session_cancelled',
   renamed: 'group_page.log_renamed',
+  team_invited: 'group_page.log_team_invited',
 }
 const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',

@@ -1,0 +1,145 @@
+import { useId } from 'react'
+import { useGetList } from 'react-admin'
+import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
+import type { TransferArea } from '#contract/sets.ts'
+import { TABLE_FIELDS, type TableField } from '#contract/transfer.ts'
+import { t } from '../i18n.ts'
+
+type KindsProps = {
+  area: TransferArea
+  kinds: Recognised['kinds']
+  isDisabled: boolean
+  onChange: (kinds: NonNullable<ImportMapping['kinds']>) => void
+}
+
+const TARGETS = { rules: 'rule-categories', glossary: 'glossary-types' } as const
+/** More types or categories than any site has. */
+const TARGETS_MAX = 500
+
+/** Kinds of the source, each with the type or category that its entries go to. */
+export const Kinds = ({ area, kinds, isDisabled, onChange }: KindsProps) => {
+  const { data = [] } = useGetList<{ id: number; name: string }>(TARGETS[area], {
+    pagination: { page: 1, perPage: TARGETS_MAX },
+    sort: { field: 'position', order: 'ASC' },
+  })
+  const here = data.map(({ name }) => name)
+  if (kinds.length === 0) return null
+  return (
+    <MappingTable
+      heads={[t('transfer.kind'), t('transfer.count'), t(`transfer.target_${area}`)]}
+      rows={kinds.map(({ name, count, target }) => {
+        const label = name === '' ? t('transfer.no_kind') : name
+        const names = [...new Set([...here, ...(name === '' ? [] : [name])])]
+        return {
+          key: name,
+          cells: [label, String(count)],
+          label: t('transfer.target_of', { name: label }),
+          value: target ?? LEFT_OUT,
+          choices: [
+            ...(name === '' ? [['', t('transfer.no_target')] as const] : []),
+            ...names.map(
+              (one) =>
+                [one, here.includes(one) ? one : t('transfer.new_target', { name: one })] as const,
+            ),
+            [LEFT_OUT, t('transfer.leave_out')] as const,
+          ],
+          onChange: (value: string) => onChange({ [name]: value === LEFT_OUT ? null : value }),
+        }
+      })}
+      isDisabled={isDisabled}
+      title={t('transfer.kinds')}
+    />
+  )
+}
+
+const LEFT_OUT = '\u0000'
+
+type ColumnsProps = {
+  columns: Recognised['columns']
+  isDisabled: boolean
+  onChange: (columns: NonNullable<ImportMapping['columns']>) => void
+}
+
+/** Columns of a table, each with the field that it fills. */
+export const Columns = ({ columns, isDisabled, onChange }: ColumnsProps) => {
+  if (columns.length === 0) return null
+  const choices = [
+    ...TABLE_FIELDS.map((field) => [field, t(`transfer.fields.${field}`)] as const),
+    [LEFT_OUT, t('transfer.leave_out')] as const,
+  ]
+  return (
+    <MappingTable
+      heads={[t('transfer.column'), t('transfer.field')]}
+      isDisabled={isDisabled}
+      rows={columns.map(({ name, field }) => ({
+        key: name,
+        cells: [name],
+        label: t('transfer.field_of', { name }),
+        value: field ?? LEFT_OUT,
+        choices,
+        onChange: (value: string) =>
+          onChange({ [name]: value === LEFT_OUT ? null : (value as TableField) }),
+      }))}
+      title={t('transfer.columns')}
+    />
+  )
+}
+
+type Row = {
+  key: string
+  cells: readonly string[]
+  label: string
+  value: string
+  choices: readonly (readonly [value: string, name: string])[]
+  onChange: (value: string) => void
+}
+
+type TableProps = {
+  title: string
+  heads: readonly string[]
+  rows: readonly Row[]
+  isDisabled: boolean
+}
+
+const MappingTable = ({ title, heads, rows, isDisabled }: TableProps) => {
+  const id = useId()
+  return (
+    <>
+      <h3 id={id}>{title}</h3>
+      <table aria-labelledby={id} className="desk-table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, label, value, choices, onChange }) => (
+            <tr key={key}>
+              {[...cells.entries()].map(([index, cell]) => (
+                <td key={index}>{cell}</td>
+              ))}
+              <td>
+                <select
+                  aria-label={label}
+                  disabled={isDisabled}
+                  onChange={({ target }) => onChange(target.value)}
+                  value={value}
+                >
+                  {choices.map(([one, name]) => (
+                    <option key={one} value={one}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useId } from 'react'
+import type { EntryPreview, PreviewOf, TransferReport } from '#contract/schemas/transfer.ts'
+import { ENTRY_FATES } from '#contract/transfer.ts'
+import { t } from '../i18n.ts'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
+import { RichText } from '../parts/RichText.tsx'
+
+type Props = {
+  report: TransferReport
+  shown: PreviewOf
+  isDisabled: boolean
+  onChange: (shown: PreviewOf) => void
+}
+
+/** Entries of one preview, as PREVIEWS_MAX of the schemas. */
+const PAGE = 10
+
+/** What becomes of the entries, ten at a time. */
+export const Previews = ({ report: { fates, previews }, shown, isDisabled, onChange }: Props) => {
+  const id = useId()
+  const all = ENTRY_FATES.reduce((sum, fate) => sum + fates[fate], 0)
+  const { from, fate } = shown
+  const count = fate ? fates[fate] : all
+  if (all === 0) return null
+  const last = Math.min(from + PAGE, count)
+  return (
+    <section aria-labelledby={id} className="desk-previews">
+      <h3 id={id}>{t('transfer.previews')}</h3>
+      <DialogSelect
+        choices={[
+          ['all', t('transfer.fates.all', { count: all })],
+          ...ENTRY_FATES.map(
+            (one) => [one, t(`transfer.fates.${one}`, { count: fates[one] })] as const,
+          ),
+        ]}
+        label={t('transfer.shown')}
+        onChange={(value) => onChange({ from: 0, fate: value === 'all' ? null : value })}
+        value={fate ?? 'all'}
+      />
+      <ul>
+        {[...previews.entries()].map(([index, entry]) => (
+          <li key={index}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {count > PAGE && (
+        <div className="desk-actions">
+          <button
+            className="desk-plain"
+            disabled={isDisabled || from === 0}
+            onClick={() => onChange({ ...shown, from: Math.max(0, from - PAGE) })}
+            type="button"
+          >
+            {t('transfer.before')}
+          </button>
+          <span role="status">{t('transfer.range', { from: from + 1, to: last, count })}</span>
+          <button
+            className="desk-plain"
+            disabled={isDisabled || last >= count}
+            onClick={() => onChange({ ...shown, from: from + PAGE })}
+            type="button"
+          >
+            {t('transfer.after')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Entry = ({ entry: { title, fate, before, text, tree } }: { entry: EntryPreview }) => (
+  <details>
+    <summary>
+      <strong>{title}</strong> <span className="desk-quiet">{t(`transfer.fate_${fate}`)}</span>
+    </summary>
+    {fate === 'changed' && before && (
+      <>
+        <h4>{t('transfer.now')}</h4>
+        {before.title !== title && <p className="desk-text">{before.title}</p>}
+        <p className="desk-text">{before.text}</p>
+        <h4>{t('transfer.then')}</h4>
+      </>
+    )}
+    <RichText text={text} tree={tree} />
+  </details>
+)

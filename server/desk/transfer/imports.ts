@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Import } from '#contract/schemas/transfer.ts'
+import { lockTable } from '../../db/dialect.ts'
+import { deleteFrom } from '../../db/expiry.ts'
+import type { Db } from '../../db/schema.ts'
+import { clearAreas, publishCleared } from '../../http/cache/clearing.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { iso } from '../../text/time.ts'
+import { auditedChange } from '../audit.ts'
+import { deskRouteOf, readRoute } from '../changeRoute.ts'
+import { deskErrors } from '../errors.ts'
+import { peopleByIds } from '../people.ts'
+import { UNDO_MS, undoRows } from './undo.ts'
+
+/** Imports of the list. */
+const LISTED_MAX = 100
+
+/** Tables whose lock keeps two imports of an area apart. */
+const LOCKS = { rules: 'rule_categories', glossary: 'glossary_types' } as const
+
+/** What was imported, and undoing it. */
+export function importsModule(desk: App, deps: Deps): void {
+  readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports(db, clock()))
+  const undo = deskRouteOf('imports', 'undo')
+  desk.route({
+    ...undo,
+    config: { ...undo.config, isAudited: true },
+    async handler({ params, deskUser: actor, log }, reply) {
+      const { id } = params as { id: number }
+      const what = { resource: 'imports', action: 'undo', log }
+      const { area, ...response } = await auditedChange(deps, actor, what, (tx, now) =>
+        undoImport(tx, id, now),
+      )
+      clearAreas(deps, [area])
+      return reply.send(response)
+    },
+  })
+}
+
+async function listImports(db: Db, now: number): Promise<Import[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('created_at', '>', now - UNDO_MS)
+    .orderBy('id', 'desc')
+    .limit(LISTED_MAX)
+    .execute()
+  const people = await peopleByIds(
+    db,
+    rows.map(({ created_by }) => created_by),
+  )
+  return rows.map(({ id, area, name, created_by, created_at, added, changed, undone_at }) => {
+    const by = created_by === null ? undefined : people.get(created_by)
+    return {
+      id,
+      area,
+      name,
+      by: by ? { id: by.id, username: by.username } : null,
+      created_at: iso(created_at),
+      added,
+      changed,
+      undone_at: undone_at === null ? null : iso(undone_at),
+      undo_until: undone_at === null ? iso(created_at + UNDO_MS) : null,
+    }
+  })
+}
+
+async function undoImport(tx: Db, id: number, now: number) {
+  const row = await tx
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw errors.notFound()
+  const { area, name, undone_at, created_at } = row
+  if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
+  await lockTable(tx, LOCKS[area])
+  const { undone, kept } = await undoRows(tx, id)
+  await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
+  await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
+  // The sweep looks at once whether another text shows them.
+  await tx.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()
+  await publishCleared(tx, [area])
+  const response = { area, undone, kept }
+  const after = { name, undone, kept: kept.length }
+  return { record: area, before: null, after, response }
+}
+
+/** Deletes imports that cannot be undone any more. */
+export const deleteOldImports = deleteFrom('imports', (before) => sql`created_at < ${before}`)

@@ -1,0 +1,150 @@
+import { posix } from 'node:path'
+import type { MemberId } from '#contract/ids.ts'
+import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/looseFiles.ts'
+import type { Db } from '../../db/schema.ts'
+import { type FileStore, publicKey } from '../../files/fileStore.ts'
+import { pictureAt, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
+import { InvalidImage, sizeOfImage, storeImage } from '../../files/pictures.ts'
+import type { Deps } from '../../http/deps.ts'
+import { sha256 } from '../../text/secrets.ts'
+import type { Loss, Source, SourceFile } from './sources/source.ts'
+
+type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
+type Fresh = { readonly picture: string; readonly digest: string }
+
+export type Pictures = {
+  /** The URL of a picture of the source; null where there is none, which is a loss. */
+  readonly urlOf: (name: string, place: string) => string | null
+  readonly losses: readonly Loss[]
+  /** Keeps the new pictures in the transaction of the import. */
+  readonly keep: (tx: Db, import_id: number | null, member: MemberId, now: number) => Promise<void>
+  /** Deletes the new pictures after a failure. */
+  readonly drop: () => Promise<void>
+}
+
+/** Bytes of a picture. */
+const BYTES_MAX = 32 * 1024 * 1024
+
+const NAMED = /!\[(?:[^\]\\]|\\.)*\]\(picture:([^)\s]+)/g
+
+/** A picture of this site, by its path. */
+const isHere = (name: string): boolean => pictureAt(name) !== null
+
+/** Names of the pictures that texts of the source show. */
+function namesIn({ entries }: Source): Set<string> {
+  const names = new Set<string>()
+  for (const { description, sections } of entries)
+    for (const text of [description, ...sections.map(({ content }) => content)])
+      for (const [, address = ''] of text.matchAll(NAMED)) {
+        const name = decodeURIComponent(address)
+        if (!isHere(name)) names.add(name)
+      }
+  return names
+}
+
+/**
+ * The pictures of a source. One that was imported before is the same picture again.
+ * @param isTrial nothing is stored: a new picture gets a URL that leads nowhere
+ */
+export async function picturesOf(
+  { db, files, clock }: PictureDeps,
+  source: Source,
+  isTrial: boolean,
+): Promise<Pictures> {
+  const urls = new Map<string, string>()
+  const problems = new Map<string, string>()
+  const fresh: Fresh[] = []
+  const store = announcing(files, db, clock)
+  const drop = () =>
+    deleteLoose(
+      db,
+      files,
+      fresh.flatMap(({ picture }) => pictureFiles(picture)),
+    )
+  try {
+    for (const name of namesIn(source))
+      await takeFile({ db, store, fresh, isTrial }, source.files.get(name)).then(
+        (url) => urls.set(name, url),
+        (error: unknown) => problems.set(name, problemOf(error)),
+      )
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  const losses: Loss[] = []
+  const urlOf = (name: string, place: string) => {
+    const url = isHere(name) ? name : urls.get(name)
+    if (url === undefined)
+      losses.push({
+        place,
+        problem: `${name}: ${problems.get(name) ?? 'There is no such picture.'}`,
+      })
+    return url ?? null
+  }
+  const keep: Pictures['keep'] = async (tx, import_id, created_by, now) => {
+    for (const { picture, digest } of fresh) {
+      for (const { key } of pictureFiles(picture)) await claimFile(tx, key)
+      const row = { picture, created_by, import_id, source_digest: digest }
+      await tx
+        .insertInto('text_pictures')
+        .values({ ...row, created_at: now, seen_at: now })
+        .execute()
+    }
+  }
+  return { urlOf, losses, keep, drop }
+}
+
+class MissingPicture extends Error {}
+
+type Taking = {
+  readonly db: Db
+  readonly store: FileStore
+  readonly fresh: Fresh[]
+  readonly isTrial: boolean
+}
+
+/** @returns the URL @throws MissingPicture, InvalidImage */
+async function takeFile(
+  { db, store, fresh, isTrial }: Taking,
+  file: SourceFile | undefined,
+): Promise<string> {
+  if (file === undefined) throw new MissingPicture('The picture isn’t in the file.')
+  if (file.size > BYTES_MAX) throw new MissingPicture('The picture is too large.')
+  const bytes = await file.bytes()
+  const digest = sha256(bytes)
+  const known = (await ownPicture(store, file.name, bytes)) ?? (await findBySource(db, digest))
+  if (known !== null) return known
+  if (isTrial) {
+    const { width, height } = await sizeOfImage(bytes)
+    return publicUrlPath(`${digest.slice(0, 32)}-${width}x${height}.jpg`)
+  }
+  const stored = await storeImage(store, bytes)
+  fresh.push({ picture: JSON.stringify(stored), digest })
+  return publicUrlPath(stored.key)
+}
+
+/** @throws the error itself, unless the picture is at fault */
+function problemOf(error: unknown): string {
+  if (error instanceof MissingPicture) return error.message
+  if (error instanceof InvalidImage) return 'The picture is broken, or neither JPEG nor PNG.'
+  throw error
+}
+
+/** The URL of a picture that an export of this site has brought along, under its own name. */
+async function ownPicture(store: FileStore, path: string, bytes: Buffer): Promise<string | null> {
+  const name = posix.basename(path)
+  const key = pictureAt(publicUrlPath(name)) === null ? null : publicKey(name)
+  if (key === null || (await store.size(key)) !== bytes.length) return null
+  return (await store.bytes(key)).equals(bytes) ? publicUrlPath(name) : null
+}
+
+async function findBySource(db: Db, digest: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('text_pictures')
+    .select('picture')
+    .where('source_digest', '=', digest)
+    .orderBy('id')
+    .executeTakeFirst()
+  const picture = readPicture(row?.picture ?? null)
+  return picture && publicUrlPath(picture.key)
+}

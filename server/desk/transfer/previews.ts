@@ -1,0 +1,32 @@
+import { type EntryPreview, PREVIEWS_MAX, type PreviewOf } from '#contract/schemas/transfer.ts'
+import type { EntryFate } from '#contract/transfer.ts'
+import { parseLight } from '../../text/light.ts'
+import type { NotedEntry } from './keyedRows.ts'
+
+/** Counts the entries of an import, and shows some of them. */
+export class EntryNotes {
+  readonly fates: Record<EntryFate, number> = { new: 0, changed: 0, same: 0 }
+  readonly previews: EntryPreview[] = []
+  readonly #shown: PreviewOf | undefined
+  #at = 0
+
+  /** @param shown none are shown without it */
+  constructor(shown: PreviewOf | undefined) {
+    this.#shown = shown
+  }
+
+  note({ title, fate, before, text }: NotedEntry): void {
+    this.fates[fate]++
+    if (this.#shown === undefined || (this.#shown.fate ?? fate) !== fate) return
+    const place = this.#at++ - this.#shown.from
+    if (place < 0 || place >= PREVIEWS_MAX) return
+    const whole = text()
+    this.previews.push({
+      title,
+      fate,
+      before: before?.() ?? null,
+      text: whole,
+      tree: parseLight(whole),
+    })
+  }
+}

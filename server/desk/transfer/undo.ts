@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { entryPath, rulePath } from '#contract/publicPages.ts'
+import type { KeptReason } from '#contract/transfer.ts'
+import { DAY_MS } from '../../config/time.ts'
+import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
+import type { Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import { sha256 } from '../../text/secrets.ts'
+import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
+import type { KeyedTable } from './keyedRows.ts'
+import { linksTo } from './links.ts'
+
+/* What an import has changed, kept for a day, so that the whole of it can be undone. */
+
+export const UNDO_MS = DAY_MS
+
+type RowState = { readonly row: object; readonly sections: readonly FlatSection[] }
+type Before = { readonly table: KeyedTable; readonly id: number; readonly state: RowState | null }
+
+const SECTIONS: Readonly<Partial<Record<KeyedTable, SectionTable>>> = {
+  rule_entries: 'rule_sub_entries',
+  glossary_entries: 'glossary_sub_entries',
+}
+/** Rows that others name come last. */
+const UNDO_ORDER: readonly KeyedTable[] = [
+  'rule_entries',
+  'glossary_entries',
+  'rule_subcategories',
+  'quick_subcategories',
+  'glossary_subtypes',
+  'rule_categories',
+  'glossary_types',
+]
+
+/** The rows that an import changes, each as it was before the first change. */
+export class Journal {
+  readonly #rows = new Map<string, Before>()
+
+  note(table: KeyedTable, id: number, before: object | null): void {
+    const place = `${table} ${id}`
+    if (this.#rows.has(place)) return
+    this.#rows.set(place, { table, id, state: before && stateOf(before) })
+  }
+
+  /** Keeps the rows of an import, as they were and as they are now. */
+  async keep(tx: Db, import_id: number): Promise<void> {
+    for (const [table, rows] of Map.groupBy(this.#rows.values(), (row) => row.table)) {
+      const now = await statesOf(
+        tx,
+        table,
+        rows.map(({ id }) => id),
+      )
+      const kept = rows.flatMap(({ id, state }) => {
+        const after = now.get(id)
+        const before = state && JSON.stringify(state)
+        return after
+          ? [{ import_id, table_name: table, row_id: id, before, after: digestOf(after) }]
+          : []
+      })
+      for (let from = 0; from < kept.length; from += CHUNK)
+        await tx
+          .insertInto('import_rows')
+          .values(kept.slice(from, from + CHUNK))
+          .execute()
+    }
+  }
+}
+
+/** Rows of one statement. */
+const CHUNK = 200
+
+const stateOf = (before: object): RowState => {
+  const { sections, ...row } = before as { sections?: readonly FlatSection[] }
+  return { row, sections: sections ?? [] }
+}
+
+async function statesOf(
+  db: Db,
+  table: KeyedTable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, RowState>> {
+  const states = new Map<number, RowState>()
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const found = sql<RowOf<KeyedTable>>`select * from ${sql.table(table)}
+      where ${isOneOf(db, 'id', ids.slice(from, from + CHUNK))}`
+    const { rows } = await found.execute(db)
+    const sections = SECTIONS[table]
+    const of = sections && (await sectionsOf(db, sections, rows))
+    for (const row of rows) states.set(row.id, { row, sections: of?.(row.id) ?? [] })
+  }
+  return states
+}
+
+/** Positions are left out: sorting a list by hand edits no row. */
+const digestOf = ({ row, sections }: RowState): string => {
+  const { position: _position, ...own } = row as { position?: number }
+  const columns = Object.entries(own).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const texts = sections.map(({ title, content, level }) => [title, content, level])
+  return sha256(JSON.stringify([columns, texts]))
+}
+
+/** A row that stays as it is, with why. */
+export type Kept = { readonly name: string; readonly reason: KeptReason }
+
+/**
+ * Undoes an import, except for rows that others have worked with since.
+ * @returns the number of rows that are as before, and those that stay
+ */
+export async function undoRows(tx: Db, import_id: number) {
+  const noted = await tx
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('import_id', '=', import_id)
+    .execute()
+  const kept: Kept[] = []
+  let undone = 0
+  for (const table of UNDO_ORDER) {
+    const rows = noted.filter(({ table_name }) => table_name === table)
+    if (rows.length === 0) continue
+    const now = await statesOf(
+      tx,
+      table,
+      rows.map(({ row_id }) => row_id),
+    )
+    const isEdited = (row: (typeof rows)[number], state: RowState) => digestOf(state) !== row.after
+    const added = rows.filter((row) => {
+      const state = now.get(row.row_id)
+      return row.before === null && state && !isEdited(row, state)
+    })
+    const linked = await linkedIds(
+      tx,
+      table,
+      added.map(({ row_id }) => row_id),
+    )
+    for (const row of rows) {
+      const { row_id, before } = row
+      const state = now.get(row_id)
+      // It has been deleted since: there is nothing to undo.
+      if (state === undefined) continue
+      const reason = isEdited(row, state)
+        ? 'edited'
+        : before === null
+          ? await reasonToStay(tx, table, row_id, linked)
+          : null
+      if (reason !== null) kept.push({ name: nameOf(state.row), reason })
+      else {
+        await restore(tx, table, row_id, before)
+        undone++
+      }
+    }
+  }
+  return { undone, kept }
+}
+
+async function reasonToStay(
+  tx: Db,
+  table: KeyedTable,
+  id: number,
+  linked: ReadonlySet<number>,
+): Promise<KeptReason | null> {
+  if (linked.has(id)) return 'linked'
+  return (await isFilled(tx, table, id)) ? 'filled' : null
+}
+
+const nameOf = (row: object): string => {
+  const { title, name } = row as { title?: string; name?: string }
+  return title ?? name ?? ''
+}
+
+async function restore(tx: Db, table: KeyedTable, id: number, json: string | null) {
+  if (json === null) return deleteRow(tx, table, id)
+  const { row, sections } = JSON.parse(json) as RowState
+  const { id: _id, ...columns } = row as RowOf<KeyedTable>
+  await updateRow(tx, table, id, columns)
+  const sectionTable = SECTIONS[table]
+  if (sectionTable) await rewriteSections(tx, sectionTable, new Map([[id, sections]]))
+}
+
+const CHILDREN: Readonly<
+  Partial<Record<KeyedTable, readonly [table: KeyedTable, column: string][]>>
+> = {
+  rule_categories: [
+    ['rule_subcategories', 'category_id'],
+    ['rule_entries', 'category_id'],
+  ],
+  rule_subcategories: [['rule_entries', 'subcategory_id']],
+  quick_subcategories: [['rule_entries', 'quick_subcategory_id']],
+  glossary_types: [
+    ['glossary_subtypes', 'type_id'],
+    ['glossary_entries', 'type_id'],
+  ],
+  glossary_subtypes: [['glossary_entries', 'subtype_id']],
+}
+
+/** Whether rows stand in this one, such as entries in a category. */
+async function isFilled(tx: Db, table: KeyedTable, id: number): Promise<boolean> {
+  for (const [child, column] of CHILDREN[table] ?? []) {
+    const found = sql`select 1 from ${sql.table(child)} where ${sql.ref(column)} = ${id} limit 1`
+    if ((await found.execute(tx)).rows.length > 0) return true
+  }
+  return false
+}
+
+const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
+  rule_entries: rulePath,
+  glossary_entries: entryPath,
+}
+
+/** Added entries to which a text of another entry, or of the news, has a link. */
+async function linkedIds(
+  tx: Db,
+  table: KeyedTable,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const pathOf = PATHS[table]
+  const linked = new Set<number>()
+  if (pathOf === undefined || ids.length === 0) return linked
+  const start = pathOf(0).slice(0, -1)
+  const own = new Set(ids)
+  const holding = sql.lit(`%](${start}%`)
+  const { rows } = await sql<{ text: string; owner: number | null }>`
+    select content as text, ${ownerIn('rule_entries', table)} as owner from rule_sub_entries where content like ${holding}
+    union all select content, ${ownerIn('glossary_entries', table)} from glossary_sub_entries where content like ${holding}
+    union all select description, ${table === 'glossary_entries' ? sql`id` : sql`null`} from glossary_entries where description like ${holding}
+    union all select description, null from contents where description like ${holding}`.execute(tx)
+  const links = linksTo(pathOf)
+  for (const { text, owner } of rows)
+    if (owner === null || !own.has(Number(owner)))
+      for (const [, id] of text.matchAll(links)) linked.add(Number(id))
+  return linked
+}
+
+const ownerIn = (owners: KeyedTable, table: KeyedTable) =>
+  owners === table ? sql`entry_id` : sql`null`
