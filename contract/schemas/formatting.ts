@@ -1,7 +1,13 @@
 import Type, { type Static } from 'typebox'
 import type { deskRoutes } from '../desk.ts'
 import { LONG_TEXT_MAX } from '../fields.ts'
-import { ALIAS_MAX, ALIASES_MAX, DESK_PREVIEW_MAX, type formattingRoutes } from '../formatting.ts'
+import {
+  ALIAS_MAX,
+  ALIASES_MAX,
+  DESK_PREVIEW_MAX,
+  type formattingRoutes,
+  NESTING_MAX,
+} from '../formatting.ts'
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '../glossary.ts'
 import { CALLOUTS, type Callout, TERM_KINDS, TEXT_ALIGNMENTS, TEXT_FORMATS } from '../sets.ts'
 import { ErrorBody, line, nullable, Picture, type SchemasOf, unchecked } from './shared.ts'
@@ -62,27 +68,31 @@ const leaves = [
   // The notes of the text, in the order of the numbers that refer to them. Always the last block.
   Type.Object({ type: Type.Literal('footnotes'), notes: Type.Array(runs) }),
 ] as const
-const within = <T extends Type.TSchema>(block: T) => {
-  const blocks = Type.Array(block)
-  return Type.Union([
-    ...leaves,
-    Type.Object({ type: Type.Literal('quote'), blocks }),
-    Type.Object({ type: Type.Literal('callout'), kind: Type.Enum(CALLOUTS), title: runs, blocks }),
-    // `start`: the first number; null without numbers.
-    Type.Object({
-      type: Type.Literal('list'),
-      start: nullable(Type.Integer()),
-      items: Type.Array(blocks),
-    }),
-    Type.Object({
-      type: Type.Literal('definitions'),
-      items: Type.Array(Type.Object({ term: runs, blocks })),
-    }),
-  ])
-}
+/**
+ * A reference to itself is no part of what the serializer can resolve, and each level that is written out multiplies the
+ * document of the API.
+ */
+const blocks = Type.Array(
+  Type.Unsafe<Block>({
+    description: `A node as in the text itself, at most ${NESTING_MAX} within each other`,
+  }),
+)
+const containers = [
+  Type.Object({ type: Type.Literal('quote'), blocks }),
+  Type.Object({ type: Type.Literal('callout'), kind: Type.Enum(CALLOUTS), title: runs, blocks }),
+  // `start`: the first number; null without numbers.
+  Type.Object({
+    type: Type.Literal('list'),
+    start: nullable(Type.Integer()),
+    items: Type.Array(blocks),
+  }),
+  Type.Object({
+    type: Type.Literal('definitions'),
+    items: Type.Array(Type.Object({ term: runs, blocks })),
+  }),
+] as const
 
-/** `NESTING_MAX` levels, written out: a reference to itself is no part of what the serializer can resolve. */
-export const RichText = Type.Array(unchecked(within(within(within(Type.Union([...leaves]))))))
+export const RichText = Type.Array(unchecked(Type.Union([...leaves, ...containers])))
 type Leaf = Static<(typeof leaves)[number]>
 /** The recursive type: nodes refer to nodes. */
 export type Block =
