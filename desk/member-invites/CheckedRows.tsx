@@ -18,7 +18,7 @@ export const CheckedRows = ({ rows, isSent }: Props) => {
     <>
       <p>
         <strong>{isSent ? t('member_invites.sent') : t('member_invites.checked')}</strong>{' '}
-        {sums.join(' · ')}
+        <span>{sums.join(' · ')}</span>
       </p>
       <table className="desk-table">
         <thead>

@@ -178,6 +178,18 @@ test('a backup is checked anywhere and restored elsewhere while the server runs'
   ran([...lines.backup, ...lines.checkSums, ...lines.restoreElsewhere])
 })
 
+/** Bytes of a page of the database. */
+const PAGE = 4096
+
+/** The number of the first page of a table. */
+function rootOf(file: string, table: string): number {
+  const database = new Database(file, { readonly: true })
+  const found = database.prepare('select rootpage from sqlite_master where name = ?').pluck()
+  const root = Number(found.get(table))
+  database.close()
+  return root
+}
+
 test('the database file is damaged: the rows and files of the backup are back, others are read from the old file', async () => {
   await site.start()
   await site.does(lines.backup)
@@ -186,7 +198,9 @@ test('the database file is damaged: the rows and files of the backup are back, o
   const files = filesBelow(join(site.dataDir, 'uploads'))
   const file = join(site.dataDir, 'discordia.sqlite')
   const damaged = readFileSync(file)
-  damaged.fill('damaged ', damaged.length / 2, damaged.length / 2 + 3 * 4096)
+  // A page of rows: without that of the schema, no program can tell what the others are.
+  const end = rootOf(file, 'linked_texts') * PAGE
+  damaged.fill('damaged ', end - PAGE, end)
   writeFileSync(file, damaged)
   const { text } = await site.run(['systemctl start discordia'])
   expect(text).toMatch(/DATA_DIR: the database \S+ (is damaged|cannot be used)/)

@@ -65,6 +65,7 @@ const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<
         : { kind: 'quick', category_id: null, subcategory_id: null },
     glossary_entries: () => ({ rejected_at: null, rejection_reason: null }),
     invite_links: () => ({ uses: 5n, uses_left: 3n }),
+    member_invites: () => ({ answer: 'came' }),
     name_changes: () => ({ approved_at: 7n, refused_at: null }),
   }
 
