@@ -60,7 +60,7 @@ describe('what staff do at the desk, with real uploads, keys and authors', () =>
     await page.getByLabel('Ends at').fill('2027-03-01T12:00')
     await choose('Event scope', 'National')
     await choose('Event type', 'Both')
-    await upload(/^Picture/, 'night.png', 'image/png', await picture())
+    await upload(/^Picture \(/, 'night.png', 'image/png', await picture())
     await button('Save').click()
     await shown('An event can’t end before it starts.')
     const ends = page.getByLabel('Ends at')
