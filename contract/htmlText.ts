@@ -21,7 +21,7 @@ export type PictureText = (src: string, alt: string) => string
 /** What becomes of a link: the text in its place. @param words light formatting, on one line */
 export type LinkText = (href: string, words: string) => string
 type Hooks = {
-  /** Without it, links stay as they are. */
+  /** The default leaves links as they are. */
   readonly linkText?: LinkText
   /** True for an element that is left out with everything in it. */
   readonly isLeftOut?: (attribute: (name: string) => string | null) => boolean

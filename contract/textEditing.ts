@@ -25,6 +25,9 @@ export const TEXT_COMMANDS = [
 ] as const
 export type TextCommand = (typeof TEXT_COMMANDS)[number]
 
+/** Commands that mean something within a table alone. */
+export const TABLE_COMMANDS: readonly TextCommand[] = ['row', 'column']
+
 /** Words of the interface for what has none yet. */
 export type Placeholders = { readonly column: string; readonly callout: string; readonly link: string }
 

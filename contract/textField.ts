@@ -101,6 +101,9 @@ export function pictureIn<File extends { readonly type: string }>(data: Transfer
   return Array.from(data.files).find(({ type }) => type.startsWith('image/')) ?? null
 }
 
+/** Whether files are dragged over the field, or dropped on it. Their names are known at the drop alone. */
+export const hasFiles = ({ types }: { readonly types: readonly string[] }): boolean => types.includes('Files')
+
 type Clipboard = { readonly getData: (type: string) => string }
 
 /** Longer HTML is pasted as its words: making a text of it would block the page. */

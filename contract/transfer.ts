@@ -19,3 +19,6 @@ export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 /** Fields of an entry that a column of a table can be. */
 export const TABLE_FIELDS = ['key', 'title', 'kind', 'part', 'aliases', 'description', 'order', 'section'] as const
 export type TableField = (typeof TABLE_FIELDS)[number]
+
+/** Entries that one check shows. */
+export const PREVIEWS_MAX = 10

@@ -122,9 +122,6 @@ const EntryPreview = Type.Object({
 })
 export type EntryPreview = Static<typeof EntryPreview>
 
-/** Entries of one preview. */
-export const PREVIEWS_MAX = 10
-
 /** Changes that an import would make (check) or has made. See docs/transfer-format.md. */
 export const TransferReport = Type.Object({
   added: Type.Integer(),
@@ -174,7 +171,7 @@ export const transferSchemas = {
 const Import = Type.Object({
   id: anyId(),
   area: Type.Enum(TRANSFER_AREAS),
-  /** Of the file. */
+  /** The name of the file. */
   name: Type.String(),
   /** Null for the command line, and for an account that is gone. */
   by: nullable(Person),

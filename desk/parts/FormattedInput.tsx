@@ -14,6 +14,7 @@ import {
   apply,
   applyPicture,
   commandOf,
+  hasFiles,
   pasted,
   pasteOf,
   pictureIn,
@@ -104,9 +105,9 @@ function useEditing(fieldIn: () => HTMLTextAreaElement | null) {
   return { status, inTable, onRun, onPicture, events }
 }
 
-/** Without this a browser opens a dropped file instead of the form. */
+/** A browser would open a dropped file in place of the form. */
 function takeFiles(event: DragEvent): void {
-  if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+  if (hasFiles(event.dataTransfer)) event.preventDefault()
 }
 
 const isText = (target: EventTarget): target is HTMLTextAreaElement =>
@@ -128,7 +129,7 @@ function usePictures() {
   return { status, sendPicture }
 }
 
-/** The label of the field stands above the toolbar, which is joined to its field. */
+/** The label is above the toolbar, and the toolbar is joined to the field. */
 const Frame = styled('div')({
   display: 'flex',
   flexDirection: 'column',

@@ -1,9 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { TEXT_COMMANDS, type TextCommand } from '#contract/textEditing.ts'
+import { TABLE_COMMANDS, TEXT_COMMANDS, type TextCommand } from '#contract/textEditing.ts'
 import { buttonAfter, TEXT_KEYS } from '#contract/textField.ts'
 import { t } from '../i18n.ts'
-
-const IN_TABLE: readonly TextCommand[] = ['row', 'column']
 
 type Props = {
   inTable: boolean
@@ -30,7 +28,7 @@ export const TextToolbar = ({ inTable, onRun, onPicture }: Props) => {
       {TEXT_COMMANDS.map((command, index) => (
         <Tool
           {...tool(index)}
-          isIdle={IN_TABLE.includes(command) && !inTable}
+          isIdle={TABLE_COMMANDS.includes(command) && !inTable}
           key={command}
           letter={TEXT_KEYS[command]}
           name={command}

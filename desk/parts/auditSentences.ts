@@ -14,7 +14,7 @@ const WITHOUT_RECORD: readonly string[] = [
   'get',
 ]
 /** Resources whose records have no name and no page. */
-const NAMELESS: readonly string[] = ['uploads', 'second-factor', 'site']
+const NAMELESS: readonly string[] = ['uploads', 'second-factor', 'site', 'imports']
 
 /** Name of the actor; in brackets where no account did it, because a member can have such a name. */
 export const actorOf = ({

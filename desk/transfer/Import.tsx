@@ -78,7 +78,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
 type OutcomeProps = {
   error: Error | null
   report: TransferReport | undefined
-  /** Of the import itself. */
+  /** The report of the import itself. */
   done: TransferReport | undefined
   name: string | undefined
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { EntryPreview, PreviewOf, TransferReport } from '#contract/schemas/transfer.ts'
-import { ENTRY_FATES } from '#contract/transfer.ts'
+import { ENTRY_FATES, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { RichText } from '../parts/RichText.tsx'
@@ -12,9 +12,6 @@ type Props = {
   onChange: (shown: PreviewOf) => void
 }
 
-/** Entries of one preview, as PREVIEWS_MAX of the schemas. */
-const PAGE = 10
-
 /** What becomes of the entries, ten at a time. */
 export const Previews = ({ report: { fates, previews }, shown, isDisabled, onChange }: Props) => {
   const id = useId()
@@ -22,7 +19,7 @@ export const Previews = ({ report: { fates, previews }, shown, isDisabled, onCha
   const { from, fate } = shown
   const count = fate ? fates[fate] : all
   if (all === 0) return null
-  const last = Math.min(from + PAGE, count)
+  const last = Math.min(from + PREVIEWS_MAX, count)
   return (
     <section aria-labelledby={id} className="desk-previews">
       <h3 id={id}>{t('transfer.previews')}</h3>
@@ -44,12 +41,12 @@ export const Previews = ({ report: { fates, previews }, shown, isDisabled, onCha
           </li>
         ))}
       </ul>
-      {count > PAGE && (
+      {count > PREVIEWS_MAX && (
         <div className="desk-actions">
           <button
             className="desk-plain"
             disabled={isDisabled || from === 0}
-            onClick={() => onChange({ ...shown, from: Math.max(0, from - PAGE) })}
+            onClick={() => onChange({ ...shown, from: Math.max(0, from - PREVIEWS_MAX) })}
             type="button"
           >
             {t('transfer.before')}
@@ -58,7 +55,7 @@ export const Previews = ({ report: { fates, previews }, shown, isDisabled, onCha
           <button
             className="desk-plain"
             disabled={isDisabled || last >= count}
-            onClick={() => onChange({ ...shown, from: from + PAGE })}
+            onClick={() => onChange({ ...shown, from: from + PREVIEWS_MAX })}
             type="button"
           >
             {t('transfer.after')}

@@ -42,7 +42,7 @@ function blocksOf(tokens: Tokens, end: string, depth: number): Block[] {
   return blocks
 }
 
-/** @param depth of the containers around it: what is nested deeper than `NESTING_MAX` stands at that depth */
+/** @param depth of the containers around it. What is nested deeper than `NESTING_MAX` is moved up to that depth */
 function blockOf(token: Token, tokens: Tokens, depth: number): readonly Block[] {
   const isDeep = depth >= NESTING_MAX
   switch (token.type) {
@@ -81,7 +81,7 @@ function blockOf(token: Token, tokens: Tokens, depth: number): readonly Block[] 
 
 const paragraph = (runs: Run[]): Block => ({ type: 'paragraph', runs })
 
-/** A picture is a block of its own, also where it stands in a line. */
+/** Each picture becomes a block of its own, also one within a line. */
 function paragraphs(tokens: readonly Token[]): Block[] {
   const blocks: Block[] = []
   let from = 0
@@ -190,16 +190,12 @@ function itemsOf(tokens: Tokens, end: string, depth: number): Block[][] {
   return items
 }
 
-/** Terms without a text of their own share that of the next one. */
 function definitionsOf(tokens: Tokens, depth: number) {
   const items: { term: Run[]; blocks: Block[] }[] = []
   for (const token of tokens.until('dl_close')) {
     const last = items.at(-1)
     if (token.type === 'dd_open') last?.blocks.push(...blocksOf(tokens, 'dd_close', depth))
-    if (token.type !== 'inline') continue
-    const term = runsOf(token.children ?? [])
-    if (last?.blocks.length === 0) last.term.push('\n', ...term)
-    else items.push({ term, blocks: [] })
+    if (token.type === 'inline') items.push({ term: runsOf(token.children ?? []), blocks: [] })
   }
   return items
 }

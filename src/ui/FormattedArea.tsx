@@ -6,12 +6,18 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isInTable, TEXT_COMMANDS, type TextCommand } from '#contract/textEditing.ts'
+import {
+  isInTable,
+  TABLE_COMMANDS,
+  TEXT_COMMANDS,
+  type TextCommand,
+} from '#contract/textEditing.ts'
 import {
   apply,
   applyPicture,
   buttonAfter,
   commandOf,
+  hasFiles,
   pasted,
   pasteOf,
   pictureIn,
@@ -97,10 +103,19 @@ export function FormattedArea({ parts, ...props }: Props) {
       }
       onKeyDown={handleKeyDown}
       onPaste={handlePaste}
-      onDrop={(event) => void takePicture(event, event.dataTransfer)}
+      onDragOver={takeFiles}
+      onDrop={(event) => {
+        takeFiles(event)
+        takePicture(event, event.dataTransfer)
+      }}
       onSelect={({ currentTarget }) => lookAround(currentTarget)}
     />
   )
+}
+
+/** A browser would open a dropped file in place of the form. */
+function takeFiles(event: DragEvent): void {
+  if (hasFiles(event.dataTransfer)) event.preventDefault()
 }
 
 /** Sends pictures and writes them into the text where it was last edited. */
@@ -119,8 +134,6 @@ function usePictures(
     setNote(isDone ? '' : tooLongText)
   }
 }
-
-const IN_TABLE: readonly TextCommand[] = ['row', 'column']
 
 type ToolbarProps = {
   parts: EditorParts
@@ -160,7 +173,7 @@ function Toolbar({ parts, inTable, onRun, onPicture }: ToolbarProps) {
           key={command}
           {...button(index, parts.commands[command], command)}
           shortcut={TEXT_KEYS[command]}
-          isIdle={IN_TABLE.includes(command) && !inTable}
+          isIdle={TABLE_COMMANDS.includes(command) && !inTable}
           onClick={() => onRun(command)}
         />
       ))}

@@ -192,7 +192,10 @@ describe('a picture', () => {
     ['pasted', () => paste({}, [png])],
     [
       'dropped',
-      () => fireEvent.drop(text(), { dataTransfer: { getData: () => '', files: [png] } }),
+      () =>
+        fireEvent.drop(text(), {
+          dataTransfer: { getData: () => '', files: [png], types: ['Files'] },
+        }),
     ],
   ])('can be %s, and is not the image of the entry then', async (_how, bring) => {
     const page = await openEditor()
@@ -200,6 +203,16 @@ describe('a picture', () => {
     expect(bring()).toBe(false)
     await waitFor(() => expect(text()).toHaveValue(WRITTEN))
     expect(preview()).not.toBeInTheDocument()
+  })
+
+  it('is what is taken of dropped files: another one does not open in place of the form', async () => {
+    const page = await openEditor()
+    await typed(page, 'Moths‹›')
+    const file = new File(['%PDF'], 'a.pdf', { type: 'application/pdf' })
+    const dataTransfer = { getData: () => '', files: [file], types: ['Files'] }
+    expect(fireEvent.dragOver(text(), { dataTransfer })).toBe(false)
+    expect(fireEvent.drop(text(), { dataTransfer })).toBe(false)
+    expect(text()).toHaveValue('Moths')
   })
 
   it('needs the announcement', async () => {

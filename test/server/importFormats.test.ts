@@ -215,4 +215,23 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect(category).toMatchObject({ name: 'Orte' })
     expect(await send('rules', FIXTURES.markdown)).toMatchObject({ changed: 0, added: 0 })
   })
+
+  test('cells with names that nobody can have encoded are text, and what is wrong with them is said', async () => {
+    const text = '"# Head\n\n[a](entry:%zz) ![b](picture:%zz)"'
+    const bytes = Buffer.from(`Name,Text\nOdd,${text}\nPlain,![b](picture:%zz)\n`)
+    const { statusCode, body } = await ada.transfer('glossary/check', bytes, 'odd.csv')
+    expect([statusCode, body]).toEqual([200, body])
+    const { problems, losses } = JSON.parse(body)
+    expect(JSON.stringify([problems, losses])).toContain('%zz')
+  })
+
+  test('a text that is too long goes on in another section, and loses no character', async () => {
+    const long = '\u{1F409}'.repeat(25_000)
+    const bytes = Buffer.from(`Name,Text\nDragons,${long}\n`)
+    expect((await ada.transfer('glossary', bytes, 'long.csv')).json()).toMatchObject({
+      problems: [],
+    })
+    const [row] = await rows()
+    expect(row && textOf(row).replaceAll('\n', '')).toBe(long)
+  })
 })

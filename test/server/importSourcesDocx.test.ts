@@ -1,5 +1,6 @@
 import { readDocx } from '#server/desk/transfer/sources/docx.ts'
 import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { zipOf } from '#test/helpers/fixtures/archives.ts'
 import {
   bookmark,
   docx,
@@ -12,7 +13,7 @@ import {
   run,
   table,
 } from '#test/helpers/server/docx.ts'
-import { sourceFile, zipped } from '#test/helpers/server/sourceFiles.ts'
+import { sourceFile } from '#test/helpers/server/sourceFiles.ts'
 
 const read = async (body: string, more?: Readonly<Record<string, string | Buffer>>) =>
   await readDocx(await docx(body, more))
@@ -279,7 +280,7 @@ describe('a file is refused in words', () => {
 
   test('if it is no archive, or another one', async () => {
     await refused(Buffer.from('Hello'), /isn’t a Word document/)
-    await refused(await zipped({ 'a.txt': 'x' }), /isn’t a Word document/)
+    await refused(await zipOf({ 'a.txt': 'x' }), /isn’t a Word document/)
   })
 
   test('if its text is damaged', async () =>

@@ -1,6 +1,6 @@
 import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
 import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
-import { sourceFiles } from '#test/helpers/fixtures/sourceFiles.ts'
+import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
 
 const read = (contents: Readonly<Record<string, string | Buffer>>) =>
   readMarkdown(sourceFiles(contents))

@@ -1,6 +1,6 @@
 import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
 import { plainText } from '#server/text/light.ts'
-import { sourceFiles } from '#test/helpers/fixtures/sourceFiles.ts'
+import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
 
 /** A source in which texts link and show things. */
 const AROUND = {

@@ -3,17 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import Papa from 'papaparse'
 import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
 import type { ExportForm } from '#contract/transfer.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import { PICTURE_PATHS } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
+import { csvText } from '../../text/csv.ts'
 import type { TransferFormat } from './importer.ts'
 import { slug } from './keyedRows.ts'
-import { entryLink, withPaths } from './links.ts'
-import { escapedLine } from './sources/lightWords.ts'
+import { withPaths } from './links.ts'
+import { entryUrl, escapedLine } from './sources/lightWords.ts'
 import type { SourceRecord } from './sources/records.ts'
 import { exportArea } from './transfer.ts'
 
@@ -33,8 +33,6 @@ export async function writeExport(
   await writeArchive(deps, records, path)
 }
 
-/** Signs with which a cell begins that a spreadsheet calculates, in both widths; a cell may have several lines. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 const COLUMNS = ['key', 'title', 'type', 'subtype', 'aliases', 'text']
 
 function csvOf(records: readonly SourceRecord[]): string {
@@ -46,7 +44,7 @@ function csvOf(records: readonly SourceRecord[]): string {
     record.aliases.join('; '),
     bodyOf(record),
   ])
-  return `\uFEFF${Papa.unparse([COLUMNS, ...rows], { escapeFormulae: FORMULA })}\r\n`
+  return csvText([COLUMNS, ...rows])
 }
 
 /** The texts of an entry as Markdown: sections have their title as a heading of their level. */
@@ -98,7 +96,7 @@ async function writeArchive(
     const relative = (to: string) => posix.relative(from, to)
     const body = withPaths(bodyOf(record), (key) => {
       const target = names.get(key)
-      return target === undefined ? entryLink(key) : relative(target)
+      return target === undefined ? entryUrl(key) : relative(target)
     }).replace(PICTURE_PATHS, (_url, picture: string) => {
       pictures.add(picture)
       return relative(`${PICTURES}/${picture}`)

@@ -84,7 +84,7 @@ export function readParts<Row extends { readonly key: string }>(
 
 type EntryTable = 'rule_entries' | 'glossary_entries'
 type Entry<T extends EntryTable> = Keyed<T> & {
-  /** In the file. */
+  /** The place in the file. */
   readonly path: string
   /** Null for entries of a table without descriptions. */
   readonly description: string | null
@@ -94,7 +94,7 @@ type Entry<T extends EntryTable> = Keyed<T> & {
 type EntryTables<T extends EntryTable> = {
   readonly table: T
   readonly sectionTable: SectionTable
-  /** For links between entries. */
+  /** The path of an entry, to which links between entries lead. */
   readonly pathOf: (id: number) => string
 }
 

@@ -11,13 +11,11 @@ import { auditedChange } from '../audit.ts'
 import { deskRouteOf, readRoute } from '../changeRoute.ts'
 import { deskErrors } from '../errors.ts'
 import { peopleByIds } from '../people.ts'
+import { AREA_LOCKS } from './keyedRows.ts'
 import { UNDO_MS, undoRows } from './undo.ts'
 
 /** Imports of the list. */
 const LISTED_MAX = 100
-
-/** Tables whose lock keeps two imports of an area apart. */
-const LOCKS = { rules: 'rule_categories', glossary: 'glossary_types' } as const
 
 /** What was imported, and undoing it. */
 export function importsModule(desk: App, deps: Deps): void {
@@ -76,7 +74,7 @@ async function undoImport(tx: Db, id: number, now: number) {
   if (row === undefined) throw errors.notFound()
   const { area, name, undone_at, created_at } = row
   if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
-  await lockTable(tx, LOCKS[area])
+  await lockTable(tx, AREA_LOCKS[area])
   const { undone, kept } = await undoRows(tx, id)
   await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
   await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,6 +14,12 @@ export type KeyedTable =
   | 'glossary_types'
   | 'glossary_subtypes'
   | 'glossary_entries'
+
+/** Tables whose lock keeps imports, exports and undoing of an area apart. */
+export const AREA_LOCKS = {
+  rules: 'rule_categories',
+  glossary: 'glossary_types',
+} as const satisfies Record<TransferArea, KeyedTable>
 
 export type NamedTable = Exclude<KeyedTable, 'rule_entries' | 'glossary_entries'>
 
@@ -39,9 +46,9 @@ export type Writing = {
   readonly progress?: Progress | undefined
   /** Rows of a file that knows nothing of those that are here: named rows stay, and new ones come after them. */
   readonly isForeign?: boolean
-  /** Is told of each entry. */
+  /** Called with each entry. */
   readonly noteEntry?: ((entry: NotedEntry) => void) | undefined
-  /** Is told of each row before it changes; null for one that is added. */
+  /** Called with each row before it changes; `before` is null for a row that is added. */
   readonly noteChange?: ((table: KeyedTable, id: number, before: object | null) => void) | undefined
 }
 

@@ -1,3 +1,5 @@
+import { decodedName, entryUrl } from './sources/lightWords.ts'
+
 /*
  * Links between the entries of a file. Ids are another site's, or not made yet, so files name an entry by its key:
  * `[Salt](entry:salt)`.
@@ -5,26 +7,14 @@
 
 const LINK = /\]\(entry:([^()\s]+)\)/g
 
-/** @param key of the entry */
-export const entryLink = (key: string): string =>
-  `entry:${encodeURIComponent(key).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))}`
-
-function keyIn(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
-}
-
 /** Keys of the entries to which a text of a file has links. */
 export const linkedKeys = (text: string): string[] =>
-  Array.from(text.matchAll(LINK), ([, address = '']) => keyIn(address))
+  Array.from(text.matchAll(LINK), ([, address = '']) => decodedName(address))
 
 /** The text with paths of the site. @param pathOf undefined for a key that is unknown: the link stays as it is */
 export const withPaths = (text: string, pathOf: (key: string) => string | undefined): string =>
   text.replace(LINK, (link, address: string) => {
-    const path = pathOf(keyIn(address))
+    const path = pathOf(decodedName(address))
     return path === undefined ? link : `](${path})`
   })
 
@@ -42,5 +32,5 @@ export const withKeys = (
 ): string =>
   text.replace(linksTo(pathOf), (link, id: string) => {
     const key = keyOf(Number(id))
-    return key === undefined ? link : `](${entryLink(key)})`
+    return key === undefined ? link : `](${entryUrl(key)})`
   })

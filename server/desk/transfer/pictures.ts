@@ -7,6 +7,7 @@ import { pictureAt, publicUrlPath, readPicture } from '../../files/pictureNames.
 import { InvalidImage, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { sha256 } from '../../text/secrets.ts'
+import { decodedName } from './sources/lightWords.ts'
 import type { Loss, Source, SourceFile } from './sources/source.ts'
 
 type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
@@ -36,7 +37,7 @@ function namesIn({ entries }: Source): Set<string> {
   for (const { description, sections } of entries)
     for (const text of [description, ...sections.map(({ content }) => content)])
       for (const [, address = ''] of text.matchAll(NAMED)) {
-        const name = decodeURIComponent(address)
+        const name = decodedName(address)
         if (!isHere(name)) names.add(name)
       }
   return names

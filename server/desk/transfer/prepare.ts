@@ -17,7 +17,7 @@ import { type Loss, UnreadableSource } from './sources/source.ts'
 export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 export type Import = {
   readonly area: TransferArea
-  /** On disk: a folder, an archive or one file, of our own or of another program. */
+  /** The folder, archive or file on disk, of our own or of another program. */
   readonly path: string
   /** The name that people know. */
   readonly name: string
@@ -34,7 +34,7 @@ export type Import = {
 /** A file as one of the area. */
 export type ImportFile = {
   readonly file: unknown
-  /** Of the entries in the source, by their index. */
+  /** Places of the entries in the source, by their index. */
   readonly places: readonly string[]
   readonly losses: readonly Loss[]
   readonly recognised: Recognised | null

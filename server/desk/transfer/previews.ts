@@ -1,5 +1,5 @@
-import { type EntryPreview, PREVIEWS_MAX, type PreviewOf } from '#contract/schemas/transfer.ts'
-import type { EntryFate } from '#contract/transfer.ts'
+import type { EntryPreview, PreviewOf } from '#contract/schemas/transfer.ts'
+import { type EntryFate, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { parseLight } from '../../text/light.ts'
 import type { NotedEntry } from './keyedRows.ts'
 

@@ -9,7 +9,7 @@ declare module '../../db/schema.ts' {
     imports: {
       id: Generated<number>
       area: TransferArea
-      /** Of the file. */
+      /** The name of the file. */
       name: string
       /** Null for the command line, and after the account is gone. */
       created_by: MemberId | null

@@ -15,7 +15,13 @@ import {
   type TransferFormat,
   writeEntries,
 } from '../../desk/transfer/importer.ts'
-import { addMissingKeys, keyedRows, listRows, upsertNamed } from '../../desk/transfer/keyedRows.ts'
+import {
+  AREA_LOCKS,
+  addMissingKeys,
+  keyedRows,
+  listRows,
+  upsertNamed,
+} from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { usernameKey } from '../../text/keys.ts'
@@ -27,7 +33,7 @@ const SECTIONS = 'glossary_sub_entries'
 const TABLES = { table: 'glossary_entries', sectionTable: SECTIONS, pathOf: entryPath } as const
 
 export const format: TransferFormat = {
-  lock: 'glossary_types',
+  lock: AREA_LOCKS.glossary,
   limits: { titleMax: GLOSSARY_TITLE_MAX, aliasesMax: ALIASES_MAX },
   names: namesHere,
   fileOf: fileOfRecords,

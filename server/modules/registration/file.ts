@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Papa from 'papaparse'
 import { findRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, auditedChange } from '../../desk/audit.ts'
 import type { Sent } from '../../desk/changeRoute.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { Deps } from '../../http/deps.ts'
+import { csvText } from '../../text/csv.ts'
 import { iso } from '../../text/time.ts'
 import { listAllRegistered } from './deskRepository.ts'
 import { answersOf, questionsOf } from './present.ts'
@@ -32,16 +32,10 @@ export async function sendRegistrationsFile(
     .send(file)
 }
 
-/** Signs with which a cell begins that a spreadsheet calculates, in both widths; a cell may have several lines. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-
 type Row = Readonly<Record<string, string>>
 
-/** A byte order mark comes first. Formulas are escaped: answers of members are text in every spreadsheet. */
-function csv(columns: readonly string[], rows: readonly Row[]): string {
-  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
-  return `\uFEFF${Papa.unparse([columns, ...cells], { escapeFormulae: FORMULA })}\r\n`
-}
+const csv = (columns: readonly string[], rows: readonly Row[]): string =>
+  csvText([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))])
 
 const COLUMNS = ['Name', 'State', 'Signed up (UTC)', 'Came']
 

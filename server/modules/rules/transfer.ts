@@ -19,7 +19,13 @@ import {
   type TransferFormat,
   writeEntries,
 } from '../../desk/transfer/importer.ts'
-import { addMissingKeys, keyedRows, listRows, upsertNamed } from '../../desk/transfer/keyedRows.ts'
+import {
+  AREA_LOCKS,
+  addMissingKeys,
+  keyedRows,
+  listRows,
+  upsertNamed,
+} from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { fileOfRecords, namesHere, QUICK } from './foreign.ts'
@@ -28,7 +34,7 @@ const SECTIONS = 'rule_sub_entries'
 const TABLES = { table: 'rule_entries', sectionTable: SECTIONS, pathOf: rulePath } as const
 
 export const format: TransferFormat = {
-  lock: 'rule_categories',
+  lock: AREA_LOCKS.rules,
   limits: { titleMax: TEXT_MAX, aliasesMax: ALIASES_MAX },
   names: namesHere,
   fileOf: fileOfRecords,

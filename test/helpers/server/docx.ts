@@ -1,5 +1,6 @@
 import type { SourceFile } from '#server/desk/transfer/sources/source.ts'
-import { sourceFile, zipped } from './sourceFiles.ts'
+import { zipOf } from '../fixtures/archives.ts'
+import { sourceFile } from './sourceFiles.ts'
 
 /* Documents of Word from small pieces of their XML. */
 
@@ -83,7 +84,7 @@ export async function docx(
   more: Readonly<Record<string, string | Buffer>> = {},
   name = 'Chronik.docx',
 ): Promise<SourceFile> {
-  const bytes = await zipped({
+  const bytes = await zipOf({
     '[Content_Types].xml': `${HEAD}<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="png" ContentType="image/png"/></Types>`,
     '_rels/.rels': relationships(relationship('rId1', 'officeDocument', 'word/document.xml')),
     'word/_rels/document.xml.rels': relationships(

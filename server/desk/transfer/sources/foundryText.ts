@@ -9,7 +9,7 @@ import {
 import { type HtmlToken, htmlEscaped, referencesDecoded } from './htmlScan.ts'
 import type { Loss, SourceFile } from './source.ts'
 
-/** Bytes of a picture that stands in the text itself. */
+/** Bytes of a picture that the text itself holds. */
 const DATA_MAX = 20_000_000
 
 /** What the texts of one file share. */

@@ -3,6 +3,7 @@ import { safeUrl } from '#contract/safeUrl.ts'
 import { SECTION_LEVELS } from '#contract/schemas/transfer.ts'
 import { plainText } from '../../../text/light.ts'
 import { type Attributes, Depth, type HtmlToken, htmlTokens, wordsOfHtml } from './htmlScan.ts'
+import { entryUrl, escapedLine, pictureUrl } from './lightWords.ts'
 import type { Loss, SourceSection } from './source.ts'
 
 /** Characters of one piece whose markup is read. */
@@ -142,25 +143,14 @@ function titleIn(heading: string): { title: string; rest: string[] } {
 const percent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** A name in a link of a source. */
-const encoded = (name: string): string =>
-  encodeURIComponent(name.toWellFormed())
-    .replace(/%2F/g, '/')
-    .replace(/[()*!']/g, percent)
-
-export const entryUrl = (id: string): string => `entry:${encoded(id)}`
 export const entryLink = (id: string, words: string): string => `[${words}](${entryUrl(id)})`
 export const pictureOf = (name: string, alt: string): string =>
-  `![${lightEscaped(alt)}](picture:${encoded(name)})`
+  `![${lightEscaped(alt)}](${pictureUrl(name)})`
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Words as light formatting that shows them as they are. */
-export const lightEscaped = (text: string): string =>
-  oneLine(text)
-    .replace(/[\\*_[\]|]/g, String.raw`\$&`)
-    .replace(/^[>#+-]/, String.raw`\$&`)
-    .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
+export const lightEscaped = (text: string): string => escapedLine(oneLine(text))
 
 /** A link out of the source: words alone where no text may link. */
 export const outerLink: LinkText = (href, words) => {

@@ -6,8 +6,18 @@ const encoded = (name: string): string =>
     .replaceAll('%2F', '/')
     .replace(/[()*!'_~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
+/** @param id of an entry of a source, or its key in a file of ours */
 export const entryUrl = (id: string): string => `entry:${encoded(id)}`
 export const pictureUrl = (name: string): string => `picture:${encoded(name)}`
+
+/** A name as it was before it was encoded; people may have typed it as it is. */
+export function decodedName(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
 
 /** Words that are shown as they are, within a line. */
 export const escaped = (text: string): string => text.replace(/[\\*_[\]]/g, String.raw`\$&`)

@@ -6,7 +6,7 @@ import { markdownText } from './markdownText.ts'
 import type { SourceEntry } from './source.ts'
 
 type Around = Omit<Surroundings, 'isWrapped'> & {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
 }
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodedName } from './lightWords.ts'
 import type { SourceFile } from './source.ts'
 
 /** What a link or a picture in a text of the source leads to. */
@@ -36,7 +37,7 @@ export class Targets {
   find(href: string, from: string, isWiki: boolean): Target {
     if (SCHEME.test(href)) return { type: 'outside' }
     const [typed = ''] = href.split('#')
-    const path = (isWiki ? typed : decoded(typed.replace(/\?.*$/, ''))).trim()
+    const path = (isWiki ? typed : decodedName(typed.replace(/\?.*$/, ''))).trim()
     if (path === '') return { type: 'here' }
     const file = this.#fileAt(
       path.normalize('NFC').replaceAll('\\', '/').toLowerCase(),
@@ -70,11 +71,3 @@ function add(files: Map<string, SourceFile>, key: string, file: SourceFile): voi
 const depthOf = ({ name }: SourceFile): number => name.split('/').length
 
 export const withoutExtension = (name: string): string => name.replace(/\.[^./]+$/, '')
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

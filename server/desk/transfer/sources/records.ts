@@ -5,8 +5,8 @@ import { printable, titleKey } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { slug } from '../keyedRows.ts'
-import { entryLink } from '../links.ts'
 import { nested } from '../reading.ts'
+import { decodedName, entryUrl } from './lightWords.ts'
 import type { Loss, Source, SourceEntry, SourceSection } from './source.ts'
 
 export type Named = { readonly key: string; readonly name: string }
@@ -179,35 +179,31 @@ function piecesOf(text: string, max: number): string[] {
     const at = [window.lastIndexOf('\n\n'), window.lastIndexOf('\n'), window.lastIndexOf(' ')].find(
       (index) => index > max / 2,
     )
-    const piece = rest.slice(0, at ?? max).toWellFormed()
-    pieces.push(piece.trimEnd())
-    rest = rest.slice(at ?? max).trimStart()
+    const end = at ?? wholeEnd(rest, max)
+    pieces.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
   }
   return [...pieces, rest]
 }
 
+/** A character of two units stays whole. */
+const wholeEnd = (text: string, max: number): number =>
+  /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max
+
 const ENTRY = /\]\(entry:([^)\s]+)\)/g
 const withEntries = (text: string, keys: ReadonlyMap<string, string>): string =>
   text.replace(ENTRY, (link, id: string) => {
-    const key = keys.get(decoded(id))
-    return key === undefined ? link : `](${entryLink(key)})`
+    const key = keys.get(decodedName(id))
+    return key === undefined ? link : `](${entryUrl(key)})`
   })
 
 const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\(picture:([^)\s]+)((?:\s+"(?:[^"\\]|\\.)*")?)\)/g
 /** @param textOf the URL of the picture; null: its description stays */
 const withPictures = (text: string, textOf: (name: string) => string | null): string =>
   text.replace(PICTURE, (_all, alt: string, name: string, title: string) => {
-    const url = textOf(decoded(name))
+    const url = textOf(decodedName(name))
     return url === null ? alt : `![${alt}](${url}${title})`
   })
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** The kinds of the records, each once, with their parts. */
 export function kindsOf(

@@ -1,6 +1,7 @@
 import type { TableField } from '#contract/transfer.ts'
 import { pictureAt } from '../../../files/pictureNames.ts'
 import type { Column } from './columns.ts'
+import { decodedName } from './lightWords.ts'
 import type { Target } from './markdownTargets.ts'
 import { markdownText } from './markdownText.ts'
 import type { Loss, Source, SourceEntry } from './source.ts'
@@ -83,7 +84,7 @@ function partsOf(description: string, lose: (problem: string) => void) {
   if (!HEADING.test(description)) return { description, sections: [] }
   const find = (href: string): Target =>
     href.startsWith('entry:')
-      ? { type: 'entry', id: decodeURIComponent(href.slice('entry:'.length)) }
+      ? { type: 'entry', id: decodedName(href.slice('entry:'.length)) }
       : pictureAt(href) === null
         ? { type: 'outside' }
         : { type: 'picture', file: { name: href, size: 0, bytes: async () => Buffer.alloc(0) } }
