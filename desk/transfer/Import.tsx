@@ -10,6 +10,7 @@ import { messageOf } from '../parts/useAction.ts'
 import { Columns, Kinds } from './Mapping.tsx'
 import { Previews } from './Previews.tsx'
 import { ReportView } from './ReportView.tsx'
+import { Steps } from './Steps.ts'
 import { type Checked, useTransfer } from './useTransfer.ts'
 
 const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
@@ -49,7 +50,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
     }
   }
   return (
-    <>
+    <Steps>
       <FileField file={file} isPending={isPending} onFile={handleFile} />
       {isPending && (
         <Progress
@@ -71,7 +72,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
           preview={preview}
         />
       )}
-    </>
+    </Steps>
   )
 }
 

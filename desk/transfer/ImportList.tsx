@@ -8,6 +8,7 @@ import { momentOf } from '../parts/times.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { Steps } from './Steps.ts'
 
 /** Imports of the last day, each of which can be undone as a whole. */
 export const ImportList = () => {
@@ -16,8 +17,8 @@ export const ImportList = () => {
   if (error) return <p className="desk-problem">{messageOf(error)}</p>
   if (!data || data.length === 0) return <p className="desk-text">{t('transfer.no_imports')}</p>
   return (
-    <>
-      <ul className="desk-rows">
+    <Steps>
+      <ul>
         {data.map((one) => (
           <li key={one.id}>
             <ImportRow onUndone={setUndone} row={one} />
@@ -25,7 +26,7 @@ export const ImportList = () => {
         ))}
       </ul>
       <div aria-live="polite">{undone && <UndoReport undone={undone} />}</div>
-    </>
+    </Steps>
   )
 }
 

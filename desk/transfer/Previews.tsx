@@ -21,7 +21,7 @@ export const Previews = ({ report: { fates, previews }, shown, isDisabled, onCha
   if (all === 0) return null
   const last = Math.min(from + PREVIEWS_MAX, count)
   return (
-    <section aria-labelledby={id} className="desk-previews">
+    <section aria-labelledby={id}>
       <h3 id={id}>{t('transfer.previews')}</h3>
       <DialogSelect
         choices={[

@@ -73,7 +73,7 @@ function Jump({ to, target, number, role }: JumpProps) {
       role={role}
       onClick={handleClick}
       // A number is a small target: the room around it takes the tap, too.
-      className="p-1 text-gold-deep underline underline-offset-4 hover:text-ink"
+      className="py-1 text-gold-deep underline underline-offset-4 hover:text-ink"
     >
       {number}
     </a>

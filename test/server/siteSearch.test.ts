@@ -113,6 +113,18 @@ serverTests('the site-wide search on %s (behaviour 12.13)', { engines: bothEngin
       server.deps.responseCache.clear(area)
   })
 
+  test('finds words in the cells of a table, and shows its cells without its signs', async () => {
+    const description = '| Weapon | Price |\n| --- | --: |\n| Halberd | 20 |'
+    await addNews(server, { title: 'Wares', format: 'light', description })
+    server.deps.responseCache.clear('contents')
+    const [found = '', ...others] = await excerpts('halberd')
+    expect(others).toEqual([])
+    expect(found).toContain('[Halberd] | 20')
+    expect(found).not.toContain('---')
+    await server.deps.db.deleteFrom('contents').where('title', '=', 'Wares').execute()
+    server.deps.responseCache.clear('contents')
+  })
+
   test('has the publication of news and the start of events', async () => {
     const { groups } = await search("aegir's hall")
     const dates = groups.flatMap(({ hits }) => hits.map(({ date }) => date ?? null))

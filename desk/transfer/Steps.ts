@@ -1,0 +1,25 @@
+import { styled } from '@mui/material/styles'
+import { plainList } from '../theme/shared.ts'
+
+/** Room and lines of what the page shows of a file. */
+export const Steps = styled('div')({
+  overflowWrap: 'anywhere',
+  '&& h3': { margin: '32px 0 8px' },
+  '& h4': { margin: '16px 0 4px' },
+  '& ul': { ...plainList, margin: '8px 0' },
+  '& li': { borderTop: '1px solid var(--line)' },
+  '& summary': { padding: '10px 0', cursor: 'pointer' },
+  '& label': { marginRight: 8 },
+  '& select': {
+    minHeight: 44,
+    maxWidth: '100%',
+    padding: '0 8px',
+    border: '1px solid var(--field)',
+    borderRadius: 6,
+    background: 'none',
+    color: 'inherit',
+    font: 'inherit',
+  },
+  '& option': { color: 'initial' },
+  '& .desk-actions': { margin: '16px 0' },
+})
