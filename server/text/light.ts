@@ -1,12 +1,11 @@
-/// <reference path="./deflist.d.ts" />
 import MarkdownIt from 'markdown-it'
-import definitions from 'markdown-it-deflist'
 import footnotes from 'markdown-it-footnote'
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
 import { wordsOf } from '#contract/pageTags.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { RichText } from '#contract/schemas/formatting.ts'
 import type { TextFormat } from '#contract/sets.ts'
+import { definitions } from './definitions.ts'
 import { plainBlocks } from './termLinks.ts'
 import { treeOf } from './textTree.ts'
 

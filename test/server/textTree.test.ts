@@ -238,6 +238,18 @@ test('a list of definitions has terms, each with one or more texts', () => {
   ])
 })
 
+test('terms need no empty line between them, in a list and in a quote neither', () => {
+  const items = [
+    { term: ['Speed'], blocks: [paragraph('30'), paragraph('fast\nin water')] },
+    { term: ['Armour'], blocks: [paragraph('15')] },
+  ]
+  const typed = 'Speed\n: 30\n: fast\nin water\nArmour\n: 15'
+  expect(parseLight(typed)).toEqual([{ type: 'definitions', items }])
+  expect(parseLight(`> ${typed.replaceAll('\n', '\n> ')}`)).toEqual([
+    { type: 'quote', blocks: [{ type: 'definitions', items }] },
+  ])
+})
+
 test('a definition that is nested too deep stands as paragraphs at the last depth', () => {
   expect(parseLight('> > > Elf\n> > > : Tall')).toEqual([
     {

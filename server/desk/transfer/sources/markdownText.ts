@@ -1,7 +1,6 @@
-/// <reference path="../../../text/deflist.d.ts" />
 import MarkdownIt, { type Token } from 'markdown-it'
-import definitions from 'markdown-it-deflist'
 import footnotes from 'markdown-it-footnote'
+import { definitions } from '../../../text/definitions.ts'
 import { Blocks, linesAsText } from './markdownBlocks.ts'
 import { Inline, type Surroundings, wordsOf } from './markdownInline.ts'
 import { obsidian } from './obsidian.ts'
