@@ -13,6 +13,7 @@ import { csvText } from '../../text/csv.ts'
 import type { TransferFormat } from './importer.ts'
 import { slug } from './keyedRows.ts'
 import { withPaths } from './links.ts'
+import { picturesByKey } from './ownPictures.ts'
 import { entryUrl, escapedLine } from './sources/lightWords.ts'
 import type { SourceRecord } from './sources/records.ts'
 import { exportArea } from './transfer.ts'
@@ -30,7 +31,7 @@ export async function writeExport(
   if (form === 'json') return writeFile(path, `${JSON.stringify(file, null, 2)}\n`)
   const records = format.recordsOf(file)
   if (form === 'csv') return writeFile(path, csvOf(records))
-  await writeArchive(deps, records, path)
+  await writeArchive(deps, records, await picturesByKey(deps.db, format.entries), path)
 }
 
 const COLUMNS = ['key', 'title', 'type', 'subtype', 'aliases', 'text']
@@ -81,6 +82,7 @@ const PICTURES = 'pictures'
 async function writeArchive(
   { files, clock }: ExportDeps,
   records: readonly SourceRecord[],
+  own: Awaited<ReturnType<typeof picturesByKey>>,
   path: string,
 ): Promise<void> {
   const zip = new ZipFile()
@@ -94,13 +96,15 @@ async function writeArchive(
     const name = names.get(record.key) ?? `${record.key}.md`
     const from = posix.dirname(name)
     const relative = (to: string) => posix.relative(from, to)
+    const pathOf = (picture: string) => {
+      pictures.add(picture)
+      return relative(`${PICTURES}/${picture}`)
+    }
     const body = withPaths(bodyOf(record), (key) => {
       const target = names.get(key)
       return target === undefined ? entryUrl(key) : relative(target)
-    }).replace(PICTURE_PATHS, (_url, picture: string) => {
-      pictures.add(picture)
-      return relative(`${PICTURES}/${picture}`)
-    })
+    }).replace(PICTURE_PATHS, (_url, picture: string) => pathOf(picture))
+    const picture = own.get(record.key)
     const front = {
       key: record.key,
       title: record.title,
@@ -110,6 +114,7 @@ async function writeArchive(
       ...(record.state !== null && record.state !== 'approved' && { state: record.state }),
       ...(record.rejection_reason !== null && { rejection_reason: record.rejection_reason }),
       ...(!record.isLight && { format: 'plain' }),
+      ...(picture && { picture: pathOf(picture.key) }),
       order: index + 1,
     }
     zip.addBuffer(Buffer.from(`---\n${stringify(front)}---\n\n${body}\n`), name, { mtime })

@@ -11,6 +11,7 @@ import {
 } from '../sections.ts'
 import {
   differs,
+  type EntryTable,
   type Ids,
   type Keyed,
   type KeyedTable,
@@ -40,6 +41,8 @@ export type TransferFormat = {
     reader: Reader,
     importer: MemberId,
   ) => (writing: Writing) => Promise<void>
+  /** The table of the entries, which may have pictures of their own. */
+  readonly entries: EntryTable
   /** Limits of an entry in characters, and of its other names. */
   readonly limits: { readonly titleMax: number; readonly aliasesMax: number }
   /** Names that are here, with their keys: a file of another program has names alone. */
@@ -82,8 +85,7 @@ export function readParts<Row extends { readonly key: string }>(
   })
 }
 
-type EntryTable = 'rule_entries' | 'glossary_entries'
-type Entry<T extends EntryTable> = Keyed<T> & {
+type Entry<T extends EntryTable> = Required<Keyed<T>> & {
   /** The place in the file. */
   readonly path: string
   /** Null for entries of a table without descriptions. */
@@ -110,6 +112,7 @@ export async function writeEntries<T extends EntryTable>(
   const before = await sectionsOf(tx, sectionTable, [...known.values()])
   const note: Writing['noteChange'] = (name, id, row) =>
     noteChange?.(name, id, row && { ...row, sections: before(id) })
+  const pictured = entries.map((entry) => withPicture(writing, entry, known.get(entry.key)))
   const made = new Map<Entry<T>, Entry<T>>()
   const linked = (entry: Entry<T>, ids: Ids): Entry<T> => {
     if (linkedKeys(textsOf(entry)).length === 0) return entry
@@ -133,12 +136,12 @@ export async function writeEntries<T extends EntryTable>(
     made.set(entry, whole)
     return whole
   }
-  const ids = await upsertRows({ ...writing, noteChange: note }, table, entries, {
+  const ids = await upsertRows({ ...writing, noteChange: note }, table, pictured, {
     progress,
     columnsOf: (entry, all) => linked(entry, all).columns,
   })
   const changed = new Map<number, readonly FlatSection[]>()
-  for (const entry of entries) {
+  for (const entry of pictured) {
     const id = ids.get(entry.key)
     if (id === undefined) continue
     const whole = linked(entry, ids)
@@ -150,6 +153,19 @@ export async function writeEntries<T extends EntryTable>(
     if (row !== undefined) note(table, id, row)
   }
   await rewriteSections(tx, sectionTable, changed)
+}
+
+/** The entry with its own picture, if it has none here. */
+function withPicture<T extends EntryTable>(
+  { ownPictures }: Writing,
+  entry: Entry<T>,
+  row: object | undefined,
+): Entry<T> {
+  if (ownPictures === undefined) return entry
+  const { picture = null } = (row ?? {}) as { readonly picture?: string | null }
+  const own = picture === null ? ownPictures.take(entry.key) : null
+  if (row === undefined) return { ...entry, whenNew: { ...entry.whenNew, picture: own } }
+  return own === null ? entry : { ...entry, columns: { ...entry.columns, picture: own } }
 }
 
 type KnownRow = { readonly title: string; readonly description?: string }

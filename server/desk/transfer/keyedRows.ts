@@ -21,7 +21,8 @@ export const AREA_LOCKS = {
   glossary: 'glossary_types',
 } as const satisfies Record<TransferArea, KeyedTable>
 
-export type NamedTable = Exclude<KeyedTable, 'rule_entries' | 'glossary_entries'>
+export type EntryTable = 'rule_entries' | 'glossary_entries'
+export type NamedTable = Exclude<KeyedTable, EntryTable>
 
 export type Keyed<T extends KeyedTable> = {
   readonly key: string
@@ -46,6 +47,8 @@ export type Writing = {
   readonly progress?: Progress | undefined
   /** Rows of a file that knows nothing of those that are here: named rows stay, and new ones come after them. */
   readonly isForeign?: boolean
+  /** Pictures of entries; JSON of `StoredPicture` by key. A picture that is taken belongs to a row then. */
+  readonly ownPictures?: { readonly take: (key: string) => string | null } | undefined
   /** Called with each entry. */
   readonly noteEntry?: ((entry: NotedEntry) => void) | undefined
   /** Called with each row before it changes; `before` is null for a row that is added. */

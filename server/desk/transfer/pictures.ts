@@ -10,7 +10,7 @@ import { sha256 } from '../../text/secrets.ts'
 import { decodedName } from './sources/lightWords.ts'
 import type { Loss, Source, SourceFile } from './sources/source.ts'
 
-type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
+export type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 type Fresh = { readonly picture: string; readonly digest: string }
 
 export type Pictures = {
@@ -95,7 +95,7 @@ export async function picturesOf(
   return { urlOf, losses, keep, drop }
 }
 
-class MissingPicture extends Error {}
+export class MissingPicture extends Error {}
 
 type Taking = {
   readonly db: Db
@@ -110,29 +110,42 @@ async function takeFile(
   file: SourceFile | undefined,
 ): Promise<string> {
   if (file === undefined) throw new MissingPicture('The picture isn’t in the file.')
-  if (file.size > BYTES_MAX) throw new MissingPicture('The picture is too large.')
-  const bytes = await file.bytes()
+  const bytes = await bytesOf(file)
   const digest = sha256(bytes)
   const known = (await ownPicture(store, file.name, bytes)) ?? (await findBySource(db, digest))
   if (known !== null) return known
   if (isTrial) {
     const { width, height } = await sizeOfImage(bytes)
-    return publicUrlPath(`${digest.slice(0, 32)}-${width}x${height}.jpg`)
+    return publicUrlPath(trialName(digest, width, height))
   }
   const stored = await storeImage(store, bytes)
   fresh.push({ picture: JSON.stringify(stored), digest })
   return publicUrlPath(stored.key)
 }
 
+/** A name that no file has. */
+export const trialName = (digest: string, width: number, height: number): string =>
+  `${digest.slice(0, 32)}-${width}x${height}.jpg`
+
+/** @throws MissingPicture */
+export async function bytesOf(file: SourceFile): Promise<Buffer> {
+  if (file.size > BYTES_MAX) throw new MissingPicture('The picture is too large.')
+  return file.bytes()
+}
+
 /** @throws the error itself, unless the picture is at fault */
-function problemOf(error: unknown): string {
+export function problemOf(error: unknown): string {
   if (error instanceof MissingPicture) return error.message
   if (error instanceof InvalidImage) return 'The picture is broken, or neither JPEG nor PNG.'
   throw error
 }
 
 /** The URL of a picture that an export of this site has brought along, under its own name. */
-async function ownPicture(store: FileStore, path: string, bytes: Buffer): Promise<string | null> {
+export async function ownPicture(
+  store: Pick<FileStore, 'size' | 'bytes'>,
+  path: string,
+  bytes: Buffer,
+): Promise<string | null> {
   const name = posix.basename(path)
   const key = pictureAt(publicUrlPath(name)) === null ? null : publicKey(name)
   if (key === null || (await store.size(key)) !== bytes.length) return null

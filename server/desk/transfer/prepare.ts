@@ -8,6 +8,7 @@ import type { Actor } from '../actor.ts'
 import type { TransferFormat } from './importer.ts'
 import type { Progress } from './keyedRows.ts'
 import { mappingsOf, rememberMapping } from './mappings.ts'
+import { type OwnPictures, ownPicturesOf } from './ownPictures.ts'
 import { type Pictures, picturesOf } from './pictures.ts'
 import { BadFile, jsonFile } from './reading.ts'
 import { type Opened, openSource } from './sources/open.ts'
@@ -39,6 +40,8 @@ export type ImportFile = {
   readonly losses: readonly Loss[]
   readonly recognised: Recognised | null
   readonly keep: Pictures['keep']
+  /** Null for a file of our own, which has none. */
+  readonly ownPictures: OwnPictures | null
   readonly drop: () => Promise<void>
 }
 
@@ -63,6 +66,7 @@ const ownFile = (bytes: Uint8Array): ImportFile => ({
   losses: [],
   recognised: null,
   keep: async () => undefined,
+  ownPictures: null,
   drop: async () => undefined,
 })
 
@@ -75,7 +79,7 @@ async function foreignFile(
 ): Promise<ImportFile> {
   const names = await deps.db.transaction().execute((tx) => format.names(tx))
   const pictures = await picturesOf(deps, source, isTrial)
-  const { records, places, losses } = recordsOf(
+  const found = recordsOf(
     source,
     kind === 'kanka' || kind === 'foundry' ? `${kind}-` : '',
     mapping,
@@ -83,8 +87,10 @@ async function foreignFile(
     names,
     pictures.urlOf,
   )
+  const { records, places, losses } = found
   const file = format.fileOf(records)
   assertGoodText(file, 'file')
+  const ownPictures = await ownPicturesOf(deps, format.entries, source, found, isTrial)
   const counts = Map.groupBy(source.entries, (entry) => entry.kind ?? '')
   const kinds = Array.from(counts, ([name, { length }]) => ({
     name,
@@ -94,13 +100,18 @@ async function foreignFile(
   return {
     file,
     places,
-    losses: [...losses, ...pictures.losses],
+    losses: [...losses, ...pictures.losses, ...ownPictures.losses],
     recognised: { format: kind, kinds, columns: [...columns] },
     async keep(tx, ...args) {
       await pictures.keep(tx, ...args)
+      await ownPictures.keep(tx)
       await rememberMapping(tx, area, kind, mapping)
     },
-    drop: pictures.drop,
+    async drop() {
+      await pictures.drop()
+      await ownPictures.drop()
+    },
+    ownPictures,
   }
 }
 

@@ -37,7 +37,11 @@ const reportOf = (
 })
 
 /** Checks a file now and writes it when called. @throws BadFile */
-function writerOf(format: TransferFormat, job: Import, { file, places, recognised }: ImportFile) {
+function writerOf(
+  format: TransferFormat,
+  job: Import,
+  { file, places, recognised, ownPictures }: ImportFile,
+) {
   const reader = new Reader()
   const journal = new Journal()
   const entries = new EntryNotes(job.preview)
@@ -53,6 +57,7 @@ function writerOf(format: TransferFormat, job: Import, { file, places, recognise
         counts,
         progress: job.progress,
         isForeign: recognised !== null,
+        ownPictures: ownPictures ?? undefined,
         noteChange: journal.note.bind(journal),
         noteEntry: entries.note.bind(entries),
       })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { entryPath, rulePath } from '#contract/publicPages.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { type LooseFile, pictureFiles, releaseFiles } from '../../db/looseFiles.ts'
 import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
@@ -144,7 +145,7 @@ export async function undoRows(tx: Db, import_id: number) {
           : null
       if (reason !== null) kept.push({ name: nameOf(state.row), reason })
       else {
-        await restore(tx, table, row_id, before)
+        await restore(tx, table, state, before)
         undone++
       }
     }
@@ -167,14 +168,24 @@ const nameOf = (row: object): string => {
   return title ?? name ?? ''
 }
 
-async function restore(tx: Db, table: KeyedTable, id: number, json: string | null) {
-  if (json === null) return deleteRow(tx, table, id)
-  const { row, sections } = JSON.parse(json) as RowState
+async function restore(tx: Db, table: KeyedTable, now: RowState, json: string | null) {
+  const { id } = now.row as RowOf<KeyedTable>
+  const before = json === null ? null : (JSON.parse(json) as RowState)
+  const kept = new Set(before ? filesOf(before).map(({ key }) => key) : [])
+  await releaseFiles(
+    tx,
+    filesOf(now).filter(({ key }) => !kept.has(key)),
+  )
+  if (before === null) return deleteRow(tx, table, id)
+  const { row, sections } = before
   const { id: _id, ...columns } = row as RowOf<KeyedTable>
   await updateRow(tx, table, id, columns)
   const sectionTable = SECTIONS[table]
   if (sectionTable) await rewriteSections(tx, sectionTable, new Map([[id, sections]]))
 }
+
+const filesOf = ({ row }: RowState): LooseFile[] =>
+  pictureFiles((row as { readonly picture?: string | null }).picture ?? null)
 
 const CHILDREN: Readonly<
   Partial<Record<KeyedTable, readonly [table: KeyedTable, column: string][]>>

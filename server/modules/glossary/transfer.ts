@@ -34,6 +34,7 @@ const TABLES = { table: 'glossary_entries', sectionTable: SECTIONS, pathOf: entr
 
 export const format: TransferFormat = {
   lock: AREA_LOCKS.glossary,
+  entries: TABLES.table,
   limits: { titleMax: GLOSSARY_TITLE_MAX, aliasesMax: ALIASES_MAX },
   names: namesHere,
   fileOf: fileOfRecords,

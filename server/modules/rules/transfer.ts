@@ -35,6 +35,7 @@ const TABLES = { table: 'rule_entries', sectionTable: SECTIONS, pathOf: rulePath
 
 export const format: TransferFormat = {
   lock: AREA_LOCKS.rules,
+  entries: TABLES.table,
   limits: { titleMax: TEXT_MAX, aliasesMax: ALIASES_MAX },
   names: namesHere,
   fileOf: fileOfRecords,

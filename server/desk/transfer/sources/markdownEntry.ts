@@ -16,6 +16,7 @@ const KIND = ['type', 'kind', 'category', 'folder', 'categories']
 const PART = ['subtype', 'subcategory', 'part']
 const ALIASES = ['aliases', 'alias']
 const ORDER = ['order']
+const PICTURE = ['picture', 'image', 'cover', 'banner']
 
 /** The text of a file as an entry. @returns also its order among the others; without one it comes last */
 export function entryOf(text: string, id: string, around: Around) {
@@ -39,9 +40,28 @@ export function entryOf(text: string, id: string, around: Around) {
       .filter((part) => part !== '')
       .join('\n\n'),
     sections,
+    picture: pictureOf(front.one(PICTURE), around),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
+}
+
+/** @param typed a path, or a link of a wiki @returns the name of the file */
+function pictureOf(typed: string | null, { find, lose, use }: Around): string | null {
+  if (typed === null) return null
+  const [, wiki] = /^!?\[\[([^\]|]+)/.exec(typed) ?? []
+  const target = find(wiki ?? typed, wiki !== undefined)
+  if (target.type === 'picture') {
+    use(target.file.name)
+    return target.file.name
+  }
+  const shown = typed.slice(0, 120)
+  lose(
+    target.type === 'outside'
+      ? `The picture "${shown}" is on another site: it is left out.`
+      : `The picture "${shown}" is missing.`,
+  )
+  return null
 }
 
 /** The values of front matter, of which those are remembered that have been asked for. */

@@ -23,6 +23,8 @@ export type SourceRecord = {
   /** Its key is unique among the parts of all kinds. */
   readonly part: Named | null
   readonly aliases: readonly string[]
+  /** Name of its own picture in the source. */
+  readonly picture?: string | null
   readonly description: string
   readonly sections: ReturnType<typeof nested>
 }
@@ -111,6 +113,7 @@ export function recordsOf(
       state: ENTRY_STATES.find((state) => state === entry.fields.state) ?? null,
       rejection_reason: entry.fields.rejection_reason ?? null,
       aliases: aliasesOf(entry, aliasesMax, lose),
+      picture: entry.picture ?? null,
       description,
       sections: nested([...rest, ...sections]),
     }

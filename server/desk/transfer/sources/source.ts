@@ -30,6 +30,8 @@ export type SourceEntry = {
   readonly part: string | null
   /** Other names. */
   readonly aliases: readonly string[]
+  /** The entry's own picture, by its name among the files. */
+  readonly picture?: string | null
   /** Light formatting: what comes before the first heading. */
   readonly description: string
   readonly sections: readonly SourceSection[]
