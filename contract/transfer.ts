@@ -20,5 +20,20 @@ export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 export const TABLE_FIELDS = ['key', 'title', 'kind', 'part', 'aliases', 'description', 'order', 'section'] as const
 export type TableField = (typeof TABLE_FIELDS)[number]
 
+/** Fields of an entry that an import can change. */
+export const CHANGED_FIELDS = [
+  'title',
+  'kind',
+  'part',
+  'aliases',
+  'format',
+  'picture',
+  'order',
+  'state',
+  'description',
+  'section',
+] as const
+export type ChangedField = (typeof CHANGED_FIELDS)[number]
+
 /** Entries that one check shows. */
 export const PREVIEWS_MAX = 10

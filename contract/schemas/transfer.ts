@@ -3,6 +3,7 @@ import { LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
 import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
 import {
+  CHANGED_FIELDS,
   ENTRY_FATES,
   EXPORT_FORMS,
   KEPT_REASONS,
@@ -111,12 +112,22 @@ export type Recognised = Static<typeof Recognised>
 
 const PlacedProblem = Type.Object({ place: Type.String(), problem: Type.String() })
 
-/** An entry as it is here and as it would be: the texts with all sections, in light formatting. */
+/** A field as it is here and as it would be; null for none, and for what cannot be read, such as a picture. */
+const FieldChange = Type.Object({
+  field: Type.Enum(CHANGED_FIELDS),
+  /** The title of a section; empty for another field. */
+  name: Type.String(),
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
+})
+export type FieldChange = Static<typeof FieldChange>
+
+/** An entry as it would be: the texts with all sections, in light formatting. */
 const EntryPreview = Type.Object({
   title: Type.String(),
   fate: Type.Enum(ENTRY_FATES),
-  /** Null for a new one. */
-  before: nullable(Type.Object({ title: Type.String(), text: Type.String() })),
+  /** What differs from the entry that is here. */
+  changes: Type.Array(FieldChange),
   text: Type.String(),
   tree: nullable(RichText),
 })

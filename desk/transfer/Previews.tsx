@@ -1,5 +1,10 @@
 import { useId } from 'react'
-import type { EntryPreview, PreviewOf, TransferReport } from '#contract/schemas/transfer.ts'
+import type {
+  EntryPreview,
+  FieldChange,
+  PreviewOf,
+  TransferReport,
+} from '#contract/schemas/transfer.ts'
 import { ENTRY_FATES, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
@@ -66,19 +71,45 @@ export const Previews = ({ report: { fates, previews }, shown, isDisabled, onCha
   )
 }
 
-const Entry = ({ entry: { title, fate, before, text, tree } }: { entry: EntryPreview }) => (
+const Entry = ({ entry: { title, fate, changes, text, tree } }: { entry: EntryPreview }) => (
   <details>
     <summary>
       <strong>{title}</strong> <span className="desk-quiet">{t(`transfer.fate_${fate}`)}</span>
     </summary>
-    {fate === 'changed' && before && (
+    {changes.length > 0 && (
       <>
-        <h4>{t('transfer.now')}</h4>
-        {before.title !== title && <p className="desk-text">{before.title}</p>}
-        <p className="desk-text">{before.text}</p>
-        <h4>{t('transfer.then')}</h4>
+        <Changes changes={changes} />
+        <h4>{t('transfer.whole')}</h4>
       </>
     )}
     <RichText text={text} tree={tree} />
   </details>
+)
+
+/** What differs, field by field. */
+const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
+  <table aria-label={t('transfer.changes')} className="desk-table">
+    <thead>
+      <tr>
+        <th scope="col">{t('transfer.changed_field')}</th>
+        <th scope="col">{t('transfer.now')}</th>
+        <th scope="col">{t('transfer.then')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {[...changes.entries()].map(([index, { field, name, before, after }]) => (
+        <tr key={index}>
+          <th scope="row">{t(`transfer.changed.${field}`, { name })}</th>
+          {before === null && after === null ? (
+            <td colSpan={2}>{t('transfer.differs')}</td>
+          ) : (
+            <>
+              <td className="desk-text">{before ?? t('transfer.nothing')}</td>
+              <td className="desk-text">{after ?? t('transfer.nothing')}</td>
+            </>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 )

@@ -15,11 +15,15 @@ const clean: TransferReport = {
   recognised: null,
   fates: { new: 2, changed: 1, same: 0 },
   previews: [
-    { title: 'Salt', fate: 'new', before: null, text: 'White.', tree: null },
+    { title: 'Salt', fate: 'new', changes: [], text: 'White.', tree: null },
     {
       title: 'Harbour',
       fate: 'changed',
-      before: { title: 'The harbour', text: 'Old words.' },
+      changes: [
+        { field: 'title', name: '', before: 'The harbour', after: 'Harbour' },
+        { field: 'section', name: 'Trade', before: null, after: 'Salt.' },
+        { field: 'picture', name: '', before: null, after: null },
+      ],
       text: 'New words.',
       tree: null,
     },
@@ -134,13 +138,18 @@ test('kinds and columns of a foreign file are decided, and the file is checked a
   expect(screen.getByRole('option', { name: 'Town (new)' })).toBeInTheDocument()
 })
 
-test('entries are shown as they will be, and as they are, ten at a time', async () => {
+test('entries are shown as they will be, with what changes field by field, ten at a time', async () => {
   const many = { ...clean, fates: { new: 12, changed: 1, same: 0 } }
   const { user, checks, choose } = openPage([many])
   await choose()
-  await user.click(await screen.findByText('Harbour'))
-  expect(screen.getByText('The harbour')).toBeVisible()
-  expect(screen.getByText('Old words.')).toBeVisible()
+  await user.click(await screen.findByText('Harbour', { selector: 'strong' }))
+  const changes = within(screen.getByRole('table', { name: 'What changes' }))
+  for (const name of [
+    'Title The harbour Harbour',
+    'Section “Trade” nothing Salt.',
+    'Picture changes',
+  ])
+    expect(changes.getByRole('row', { name })).toBeVisible()
   expect(screen.getByText('New words.')).toBeVisible()
   expect(screen.getByText('1 to 10 of 13')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Next ten' }))

@@ -92,6 +92,47 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
     expect(bare(now)).toEqual(bare(before))
   })
 
+  test('name each field that they change, and no other', async () => {
+    await send(salt, harbour)
+    const type = { key: 'goods', name: 'Goods' }
+    const changed = {
+      ...salt,
+      title: 'Sea salt',
+      type: 'goods',
+      aliases: ['white gold'],
+      state: 'pending',
+      sections: [{ title: 'Use', content: 'In soup.' }],
+    }
+    const file = { ...glossary(changed, harbour), types: [...types, type] }
+    const bytes = Buffer.from(JSON.stringify(file))
+    const upload = await ada.upload('import', bytes, 'world.json')
+    const preview = { from: 0, fate: null }
+    const { previews } = (await ada.post('/transfer/glossary/check', { upload, preview })).json()
+    const { sub_entries } = await titled('Salt')
+    const differs = (field: string, before: string | null, after: string | null, name = '') => ({
+      field,
+      name,
+      before,
+      after,
+    })
+    expect(previews).toMatchObject([
+      { title: 'Sea salt', fate: 'changed', changes: expect.any(Array) },
+      { title: 'The harbour', fate: 'same', changes: [] },
+    ])
+    const { changes } = previews[0]
+    expect(changes).toHaveLength(6)
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        differs('title', 'Salt', 'Sea salt'),
+        differs('kind', 'Places', 'Goods'),
+        differs('aliases', null, 'white gold'),
+        differs('state', null, null),
+        differs('section', null, 'In soup.', 'Use'),
+        differs('section', sub_entries[0].content, null, 'Trade'),
+      ]),
+    )
+  })
+
   test('are undone except for rows that were edited, linked or filled since', async () => {
     await send(salt, harbour, { key: 'bare', title: 'Bare' })
     const { id, sub_entries: _sections, ...row } = await titled('Salt')

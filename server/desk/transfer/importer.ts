@@ -9,6 +9,7 @@ import {
   searchColumns,
   sectionsOf,
 } from '../sections.ts'
+import { changesOf } from './changes.ts'
 import {
   differs,
   type EntryTable,
@@ -68,6 +69,10 @@ export const namedColumns = (rows: readonly FileRow<Named>[]) =>
     columns: { name: row.name.trim(), position },
   }))
 
+type Rows = ReadonlyMap<string | null, { readonly id: number; readonly name: string }>
+export const nameIn = (rows: Rows, id: number): string | undefined =>
+  [...rows.values()].find((row) => row.id === id)?.name
+
 export type Part = Named & { readonly parent: string; readonly position: number }
 
 /** The rows within rows, such as the sub-types of types. Their keys are unique among all of them. */
@@ -98,13 +103,15 @@ type EntryTables<T extends EntryTable> = {
   readonly sectionTable: SectionTable
   /** The path of an entry, to which links between entries lead. */
   readonly pathOf: (id: number) => string
+  /** The name of the row to which a column of an entry refers. */
+  readonly nameOf: (column: string, id: number) => string | undefined
 }
 
 /** Adds and changes entries and, where they differ, replaces their sections. */
 export async function writeEntries<T extends EntryTable>(
   writing: Writing,
   reader: Reader,
-  { table, sectionTable, pathOf }: EntryTables<T>,
+  { table, sectionTable, pathOf, nameOf }: EntryTables<T>,
   entries: readonly Entry<T>[],
 ): Promise<void> {
   const { tx, noteChange, noteEntry, progress } = writing
@@ -147,7 +154,7 @@ export async function writeEntries<T extends EntryTable>(
     const whole = linked(entry, ids)
     const row = known.get(entry.key)
     const isSame = areEqual(before(id), whole.sections)
-    noteEntry?.(notedOf(whole, row as KnownRow | undefined, before(id), isSame))
+    noteEntry?.(notedOf(whole, row, before(id), isSame, nameOf))
     if (isSame) continue
     changed.set(id, whole.sections)
     if (row !== undefined) note(table, id, row)
@@ -168,20 +175,22 @@ function withPicture<T extends EntryTable>(
   return own === null ? entry : { ...entry, columns: { ...entry.columns, picture: own } }
 }
 
-type KnownRow = { readonly title: string; readonly description?: string }
-
 function notedOf<T extends EntryTable>(
   { title, columns, description, sections }: Entry<T>,
-  row: KnownRow | undefined,
+  row: object | undefined,
   known: readonly FlatSection[],
   areSectionsSame: boolean,
+  nameOf: EntryTables<T>['nameOf'],
 ): NotedEntry {
   const fate =
     row === undefined ? 'new' : areSectionsSame && !differs(row, columns) ? 'same' : 'changed'
   return {
     title,
     fate,
-    before: row && (() => ({ title: row.title, text: wholeText(row.description ?? null, known) })),
+    changes: () =>
+      row === undefined
+        ? []
+        : changesOf({ columns: row, sections: known }, { columns, sections }, nameOf),
     text: () => wholeText(description, sections),
   }
 }

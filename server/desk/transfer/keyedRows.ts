@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FieldChange } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../../db/rows.ts'
@@ -36,8 +37,8 @@ export type Progress = (done: number, total: number) => void
 export type NotedEntry = {
   readonly title: string
   readonly fate: EntryFate
-  /** Undefined for a new one. */
-  readonly before: (() => { readonly title: string; readonly text: string }) | undefined
+  /** What differs from the entry that is here. */
+  readonly changes: () => FieldChange[]
   readonly text: () => string
 }
 export type Writing = {

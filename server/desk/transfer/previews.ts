@@ -15,7 +15,7 @@ export class EntryNotes {
     this.#shown = shown
   }
 
-  note({ title, fate, before, text }: NotedEntry): void {
+  note({ title, fate, changes, text }: NotedEntry): void {
     this.fates[fate]++
     if (this.#shown === undefined || (this.#shown.fate ?? fate) !== fate) return
     const place = this.#at++ - this.#shown.from
@@ -24,7 +24,7 @@ export class EntryNotes {
     this.previews.push({
       title,
       fate,
-      before: before?.() ?? null,
+      changes: changes(),
       text: whole,
       tree: parseLight(whole),
     })

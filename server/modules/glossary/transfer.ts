@@ -11,6 +11,7 @@ import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   keyedLinks,
   namedColumns,
+  nameIn,
   readParts,
   type TransferFormat,
   writeEntries,
@@ -94,7 +95,9 @@ function readGlossary(
       return { key: row.key, columns, whenNew, sections, path, title, description }
     })
     reader.assertGood()
-    await writeEntries(writing, reader, TABLES, keyed)
+    const nameOf = (column: string, id: number) =>
+      nameIn(column === 'type_id' ? known.types : known.subtypes, id)
+    await writeEntries(writing, reader, { ...TABLES, nameOf }, keyed)
   }
 }
 

@@ -15,6 +15,7 @@ import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   keyedLinks,
   namedColumns,
+  nameIn,
   readParts,
   type TransferFormat,
   writeEntries,
@@ -86,7 +87,7 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
       return { key: row.key, columns, whenNew, sections, path, title, description: null }
     })
     reader.assertGood()
-    await writeEntries(writing, reader, TABLES, keyed)
+    await writeEntries(writing, reader, { ...TABLES, nameOf: namesIn(known) }, keyed)
   }
 }
 
@@ -96,6 +97,14 @@ const knownCategories = async (tx: Db) => ({
   subcategories: await keyedRows(tx, 'rule_subcategories'),
   quick: await keyedRows(tx, 'quick_subcategories'),
 })
+
+const namesIn =
+  ({ categories, subcategories, quick }: Awaited<ReturnType<typeof knownCategories>>) =>
+  (column: string, id: number) => {
+    const rows =
+      column === 'category_id' ? categories : column === 'subcategory_id' ? subcategories : quick
+    return nameIn(rows, id)
+  }
 
 function partitionOf(
   row: TransferRule,

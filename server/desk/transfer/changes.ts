@@ -1,0 +1,76 @@
+import type { FieldChange } from '#contract/schemas/transfer.ts'
+import type { ChangedField } from '#contract/transfer.ts'
+import { aliasesIn } from '../aliases.ts'
+import type { FlatSection } from '../sections.ts'
+
+/** What people call the columns of an entry. Others, such as times of changes, are no field of an entry. */
+const FIELDS: Readonly<Record<string, ChangedField>> = {
+  title: 'title',
+  kind: 'kind',
+  category_id: 'kind',
+  type_id: 'kind',
+  subcategory_id: 'part',
+  quick_subcategory_id: 'part',
+  subtype_id: 'part',
+  aliases: 'aliases',
+  format: 'format',
+  picture: 'picture',
+  position: 'order',
+  approved_at: 'state',
+  rejected_at: 'state',
+  description: 'description',
+}
+/** Fields whose values are nothing to read. */
+const BARE: ReadonlySet<ChangedField> = new Set(['picture', 'order', 'state'])
+
+type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }
+
+/**
+ * Fields of an entry that differ.
+ * @param nameOf the name of the category or type to which a column refers
+ */
+export function changesOf(
+  before: Version,
+  after: Version,
+  nameOf: (column: string, id: number) => string | undefined,
+): FieldChange[] {
+  const known = new Map<string, unknown>(Object.entries(before.columns))
+  const shown = (column: string, value: unknown): string | null => {
+    if (typeof value === 'number') return nameOf(column, value) ?? null
+    if (typeof value !== 'string') return null
+    return (column === 'aliases' ? aliasesIn(value).join(', ') : value) || null
+  }
+  const fields = Object.entries(after.columns).flatMap(([column, value]): FieldChange[] => {
+    const field = FIELDS[column]
+    if (field === undefined || known.get(column) === value) return []
+    const [was, is] = BARE.has(field)
+      ? [null, null]
+      : [shown(column, known.get(column)), shown(column, value)]
+    return [{ field, name: '', before: was, after: is }]
+  })
+  return [...once(fields), ...sectionChanges(before.sections, after.sections)]
+}
+
+/** Two columns of a state are one field. */
+const once = (changes: readonly FieldChange[]): FieldChange[] =>
+  changes.filter(
+    ({ field }, index) =>
+      field !== 'state' || changes.findIndex((one) => one.field === field) === index,
+  )
+
+/** Sections are the same by their titles; of several with one title the first is that of the first. */
+function sectionChanges(before: readonly FlatSection[], after: readonly FlatSection[]) {
+  const left = [...before]
+  const changes: FieldChange[] = []
+  const add = (name: string, was: string | null, is: string | null) =>
+    changes.push({ field: 'section', name, before: was, after: is })
+  for (const { title, content, level } of after) {
+    const at = left.findIndex((one) => one.title === title)
+    const [known] = at < 0 ? [] : left.splice(at, 1)
+    if (known === undefined) add(title, null, content)
+    else if (known.content !== content) add(title, known.content, content)
+    else if (known.level !== level) add(title, null, null)
+  }
+  for (const { title, content } of left) add(title, content, null)
+  return changes
+}
