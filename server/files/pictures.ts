@@ -19,7 +19,15 @@ export const SECONDS_MAX = 20
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The bytes are no JPEG or PNG, or too large a one. */
+type Format = 'jpeg' | 'png' | 'webp' | 'gif'
+const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' } as const
+
+/** Formats of uploads, as the specification has them. */
+const UPLOADED: readonly Format[] = ['jpeg', 'png']
+/** Formats in which other programs export pictures; the last two become one of the first two. */
+export const IMPORTED: readonly Format[] = ['jpeg', 'png', 'webp', 'gif']
+
+/** The bytes are no picture of an allowed format, or too large a one. */
 export class InvalidImage extends Error {
   readonly code = 'invalid_image'
 }
@@ -27,13 +35,17 @@ export class InvalidImage extends Error {
 export const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
 
 /**
- * Stores an upload: a JPEG or PNG by its content, encoded again, upright and without metadata. Its variants are
+ * Stores a picture as JPEG or PNG: one of the formats by its content, encoded again, upright and without metadata. Its variants are
  * rendered later; see `makeVariant`.
  * @param upload its bytes, or the path of a file; run it within the gate for images
  * @throws InvalidImage for anything else, also for a truncated or too large picture
  */
-export async function storeImage(files: FileStore, upload: Uint8Array | string) {
-  const { bytes, width, height, extension } = await reencode(upload)
+export async function storeImage(
+  files: FileStore,
+  upload: Uint8Array | string,
+  formats = UPLOADED,
+) {
+  const { bytes, width, height, extension } = await reencode(upload, formats)
   const key = newPictureKey(extension, width, height)
   await files.put(key, bytes)
   const picture = { key: nameOf(key), width, height }
@@ -41,7 +53,7 @@ export async function storeImage(files: FileStore, upload: Uint8Array | string) 
 }
 
 /** Pixels of a picture as `storeImage` would store it, which is decoded. @throws InvalidImage */
-export const sizeOfImage = (upload: Uint8Array) => reencode(upload)
+export const sizeOfImage = (upload: Uint8Array, formats = UPLOADED) => reencode(upload, formats)
 
 /**
  * Stores a picture of the product byte for byte: encoding many of them would make the first start slow.
@@ -63,13 +75,12 @@ export async function removeImage(files: FileStore, picture: StoredPicture): Pro
   }
 }
 
-const reencode = (upload: Uint8Array | string) =>
-  uprightImage(upload, { formats: ['jpeg', 'png'], side: SIDE_MAX }, (image, format) =>
-    format === 'jpeg' ? image.jpeg({ quality: 84 }) : image.png(),
+const reencode = (upload: Uint8Array | string, formats: readonly Format[]) =>
+  uprightImage(upload, { formats, side: SIDE_MAX }, (image, format, isOpaque) =>
+    format === 'jpeg' || (format === 'webp' && isOpaque)
+      ? image.jpeg({ quality: 84 })
+      : image.png(),
   )
-
-type Format = 'jpeg' | 'png' | 'webp'
-const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
 /**
  * Encodes an upload again, upright, without metadata, and at most `side` pixels wide and high.
@@ -78,7 +89,7 @@ const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 export async function uprightImage(
   upload: Uint8Array | string,
   { formats, side }: { readonly formats: readonly Format[]; readonly side: number },
-  encode: (image: Sharp, format: Format) => Sharp,
+  encode: (image: Sharp, format: Format, isOpaque: boolean) => Sharp,
 ) {
   try {
     const metadata = await sharp(upload, guarded).metadata()
@@ -88,7 +99,7 @@ export async function uprightImage(
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    const encoded = encode(upright, format)
+    const encoded = encode(upright, format, !metadata.hasAlpha)
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
     const extension = EXTENSIONS[info.format as Format]
     return { bytes: data, width: info.width, height: info.height, extension }

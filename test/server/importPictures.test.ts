@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { sweepLooseFiles } from '#server/db/looseFiles.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
 import { photo } from '#test/helpers/fixtures/imageAttacks.ts'
@@ -54,6 +55,19 @@ deskTests('pictures of imported entries on %s', { engines: bothEngines }, (serve
     },
   )
 
+  const background = { r: 0, g: 80, b: 40, alpha: 0.5 }
+  const clear = sharp({ create: { width: 64, height: 48, channels: 4, background } })
+  test.each([
+    ['a WebP', () => photo(64, 48).webp(), 'jpg'],
+    ['a WebP with holes', () => clear.webp(), 'png'],
+    ['a GIF', () => photo(64, 48).gif(), 'png'],
+  ])('become a format that every reader knows: %s', async (_what, make, extension) => {
+    const file = await world('img/mill.png', { 'img/mill.png': await make().toBuffer() })
+    expect(await send('glossary', file)).toMatchObject({ losses: [] })
+    expect((await pictureOf()).url).toMatch(new RegExp(`-64x48\\.${extension}$`))
+    expect(await send('glossary', file)).toMatchObject({ changed: 0, losses: [] })
+  })
+
   test('come to an entry that has none, and go with the undo', async () => {
     await send('glossary', await zipOf({ 'mill.md': '---\ntype: Places\n---\nIt grinds.' }))
     expect(await send('glossary', await world('/img/mill.png'))).toMatchObject({ changed: 1 })
@@ -89,7 +103,7 @@ deskTests('pictures of imported entries on %s', { engines: bothEngines }, (serve
       'https://e.org/a.png',
       'The picture "https://e.org/a.png" is on another site: it is left out.',
     ],
-    ['bad.png', 'bad.png: The picture is broken, or neither JPEG nor PNG.'],
+    ['bad.png', 'bad.png: The picture is broken, moves, or is no JPEG, PNG, WebP or GIF.'],
   ])('are losses where they cannot come: %s', async (front, problem) => {
     const file = await world(front, { 'bad.png': Buffer.from('no picture') })
     const { losses } = await send('glossary', file)

@@ -1,7 +1,7 @@
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/looseFiles.ts'
 import type { Db } from '../../db/schema.ts'
 import { publicUrlPath, readPicture, type StoredPicture } from '../../files/pictureNames.ts'
-import { sizeOfImage, storeImage } from '../../files/pictures.ts'
+import { IMPORTED, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type EntryTable, keyedRows } from './keyedRows.ts'
 import { bytesOf, ownPicture, type PictureDeps, problemOf, trialName } from './pictures.ts'
@@ -53,7 +53,9 @@ export async function ownPicturesOf(
         const digest = sha256(bytes)
         const own = present.get(key)
         if (own === undefined) {
-          const stored = isTrial ? await trialOf(bytes, digest) : await storeImage(store, bytes)
+          const stored = isTrial
+            ? await trialOf(bytes, digest)
+            : await storeImage(store, bytes, IMPORTED)
           const picture: ImportedPicture = { ...stored, source: digest }
           fresh.set(key, JSON.stringify(picture))
         } else if (own.source !== digest && !(await isSame(store, own, file, bytes)))
@@ -87,7 +89,7 @@ const isSame = async (store: Store, { key }: StoredPicture, { name }: SourceFile
   (await ownPicture(store, name, bytes)) === publicUrlPath(key)
 
 async function trialOf(bytes: Buffer, digest: string): Promise<StoredPicture> {
-  const { width, height } = await sizeOfImage(bytes)
+  const { width, height } = await sizeOfImage(bytes, IMPORTED)
   return { key: trialName(digest, width, height), width, height, variants: [] }
 }
 

@@ -4,7 +4,7 @@ import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/loose
 import type { Db } from '../../db/schema.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { pictureAt, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
-import { InvalidImage, sizeOfImage, storeImage } from '../../files/pictures.ts'
+import { IMPORTED, InvalidImage, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { decodedName } from './sources/lightWords.ts'
@@ -115,10 +115,10 @@ async function takeFile(
   const known = (await ownPicture(store, file.name, bytes)) ?? (await findBySource(db, digest))
   if (known !== null) return known
   if (isTrial) {
-    const { width, height } = await sizeOfImage(bytes)
+    const { width, height } = await sizeOfImage(bytes, IMPORTED)
     return publicUrlPath(trialName(digest, width, height))
   }
-  const stored = await storeImage(store, bytes)
+  const stored = await storeImage(store, bytes, IMPORTED)
   fresh.push({ picture: JSON.stringify(stored), digest })
   return publicUrlPath(stored.key)
 }
@@ -136,7 +136,8 @@ export async function bytesOf(file: SourceFile): Promise<Buffer> {
 /** @throws the error itself, unless the picture is at fault */
 export function problemOf(error: unknown): string {
   if (error instanceof MissingPicture) return error.message
-  if (error instanceof InvalidImage) return 'The picture is broken, or neither JPEG nor PNG.'
+  if (error instanceof InvalidImage)
+    return 'The picture is broken, moves, or is no JPEG, PNG, WebP or GIF.'
   throw error
 }
 
