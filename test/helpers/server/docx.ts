@@ -58,6 +58,7 @@ export const picture = (id: string, description: string, width = 30, height = 20
 const style = (id: string, name: string): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
 const STYLES = [
+  '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>',
   style('Heading1', 'heading 1'),
   style('Heading2', 'heading 2'),
   style('Heading3', 'heading 3'),
