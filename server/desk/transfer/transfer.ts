@@ -51,7 +51,7 @@ function writerOf(format: TransferFormat, job: Import, { file, places, recognise
         tx,
         now,
         counts,
-        progress: job.progress,
+        progress: (done, total) => job.progress?.('write', done, total),
         isForeign: recognised !== null,
         noteChange: journal.note.bind(journal),
         noteEntry: entries.note.bind(entries),
