@@ -109,6 +109,7 @@ export function deskConfig(mode: Mode): Configuration {
         template: at('desk/index.html'),
         minify: production && { collapseWhitespace: true, removeComments: true },
       }),
+      new CopyPlugin({ patterns: [{ from: at('desk/samples'), to: 'samples' }] }),
       ...(production ? deskPlugins(hash) : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     optimization: {

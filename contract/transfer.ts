@@ -34,6 +34,19 @@ export const CHANGED_FIELDS = [
   'section',
 ] as const
 export type ChangedField = (typeof CHANGED_FIELDS)[number]
+/** Parts of the work on a file, each with a progress of its own: reading it, and writing its entries. */
+export const IMPORT_STEPS = ['read', 'write'] as const
+export type ImportStep = (typeof IMPORT_STEPS)[number]
+
+/** Media type of a response that says how far the work is, a line of JSON each time; the last line has the outcome. */
+export const LINES_TYPE = 'application/x-ndjson'
+
+/** Bytes of a file to import. */
+export const IMPORT_BYTES_MAX = 200 * 1024 * 1024
+/** Files of an archive or a folder. */
+export const IMPORT_FILES_MAX = 20_000
+/** Names of what systems and programs keep for themselves. */
+export const IGNORED_NAMES = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i
 
 /** Entries that one check shows. */
 export const PREVIEWS_MAX = 10

@@ -6,6 +6,7 @@ import {
   CHANGED_FIELDS,
   ENTRY_FATES,
   EXPORT_FORMS,
+  IMPORT_STEPS,
   KEPT_REASONS,
   SOURCE_FORMATS,
   TABLE_FIELDS,
@@ -151,6 +152,21 @@ export const TransferReport = Type.Object({
   previews: Type.Array(EntryPreview),
 })
 export type TransferReport = Static<typeof TransferReport>
+
+const Step = Type.Object({
+  step: Type.Enum(IMPORT_STEPS),
+  done: Type.Integer(),
+  total: Type.Integer(),
+})
+export type Step = Static<typeof Step>
+
+/** A line of a response of the type `LINES_TYPE`. The last one has the report, or the refusal. */
+export const TransferLine = Type.Union([
+  Step,
+  Type.Object({ report: TransferReport }),
+  Type.Object({ status: Type.Integer(), refusal: ErrorBody }),
+])
+export type TransferLine = Static<typeof TransferLine>
 
 const sent = {
   /** An upload of the purpose `import`; an import uses it up. */

@@ -4,21 +4,24 @@ type Props = {
   /** Texts: while the file is being sent, and while the server works on it. */
   sending: string
   working: string
-  /** Share of the file that has been sent, from 0 to 1. */
-  share: number
+  /** Share of the file that has been sent, from 0 to 1; undefined before. */
+  share: number | undefined
+  /** Share of the work that is done, where the server says it. */
+  worked?: number | undefined
 }
 
-/** Announces only the two stages: announcing each percent would flood a screen reader. */
-export function Progress({ sending, working, share }: Props) {
-  const percent = Math.floor(share * 100)
-  const isSent = share >= 1
+/** Announces only the stages: announcing each percent would flood a screen reader. */
+export function Progress({ sending, working, share, worked }: Props) {
+  const isSent = share !== undefined && share >= 1
+  const part = isSent ? worked : share
+  const percent = part === undefined ? undefined : Math.floor(part * 100)
   return (
     <Box>
       <p>
         <span role="status">{isSent ? working : sending}</span>
-        {!isSent && <span aria-hidden="true">{`: ${percent} %`}</span>}
+        {percent !== undefined && <span aria-hidden="true">{`: ${percent} %`}</span>}
       </p>
-      <Bar aria-label={isSent ? working : sending} max={100} value={isSent ? undefined : percent} />
+      <Bar aria-label={isSent ? working : sending} max={100} value={percent} />
     </Box>
   )
 }

@@ -3,6 +3,7 @@ import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contrac
 import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
 import { t } from '../i18n.ts'
+import { fetchLines, type OnStep } from './fetchLines.ts'
 import { passkeyResponse } from './passkeyResponse.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
@@ -14,9 +15,14 @@ type Refusal = {
 export type Client = {
   /**
    * Request with the token of the session, for ra-data-simple-rest.
+   * @param onStep for a call whose response says how far the work is
    * @throws HttpError with a message for the user
    */
-  readonly send: (url: string, options?: fetchUtils.Options) => Promise<JsonResponse>
+  readonly send: (
+    url: string,
+    options?: fetchUtils.Options,
+    onStep?: OnStep,
+  ) => Promise<JsonResponse>
   /** A POST that reports its progress. @throws HttpError as `send` */
   readonly post: (url: string, body: FormData | Blob, onShare: OnShare) => Promise<unknown>
   /** Requested once, until a login or logout. */
@@ -66,10 +72,10 @@ export function makeClient(): Client {
   const token = async (): Promise<string> => (await session()).csrf ?? ''
   return {
     session,
-    send: async (url, options = {}) => {
+    send: async (url, options = {}, onStep) => {
       const isReading = (options.method ?? 'GET') === 'GET'
       const sent = isReading ? options : withHeader(options, await token())
-      return guarded(fetchUtils.fetchJson(url, sent))
+      return guarded(onStep ? fetchLines(url, sent, onStep) : fetchUtils.fetchJson(url, sent))
     },
     post: async (url, body, onShare) => {
       const headers = { [CSRF_HEADER]: await token() }

@@ -5,11 +5,15 @@ import type { Upload } from '#contract/schemas/uploads.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { type ArgsOf, type CallRoute, type ResponseOf, requestOf } from './calls.ts'
 import type { Client } from './client.ts'
+import type { OnStep } from './fetchLines.ts'
 import type { OnShare } from './sendWithProgress.ts'
 
 export type DeskDataProvider = DataProvider & {
-  /** A call besides those of react-admin: `call(deskRoutes.review.approve, { id })`. */
-  call: <R extends CallRoute>(route: R, args: ArgsOf<R>) => Promise<ResponseOf<R>>
+  /**
+   * A call besides those of react-admin: `call(deskRoutes.review.approve, { id })`.
+   * @param onStep for a call whose response says how far the work is
+   */
+  call: <R extends CallRoute>(route: R, args: ArgsOf<R>, onStep?: OnStep) => Promise<ResponseOf<R>>
   /** Uploads a file that a record may name afterwards. */
   upload: (purpose: UploadPurpose, file: File, onShare: OnShare) => Promise<Upload>
 }
@@ -34,9 +38,9 @@ export function makeDataProvider(client: Client): DeskDataProvider {
       rest.create(resource, { ...params, data: withUploads(params.data) }),
     update: (resource, params) =>
       rest.update(resource, { ...params, data: withUploads(params.data) }),
-    call: async <R extends CallRoute>(route: R, args: ArgsOf<R>) => {
+    call: async <R extends CallRoute>(route: R, args: ArgsOf<R>, onStep?: OnStep) => {
       const { path, options } = requestOf(route, args)
-      const response = await client.send(`${DESK_API_BASE}${path}`, options)
+      const response = await client.send(`${DESK_API_BASE}${path}`, options, onStep)
       return response.json as ResponseOf<R>
     },
     upload: async (purpose, file, onShare) => {

@@ -1,74 +1,75 @@
-import { type DragEvent, useId, useState } from 'react'
-import { useRefresh } from 'react-admin'
-import type { ImportMapping, PreviewOf, TransferReport } from '#contract/schemas/transfer.ts'
+import { useRef, useState } from 'react'
+import { HttpError, useRefresh } from 'react-admin'
+import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { FilePick } from '../parts/FilePick.tsx'
 import { Progress } from '../parts/Progress.tsx'
 import { messageOf } from '../parts/useAction.ts'
+import type { Chosen } from './chosenFiles.ts'
+import { FilesField } from './FilesField.tsx'
 import { Columns, Kinds } from './Mapping.tsx'
 import { Previews } from './Previews.tsx'
 import { ReportView } from './ReportView.tsx'
+import { Samples } from './Samples.tsx'
 import { Steps } from './Steps.ts'
-import { type Checked, useTransfer } from './useTransfer.ts'
+import { type Checked, type Sending, useTransfer } from './useTransfer.ts'
 
-const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
 const FIRST: PreviewOf = { from: 0, fate: null }
 
-/** One file: chosen, checked, decided about, imported. */
+/** Files: chosen, checked, decided about, imported. */
 export const Import = ({ area }: { area: TransferArea }) => {
-  const [file, setFile] = useState<File>()
   const [mapping, setMapping] = useState<ImportMapping>({})
   const [preview, setPreview] = useState(FIRST)
   // The last result stays while another one is on its way.
   const [checked, setChecked] = useState<Checked>()
-  const { check, run, share } = useTransfer(area)
+  const { check, run, name, share, step } = useTransfer(area)
   const refresh = useRefresh()
+  const outcome = useRef<HTMLDivElement>(null)
   const isPending = check.isPending || run.isPending
-  const look = (chosen: File, decided: ImportMapping, shown: PreviewOf, upload?: string) => {
+  const look = (sending: Sending, decided: ImportMapping, shown: PreviewOf) => {
     setMapping(decided)
     setPreview(shown)
-    check.mutate(
-      { file: chosen, mapping: decided, preview: shown, ...(upload && { upload }) },
-      { onSuccess: setChecked },
-    )
-  }
-  const handleFile = (chosen: File) => {
-    setFile(chosen)
-    setChecked(undefined)
     run.reset()
-    look(chosen, {}, FIRST)
+    check.mutate({ ...sending, mapping: decided, preview: shown }, { onSuccess: setChecked })
   }
-  const handleRun = async (upload: string) => {
-    try {
-      await run.mutateAsync({ upload, mapping })
-      refresh()
-      return ''
-    } catch (error) {
-      return messageOf(error)
-    }
+  const handleFiles = (chosen: Promise<readonly Chosen[]>) => {
+    setChecked(undefined)
+    look({ chosen }, {}, FIRST)
   }
+  const handleRun = (upload: string) =>
+    run.mutate(
+      { upload, mapping },
+      {
+        onSuccess: () => {
+          refresh()
+          // The button is gone.
+          outcome.current?.focus()
+        },
+      },
+    )
   return (
     <Steps>
-      <FileField file={file} isPending={isPending} onFile={handleFile} />
-      {isPending && (
-        <Progress
-          sending={t('transfer.sending')}
-          share={run.isPending ? 1 : share}
-          working={t('transfer.working')}
+      <FilesField isPending={isPending} name={name} onFiles={handleFiles} />
+      <Samples area={area} />
+      {isPending && <Working isImport={run.isPending} share={share} step={step} />}
+      <div aria-live="polite" ref={outcome} tabIndex={-1}>
+        <Outcome
+          done={run.data}
+          name={name}
+          problem={problemOf(check.error, run.error)}
+          report={checked?.report}
         />
-      )}
-      <Outcome done={run.data} error={check.error} name={file?.name} report={checked?.report} />
-      {file && checked && !run.data && (
+      </div>
+      {checked && !run.data && (
         <Decisions
           area={area}
           checked={checked}
           isPending={isPending}
-          name={file.name}
-          onLook={(decided, shown) => look(file, decided, shown, checked.upload)}
-          onRun={handleRun}
           mapping={mapping}
+          name={name ?? ''}
+          onLook={(decided, shown) => look({ upload: checked.upload }, decided, shown)}
+          onRun={handleRun}
           preview={preview}
         />
       )}
@@ -76,20 +77,47 @@ export const Import = ({ area }: { area: TransferArea }) => {
   )
 }
 
+type WorkingProps = { share: number | undefined; step: Step | undefined; isImport: boolean }
+
+const Working = ({ share, step, isImport }: WorkingProps) => (
+  <>
+    <Progress
+      sending={t(share === undefined ? 'transfer.packing' : 'transfer.sending')}
+      share={share}
+      worked={step && step.done / step.total}
+      working={workOf(step, isImport)}
+    />
+    {isImport && <p className="desk-text">{t('transfer.leave')}</p>}
+  </>
+)
+
+function workOf(step: Step | undefined, isImport: boolean): string {
+  if (step === undefined) return t('transfer.working')
+  if (step.step === 'read') return t('transfer.reading')
+  return t(isImport ? 'transfer.writing' : 'transfer.trying')
+}
+
+/** An import goes on when its connection is lost. */
+function problemOf(checking: Error | null, running: Error | null): string {
+  if (running instanceof HttpError && running.status === 0) return t('transfer.lost')
+  const error = checking ?? running
+  return error ? messageOf(error) : ''
+}
+
 type OutcomeProps = {
-  error: Error | null
+  problem: string
   report: TransferReport | undefined
   /** The report of the import itself. */
   done: TransferReport | undefined
   name: string | undefined
 }
 
-const Outcome = ({ error, report, done, name = '' }: OutcomeProps) => (
-  <div aria-live="polite">
-    {error && <p className="desk-problem">{messageOf(error)}</p>}
+const Outcome = ({ problem, report, done, name = '' }: OutcomeProps) => (
+  <>
+    {problem && <p className="desk-problem">{problem}</p>}
     {done && <ReportView heading={t('transfer.imported')} name={name} report={done} />}
     {report && !done && <ReportView heading={t('transfer.checked')} name={name} report={report} />}
-  </div>
+  </>
 )
 
 type DecisionProps = {
@@ -100,7 +128,7 @@ type DecisionProps = {
   preview: PreviewOf
   isPending: boolean
   onLook: (mapping: ImportMapping, preview: PreviewOf) => void
-  onRun: (upload: string) => Promise<string>
+  onRun: (upload: string) => void
 }
 
 /** What goes where, what it looks like, and the button that does it. */
@@ -142,7 +170,11 @@ const Decisions = (props: DecisionProps) => {
               disabled={isPending}
               isPrimary
               label={t('transfer.run')}
-              onConfirm={() => onRun(upload)}
+              onConfirm={async () => {
+                // The dialog closes, so that the progress is seen.
+                onRun(upload)
+                return ''
+              }}
               text={t('transfer.sure', { added, changed })}
               title={t('transfer.ask', { name })}
             />
@@ -150,38 +182,5 @@ const Decisions = (props: DecisionProps) => {
         </>
       )}
     </>
-  )
-}
-
-type FieldProps = {
-  file: File | undefined
-  isPending: boolean
-  onFile: (file: File) => void
-}
-
-/** The field of the file, on which one can be dropped. */
-const FileField = ({ file, isPending, onFile }: FieldProps) => {
-  const id = useId()
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    const [dropped] = event.dataTransfer.files
-    if (dropped && !isPending) onFile(dropped)
-  }
-  return (
-    <fieldset
-      className="desk-upload"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={handleDrop}
-    >
-      <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
-      <FilePick
-        accept={ACCEPT}
-        disabled={isPending}
-        id={id}
-        label={file ? t('uploads.other') : t('uploads.choose')}
-        onFile={onFile}
-      />
-      <p id={`${id}-note`}>{file?.name ?? t('transfer.formats')}</p>
-    </fieldset>
   )
 }

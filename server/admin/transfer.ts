@@ -8,7 +8,7 @@ import {
   type TransferReport,
 } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import type { ExportForm } from '#contract/transfer.ts'
+import type { ExportForm, ImportStep } from '#contract/transfer.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
@@ -20,8 +20,9 @@ import { openFiles } from '../files/openFiles.ts'
 import { jsonOf } from '../text/handMade.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
-/** Rows. */
+/** Files, then entries. */
 const REPORT_EVERY = 1000
+const STEPS: Readonly<Record<ImportStep, string>> = { read: 'files read', write: 'entries' }
 
 /** Loads all modules, which takes as long as the other commands do altogether. */
 const formatOf = async (area: TransferArea) =>
@@ -65,9 +66,9 @@ export const importFile: Command = {
       mapping: await mappingIn(context.values.get('map')),
       actor: COMMAND_LINE,
       importer: await importerOf(context),
-      progress: (done: number, total: number) => {
+      progress: (step: ImportStep, done: number, total: number) => {
         if (done % REPORT_EVERY === 0 || done === total)
-          context.print(`${done} of ${total} entries`)
+          context.print(`${done} of ${total} ${STEPS[step]}`)
       },
     }
     const run = isTrial ? checkArea : importArea

@@ -1,34 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import type { Import, TransferReport } from '#contract/schemas/transfer.ts'
-import { transfer } from '#desk/transfer/TransferPage.tsx'
-import { type Responses, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
-import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { Import } from '#contract/schemas/transfer.ts'
+import { LINES_TYPE } from '#contract/transfer.ts'
+import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { clean, importButton, openTransfer, upload } from '#test/helpers/desk/openTransfer.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
-const clean: TransferReport = {
-  added: 2,
-  changed: 1,
-  unchanged: 5,
-  problems: [],
-  losses: [],
-  more_losses: 0,
-  recognised: null,
-  fates: { new: 2, changed: 1, same: 0 },
-  previews: [
-    { title: 'Salt', fate: 'new', changes: [], text: 'White.', tree: null },
-    {
-      title: 'Harbour',
-      fate: 'changed',
-      changes: [
-        { field: 'title', name: '', before: 'The harbour', after: 'Harbour' },
-        { field: 'section', name: 'Trade', before: null, after: 'Salt.' },
-        { field: 'picture', name: '', before: null, after: null },
-      ],
-      text: 'New words.',
-      tree: null,
-    },
-  ],
-}
 const wrong = { place: 'entries[3].title', problem: 'Too long.' }
 const done: Import = {
   id: 7,
@@ -42,39 +18,8 @@ const done: Import = {
   undo_until: '2026-06-02T10:00:00.000Z',
 }
 
-/** @param reports of the checks, in their order; the last one stays */
-function openPage(reports: readonly TransferReport[], responses: Responses = {}) {
-  const checks: unknown[] = []
-  const check = ({ body }: Sent) => {
-    checks.push(body)
-    return reports[Math.min(checks.length, reports.length) - 1]
-  }
-  const List = transfer.list
-  const view = renderInDesk(<List />, {
-    resource: 'transfer',
-    upload: async (_purpose, file, onShare) => {
-      onShare(1)
-      return { id: 'a'.repeat(32), name: file.name, media_type: 'x', size: 1, url: null }
-    },
-    responses: {
-      'POST /transfer/rules/check': check,
-      'POST /transfer/glossary/check': check,
-      'POST /transfer/rules': clean,
-      'GET /imports': [],
-      'GET /rule-categories': [{ id: 1, name: 'Combat', position: 0 }],
-      'GET /glossary-types': [],
-      ...responses,
-    },
-  })
-  const choose = (name = 'rules.json') =>
-    view.user.upload(screen.getByLabelText(/^File/), new File(['{}'], name))
-  return { ...view, checks, choose }
-}
-const importButton = () => screen.queryByRole('button', { name: 'Import now' })
-const upload = 'a'.repeat(32)
-
 test('a file is checked when it is chosen, then imported after a question, once', async () => {
-  const { user, calls, choose } = openPage([clean])
+  const { user, calls, choose } = openTransfer([clean])
   expect(importButton()).not.toBeInTheDocument()
   await choose()
   expect(await screen.findByText('This is what an import would do:')).toBeVisible()
@@ -83,13 +28,14 @@ test('a file is checked when it is chosen, then imported after a question, once'
   const dialog = screen.getByRole('dialog')
   expect(dialog).toHaveTextContent('2 new and 1 changed records go live right away.')
   await user.click(within(dialog).getByRole('button', { name: 'Import now' }))
-  expect(await screen.findByText('The import is done:')).toBeVisible()
+  const done = await screen.findByText('The import is done:')
+  expect(done.closest('[aria-live]')).toHaveFocus()
   expect(importButton()).not.toBeInTheDocument()
   expect(calls.filter((call) => call === 'POST /transfer/rules')).toHaveLength(1)
 })
 
 test('a file with a problem cannot be imported; another one is checked anew', async () => {
-  const { choose } = openPage([{ ...clean, problems: [wrong] }, clean])
+  const { choose } = openTransfer([{ ...clean, problems: [wrong] }, clean])
   await choose()
   expect(await screen.findByText(/^One problem\. Fix it/)).toBeVisible()
   expect(screen.getByRole('row', { name: 'entries[3].title Too long.' })).toBeVisible()
@@ -99,7 +45,7 @@ test('a file with a problem cannot be imported; another one is checked anew', as
 })
 
 test('a refusal is shown', async () => {
-  const { choose } = openPage([], { 'POST /transfer/rules/check': refused(413, 'Too large.') })
+  const { choose } = openTransfer([], { 'POST /transfer/rules/check': refused(413, 'Too large.') })
   await choose()
   expect(await screen.findByText('Too large.')).toBeVisible()
   expect(importButton()).not.toBeInTheDocument()
@@ -107,7 +53,7 @@ test('a refusal is shown', async () => {
 })
 
 test('the area chooses what is exported and where a file goes; it forgets the file of the other', async () => {
-  const { user, calls, choose } = openPage([clean])
+  const { user, calls, choose } = openTransfer([clean])
   const link = () => screen.getByRole('link', { name: /^Download: / })
   expect(link()).toHaveAttribute('href', '/desk/api/transfer/rules?form=json')
   await choose()
@@ -125,7 +71,7 @@ test('kinds and columns of a foreign file are decided, and the file is checked a
     kinds: [{ name: 'Town', count: 3, target: 'Town' }],
     columns: [{ name: 'Size', field: 'section' as const }],
   }
-  const { user, checks, choose } = openPage([{ ...clean, recognised }])
+  const { user, checks, choose } = openTransfer([{ ...clean, recognised }])
   await choose('towns.csv')
   await user.selectOptions(await screen.findByLabelText('Where “Town” goes'), 'Combat')
   await user.selectOptions(screen.getByLabelText('What “Size” becomes'), 'Leave out')
@@ -140,7 +86,7 @@ test('kinds and columns of a foreign file are decided, and the file is checked a
 
 test('entries are shown as they will be, with what changes field by field, ten at a time', async () => {
   const many = { ...clean, fates: { new: 12, changed: 1, same: 0 } }
-  const { user, checks, choose } = openPage([many])
+  const { user, checks, choose } = openTransfer([many])
   await choose()
   await user.click(await screen.findByText('Harbour', { selector: 'strong' }))
   const changes = within(screen.getByRole('table', { name: 'What changes' }))
@@ -162,7 +108,7 @@ test('entries are shown as they will be, with what changes field by field, ten a
 
 test('what does not arrive is listed, and can be downloaded', async () => {
   const losses = [{ place: 'harbour.md', problem: 'The picture isn’t in the file.' }]
-  const { user, choose } = openPage([{ ...clean, losses, more_losses: 2 }])
+  const { user, choose } = openTransfer([{ ...clean, losses, more_losses: 2 }])
   await choose('world.zip')
   await user.click(await screen.findByText('3 things don’t arrive as they were'))
   expect(
@@ -177,7 +123,7 @@ test('what does not arrive is listed, and can be downloaded', async () => {
 })
 
 test('an import of the last day is undone after a question, and what stays is said', async () => {
-  const { user } = openPage([clean], {
+  const { user } = openTransfer([clean], {
     'GET /imports': [done],
     'POST /imports/7/undo': { undone: 2, kept: [{ name: 'Salt', reason: 'edited' }] },
   })
@@ -188,4 +134,87 @@ test('an import of the last day is undone after a question, and what stays is sa
   expect(await screen.findByText('2 records are as before.')).toBeVisible()
   expect(screen.getByText('One record stays:')).toBeVisible()
   expect(screen.getByText('edited since')).toBeVisible()
+})
+
+/** A response whose lines come when the test wants. */
+function lines() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  return {
+    response: new Response(readable, { headers: { 'Content-Type': LINES_TYPE } }),
+    write: (text: string) => act(() => writer.write(encoder.encode(text))),
+    end: () => act(() => writer.close()),
+  }
+}
+
+test('the work on a file shows how far it is, and that one may leave an import', async () => {
+  const check = lines()
+  const run = lines()
+  const accepted: unknown[] = []
+  const { user, choose } = openTransfer([], {
+    'POST /transfer/rules/check': ({ headers }: Sent) => {
+      accepted.push(headers.get('Accept'))
+      return check.response
+    },
+    'POST /transfer/rules': () => run.response,
+  })
+  await choose()
+  expect(await screen.findByRole('progressbar', { name: 'Working on the file' })).toBeVisible()
+  expect(accepted).toEqual([`${LINES_TYPE}, application/json`])
+  // Lines may come in pieces.
+  await check.write('{"step":"read","done":3,')
+  await check.write('"total":12}\n')
+  const bar = await screen.findByRole('progressbar', { name: 'Reading the entries' })
+  expect(bar).toHaveValue(25)
+  await check.write('{"step":"write","done":6,"total":12}\n')
+  expect(await screen.findByRole('progressbar', { name: 'Trying out the entries' })).toHaveValue(50)
+  expect(screen.queryByText(/^You can leave this page/)).not.toBeInTheDocument()
+  await check.write(`${JSON.stringify({ report: clean })}\n`)
+  await check.end()
+  await user.click(await screen.findByRole('button', { name: 'Import now' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Import now' }))
+  await run.write('{"step":"write","done":9,"total":12}\n')
+  expect(await screen.findByRole('progressbar', { name: 'Writing the entries' })).toHaveValue(75)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByText(/^You can leave this page/)).toBeVisible()
+  await run.write(`${JSON.stringify({ report: clean })}\n`)
+  await run.end()
+  expect(await screen.findByText('The import is done:')).toBeVisible()
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['refused', '{"status":400,"refusal":{"detail":"Row 3 is bad."}}\n', 'Row 3 is bad.'],
+  ['cut off', '', /^We lost the connection\. If the import has begun, it goes on/],
+])(
+  'an import that is %s after its first step says so, and can be tried again',
+  async (_how, last, sentence) => {
+    const run = lines()
+    const { user, choose } = openTransfer([clean], { 'POST /transfer/rules': () => run.response })
+    await choose()
+    await user.click(await screen.findByRole('button', { name: 'Import now' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Import now' }))
+    await run.write(`{"step":"write","done":9,"total":12}\n${last}`)
+    await run.end()
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(importButton()).toBeEnabled()
+    expectComplaint(/HttpError/)
+  },
+)
+
+test('there is a sample of each format, those of our own by area, and what becomes of what', async () => {
+  const { user } = openTransfer([clean])
+  const samples = () =>
+    [...(screen.getByText('Samples to try:').parentElement?.querySelectorAll('a') ?? [])].map(
+      (link) => [link.textContent, link.getAttribute('href'), link.download],
+    )
+  expect(samples()).toHaveLength(7)
+  expect(samples()).toContainEqual(['Markdown', '/samples/markdown.zip', 'sample-markdown.zip'])
+  expect(samples().at(-1)).toEqual(['our JSON', '/samples/rules.json', 'sample-rules.json'])
+  await user.click(screen.getByRole('button', { name: 'Glossary' }))
+  expect(samples().at(-1)).toEqual(['our JSON', '/samples/glossary.json', 'sample-glossary.json'])
+  await user.click(screen.getByText('How each kind of file is read'))
+  const table = screen.getByRole('table', { name: 'Word' })
+  expect(within(table).getByRole('row', { name: 'Further headings Sections' })).toBeVisible()
 })

@@ -105,7 +105,6 @@ export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
     if (id !== undefined) ids.set(key, id)
   }
   const fresh = rows.filter(({ key }) => !before.has(key))
-  let done = 0
   for (let from = 0; from < fresh.length; from += CHUNK) {
     const chunk = fresh.slice(from, from + CHUNK)
     for (const { id, transfer_key } of await insertRows(tx, table, chunk)) {
@@ -113,10 +112,10 @@ export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
       noteChange?.(table, id, null)
     }
     counts.added += chunk.length
-    done += chunk.length
-    progress?.(done, rows.length)
   }
-  for (const one of rows) {
+  for (const [index, one] of rows.entries()) {
+    // Adding rows takes no time beside what is done with each of them.
+    progress?.(index + 1, rows.length)
     const id = ids.get(one.key)
     const row = before.get(one.key)
     const columns = columnsOf(one, ids)
@@ -130,7 +129,6 @@ export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
       await updateRow(tx, table, id, columns)
       counts.changed++
     } else counts.unchanged++
-    progress?.(++done, rows.length)
   }
   return ids
 }

@@ -1,12 +1,12 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { ImportMapping, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import type { ImportStep } from '#contract/transfer.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import type { Actor } from '../actor.ts'
 import type { TransferFormat } from './importer.ts'
-import type { Progress } from './keyedRows.ts'
 import { mappingsOf, rememberMapping } from './mappings.ts'
 import { type OwnPictures, ownPicturesOf } from './ownPictures.ts'
 import { type Pictures, picturesOf } from './pictures.ts'
@@ -25,7 +25,7 @@ export type Import = {
   readonly mapping: ImportMapping
   readonly actor: Actor
   readonly importer: MemberId
-  readonly progress?: Progress
+  readonly progress?: (step: ImportStep, done: number, total: number) => void
   /** Entries that a check shows. */
   readonly preview?: PreviewOf | undefined
   /** Part of the transaction of an import, such as using up its upload. */
@@ -53,7 +53,9 @@ export async function fileOf(
   isTrial: boolean,
 ): Promise<ImportFile> {
   const mappingOf = await mappingsOf(deps.db, job)
-  const opened = await openSource(job.path, job.name, mappingOf).catch((error: unknown) => {
+  const opened = await openSource(job.path, job.name, mappingOf, (done, total) =>
+    job.progress?.('read', done, total),
+  ).catch((error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
     throw new BadFile([{ place: job.name, problem: error.message }])
   })

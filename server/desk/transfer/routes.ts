@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { PassThrough, type Writable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import type { TransferArea } from '#contract/sets.ts'
@@ -12,8 +13,9 @@ import { type Gate, makeGate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
 import { deskRouteOf, type Sent } from '../changeRoute.ts'
 import { deskErrors } from '../errors.ts'
+import { problemsOf, sendLines } from './lines.ts'
 import { BadFile } from './reading.ts'
-import { inThread, type Task } from './thread.ts'
+import { inThread, type NoteStep, type Task } from './thread.ts'
 
 /** Each takes a thread and some hundred MB of memory for a file of the largest size. */
 const THREADS_MAX = 1
@@ -30,7 +32,9 @@ type Formats = Readonly<Record<TransferArea, URL>>
 export function transferModule(scope: App, deps: Deps, formats: Formats): void {
   const transfer = { ...deps, formats, gate: makeGate(THREADS_MAX, QUEUE_MAX) }
   scope.setErrorHandler((error, request, reply) =>
-    error instanceof BadFile ? sendProblems(error, reply) : handleError(error, request, reply),
+    error instanceof BadFile
+      ? reply.status(error.status).send(problemsOf(error))
+      : handleError(error, request, reply),
   )
   const write = deskRouteOf('transfer', 'import')
   scope.route({
@@ -44,18 +48,8 @@ export function transferModule(scope: App, deps: Deps, formats: Formats): void {
   scope.route({
     ...write,
     config: { ...write.config, isAudited: true },
-    async handler(request, reply) {
-      await sendReport(transfer, 'import', request, reply)
-      clearAreas(deps, [areaOf(request)])
-      return reply
-    },
+    handler: (request, reply) => sendReport(transfer, 'import', request, reply),
   })
-}
-
-/** A bad file is refused with all its problems. */
-function sendProblems({ code, message, problems }: BadFile, reply: FastifyReply) {
-  const errors = problems.map(({ place, problem }) => ({ code, detail: problem, attr: place }))
-  return reply.status(400).send({ errors, detail: message })
 }
 
 const FORMS: Readonly<Record<ExportForm, readonly [ending: string, type: string]>> = {
@@ -81,13 +75,23 @@ async function sendReport(
 ) {
   const { upload, mapping = {}, preview } = request.body as Sent<'transfer', 'check'>['body']
   const { deskUser: actor } = request
-  const report = await run(deps, async () => {
-    const { name, file_key } = await findUpload(deps.db, upload, actor.id)
-    const { path } = await fetchFile(deps, file_key, reply)
-    const file = { path, name, upload, mapping, preview, actor, importer: actor.id }
-    return { ...common(deps, request), ...file, verb }
+  return sendLines(request, reply, async (noteStep) => {
+    // Its end deletes the file: the work goes on without a client that leaves.
+    const use = new PassThrough()
+    try {
+      const task = async (): Promise<Task> => {
+        const { name, file_key } = await findUpload(deps.db, upload, actor.id)
+        const { path } = await fetchFile(deps, file_key, use)
+        const file = { path, name, upload, mapping, preview, actor, importer: actor.id }
+        return { ...common(deps, request), ...file, verb }
+      }
+      const report = await run(deps, task, noteStep)
+      if (verb === 'import') clearAreas(deps, [areaOf(request)])
+      return report
+    } finally {
+      use.destroy()
+    }
   })
-  return reply.type(JSON_TYPE).send(report)
 }
 
 /** @throws Refusal for an upload that is another's, of another purpose, or used up */
@@ -103,17 +107,20 @@ async function findUpload(db: Db, id: string, by: MemberId) {
   return row
 }
 
-/** A reader needs any part of the file at any time: a copy on disk, until the response is sent. */
-async function fetchFile({ files, settings }: Transfer, key: string, reply: FastifyReply) {
+/** A reader needs any part of the file at any time: a copy on disk, until the use of it is over. */
+async function fetchFile({ files, settings }: Transfer, key: string, use: Writable) {
   assertOwnKey(key)
   const contents = await files.stream(key)
   if (contents === null) throw deskErrors.unusableUpload('upload')
-  return takeIncoming(settings.dataDir, contents, reply.raw)
+  return takeIncoming(settings.dataDir, contents, use)
 }
 
 /** @param task made when its turn has come */
-const run = ({ gate }: Transfer, task: () => Task | Promise<Task>): Promise<Buffer> =>
-  gate(async () => inThread(await task()))
+const run = (
+  { gate }: Transfer,
+  task: () => Task | Promise<Task>,
+  noteStep?: NoteStep,
+): Promise<Buffer> => gate(async () => inThread(await task(), noteStep))
 
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { MemberId } from '#contract/ids.ts'
-import type { ImportMapping, PreviewOf } from '#contract/schemas/transfer.ts'
+import type { ImportMapping, PreviewOf, Step } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { ExportForm } from '#contract/transfer.ts'
 import type { Settings } from '../../config/env.ts'
@@ -35,6 +35,9 @@ export type Task = {
     }
 )
 
+/** How far the task is. */
+export type NoteStep = (step: Step) => void
+
 /** `response` is JSON text, so that the serving thread need not serialise it. */
 export type Outcome =
   | { readonly response: Uint8Array }
@@ -56,16 +59,19 @@ const HEAP_MAX_MB = 1024
 
 /**
  * Runs the task in a thread of its own, over a database connection of its own.
+ * @param noteStep called at each hundredth part
  * @returns JSON text
  * @throws BadFile or another Refusal, as the task did
  */
-export async function inThread(task: Task): Promise<Buffer> {
+export async function inThread(task: Task, noteStep?: NoteStep): Promise<Buffer> {
   const outcome = await new Promise<Outcome>((resolve, reject) => {
     const thread = new Worker(WORKER, {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     })
-    thread.on('message', resolve)
+    thread.on('message', (message: Outcome | Step) =>
+      'step' in message ? noteStep?.(message) : resolve(message),
+    )
     thread.on('error', reject)
     thread.on('exit', () => reject(new Error('the thread ended without an outcome')))
   })

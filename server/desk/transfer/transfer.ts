@@ -55,7 +55,7 @@ function writerOf(
         tx,
         now,
         counts,
-        progress: job.progress,
+        progress: (done, total) => job.progress?.('write', done, total),
         isForeign: recognised !== null,
         ownPictures: ownPictures ?? undefined,
         noteChange: journal.note.bind(journal),

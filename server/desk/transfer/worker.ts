@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Step } from '#contract/schemas/transfer.ts'
+import type { ImportStep } from '#contract/transfer.ts'
 import { releaseFiles } from '../../db/looseFiles.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
@@ -16,11 +18,21 @@ import { checkArea, importArea } from './transfer.ts'
 /** One statement may write a few hundred long texts and their index. */
 const STATEMENT_TIMEOUT_MS = 60_000
 
+/** The step that was reported last. */
+let last = ''
+
 const outcome = await run(workerData as Task).then(
   (response): Outcome => ({ response: Buffer.from(JSON.stringify(response ?? null)) }),
   outcomeOf,
 )
 parentPort?.postMessage(outcome)
+
+/** Reports each hundredth part. */
+function progress(step: ImportStep, done: number, total: number): void {
+  const part = `${step} ${Math.floor((100 * done) / total)}`
+  if (part !== last) parentPort?.postMessage({ step, done, total } satisfies Step)
+  last = part
+}
 
 async function run(task: Task): Promise<unknown> {
   const format = await loadFormat(task.format)
@@ -28,13 +40,13 @@ async function run(task: Task): Promise<unknown> {
   try {
     const deps = { db, files: await openFiles(task.settings), clock: () => task.now }
     if (task.verb === 'export') return await writeExport(deps, format, task.form, task.path)
-    if (task.verb === 'check') return await checkArea(deps, format, task)
+    if (task.verb === 'check') return await checkArea(deps, format, { ...task, progress })
     const { actor, upload } = task
     const spend = async (tx: Db) => {
       const spent = await takeUpload({ tx, actor }, upload, 'import', 'upload')
       await releaseFiles(tx, [uploadedFile(spent)])
     }
-    return await importArea(deps, format, { ...task, spend })
+    return await importArea(deps, format, { ...task, spend, progress })
   } finally {
     await db.destroy()
   }

@@ -15,13 +15,19 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     reply.callNotFound()
     return
   }
+  const { status, body, retryAfterSeconds } = responseOf(error, request)
+  if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds)
+  void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The response to an error, for those who send it themselves; logs what is no refusal. */
+export function responseOf(error: unknown, request: FastifyRequest) {
   const known = refusalOf(error) ?? error
   const { status, body } = responseTo(known)
   // Logs the original error with its code.
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  if (known instanceof Refusal && known.retryAfterSeconds !== null)
-    reply.header('retry-after', known.retryAfterSeconds)
-  void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  const retryAfterSeconds = known instanceof Refusal ? known.retryAfterSeconds : null
+  return { status, body, retryAfterSeconds }
 }
 
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {

@@ -4,6 +4,7 @@ import type { MultipartFile } from '@fastify/multipart'
 
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
+import { IMPORT_BYTES_MAX } from '#contract/transfer.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Upload } from '../../desk/uploads.ts'
 import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
@@ -23,7 +24,7 @@ export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
   picture: IMAGE_BYTES_MAX,
   text: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
-  import: DOWNLOAD_BYTES_MAX,
+  import: IMPORT_BYTES_MAX,
   video: DOWNLOAD_BYTES_MAX,
   webm: DOWNLOAD_BYTES_MAX,
   captions: CAPTIONS_BYTES_MAX,

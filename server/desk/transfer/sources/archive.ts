@@ -10,6 +10,7 @@ import {
   validateFileName,
   type ZipFile,
 } from 'yauzl'
+import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
 import { type Files, type SourceFile, UnreadableSource } from './source.ts'
 
 const MB = 1024 * 1024
@@ -17,17 +18,13 @@ const MB = 1024 * 1024
 const FILE_MAX = 64 * MB
 /** Bytes of all files together. */
 const TOTAL_MAX = 1024 * MB
-const FILES_MAX = 20_000
 /** Entries of an archive, folders and what is ignored included. */
-const ENTRIES_MAX = 4 * FILES_MAX
+const ENTRIES_MAX = 4 * IMPORT_FILES_MAX
 
 /** Bits of the mode of a file that say what it is. */
 const KIND_OF_FILE = 0o170000
 const REGULAR = 0o100000
 const FOLDER = 0o040000
-
-/** What systems and programs keep for themselves. */
-const IGNORED = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i
 
 const quoted = (name: string): string => `"${name.slice(0, 120)}"`
 
@@ -46,7 +43,7 @@ class FileList {
     this.#size += size
     if (this.#size > TOTAL_MAX)
       throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
-    if (this.#names.size > FILES_MAX) throw tooMany()
+    if (this.#names.size > IMPORT_FILES_MAX) throw tooMany()
     this.files.set(name, { name, size, bytes })
   }
 }
@@ -54,7 +51,7 @@ class FileList {
 const tooLarge = (name: string) =>
   new UnreadableSource(`The file ${quoted(name)} has more than ${FILE_MAX / MB} MB.`)
 const tooMany = () =>
-  new UnreadableSource(`There are more than ${FILES_MAX.toLocaleString('en')} files.`)
+  new UnreadableSource(`There are more than ${IMPORT_FILES_MAX.toLocaleString('en')} files.`)
 
 /**
  * The files of a ZIP archive, without a folder that has them all. Their bytes are read when they are asked for: the
@@ -111,7 +108,9 @@ function pathOf(name: string): string | null {
     .normalize('NFC')
     .split('/')
     .filter((part) => part !== '' && part !== '.')
-  return parts.length === 0 || parts.some((part) => IGNORED.test(part)) ? null : parts.join('/')
+  return parts.length === 0 || parts.some((part) => IGNORED_NAMES.test(part))
+    ? null
+    : parts.join('/')
 }
 
 function assertReadable(entry: Entry, name: string): void {

@@ -24,6 +24,9 @@ type Foreign = {
 }
 type MappingOf = (format: SourceFormat) => ImportMapping
 
+/** Called for each file of an archive or a folder that has been read. */
+type NoteRead = (done: number, total: number) => void
+
 /** Bytes of a file that is read as a whole. */
 const WHOLE_MAX = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
@@ -48,13 +51,28 @@ export async function openSource(
   path: string,
   name: string,
   mappingOf: MappingOf,
+  noteRead: NoteRead = () => undefined,
 ): Promise<Opened> {
   const found = await stat(path).catch(() => null)
   if (found === null) throw new UnreadableSource('There is no such file.')
-  if (found.isDirectory()) return openFiles(await openFolder(path), mappingOf)
+  if (found.isDirectory()) return openFiles(counted(await openFolder(path), noteRead), mappingOf)
   const file = { name, size: found.size, bytes: () => readFile(path) }
-  if (await isZip(path)) return openZip(await openArchive(path), file, mappingOf)
+  if (await isZip(path)) return openZip(counted(await openArchive(path), noteRead), file, mappingOf)
   return openOne(file, mappingOf)
+}
+
+/** The files, which note once each that they are read. */
+function counted(files: Files, noteRead: NoteRead): Files {
+  const read = new Set<string>()
+  return new Map(
+    Array.from(files, ([name, file]) => {
+      const bytes = () => {
+        if (!read.has(name)) noteRead(read.add(name).size, files.size)
+        return file.bytes()
+      }
+      return [name, { ...file, bytes }]
+    }),
+  )
 }
 
 async function isZip(path: string): Promise<boolean> {
@@ -84,7 +102,7 @@ async function openFiles(files: Files, mappingOf: MappingOf): Promise<Opened> {
   if (names.some((name) => /\.json$/i.test(name)))
     return foreign('kanka', await readKanka(files), mappingOf)
   throw new UnreadableSource(
-    'We found nothing to import in it: neither Markdown nor an export of Kanka.',
+    'We found nothing to import in it: neither Markdown nor an export of Kanka. Choose files of other kinds one at a time.',
   )
 }
 

@@ -1,0 +1,44 @@
+import { fetchUtils, HttpError } from 'react-admin'
+import type { Step, TransferLine } from '#contract/schemas/transfer.ts'
+import { LINES_TYPE } from '#contract/transfer.ts'
+
+export type OnStep = (step: Step) => void
+type Outcome = { readonly status: number; readonly body: unknown }
+
+/** As `fetchUtils.fetchJson`, for a call whose response may say how far the work is. @throws HttpError */
+export async function fetchLines(url: string, options: fetchUtils.Options, onStep: OnStep) {
+  const headers = fetchUtils.createHeadersFromOptions(options)
+  headers.set('Accept', `${LINES_TYPE}, application/json`)
+  const response = await fetch(url, { ...options, headers })
+  const { status, body } = await outcomeOf(response, onStep)
+  if (status < 200 || status >= 300) throw new HttpError(response.statusText, status, body)
+  return { status, headers: response.headers, body: '', json: body }
+}
+
+async function outcomeOf(response: Response, onStep: OnStep): Promise<Outcome> {
+  const { status, headers, body } = response
+  if (body === null || headers.get('Content-Type') !== LINES_TYPE)
+    return { status, body: await response.json().catch(() => undefined) }
+  let outcome: Outcome | undefined
+  for await (const text of linesOf(body)) {
+    const line = JSON.parse(text) as TransferLine
+    if ('step' in line) onStep(line)
+    else if ('report' in line) outcome = { status, body: line.report }
+    else outcome = { status: line.status, body: line.refusal }
+  }
+  // The connection was lost.
+  if (outcome === undefined) throw new HttpError('', 0)
+  return outcome
+}
+
+/** Whole lines. Not all browsers can iterate over a stream. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (text + decoder.decode(part.value, { stream: true })).split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
+}

@@ -1,0 +1,52 @@
+import { type DragEvent, useId } from 'react'
+import { t } from '../i18n.ts'
+import { FilePick } from '../parts/FilePick.tsx'
+import { type Chosen, chosenFiles, droppedFiles } from './chosenFiles.ts'
+
+const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
+
+type Props = {
+  /** Of the file that was chosen. */
+  name: string | undefined
+  isPending: boolean
+  onFiles: (chosen: Promise<readonly Chosen[]>) => void
+}
+
+/** The field of the files, on which files and folders can be dropped. */
+export const FilesField = ({ name, isPending, onFiles }: Props) => {
+  const id = useId()
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault()
+    if (!isPending) onFiles(droppedFiles(event.dataTransfer))
+  }
+  const handleFiles = (files: readonly File[]) => onFiles(Promise.resolve(chosenFiles(files)))
+  return (
+    <fieldset
+      className="desk-upload"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={handleDrop}
+    >
+      <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
+      <div className="desk-actions">
+        <FilePick
+          accept={ACCEPT}
+          disabled={isPending}
+          id={id}
+          isMultiple
+          label={t(name === undefined ? 'transfer.choose' : 'transfer.other')}
+          onFiles={handleFiles}
+        />
+        {'webkitdirectory' in HTMLInputElement.prototype && (
+          <FilePick
+            disabled={isPending}
+            id={id}
+            isFolder
+            label={t('transfer.choose_folder')}
+            onFiles={handleFiles}
+          />
+        )}
+      </div>
+      <p id={`${id}-note`}>{name ?? t('transfer.formats')}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importSamples, SAMPLES_FOLDER } from '#test/helpers/fixtures/importSamples.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { unzipped } from '#test/helpers/server/unzipped.ts'
+
+const fileOf = (name: string): Buffer => readFileSync(join(SAMPLES_FOLDER, name))
+const names = readdirSync(SAMPLES_FOLDER)
+
+test('samples are as they are made (if not: node test/helpers/fixtures/importSamples.ts)', async () => {
+  const made = await importSamples()
+  expect(names.toSorted()).toEqual(Object.keys(made).toSorted())
+  // Archives have times of a zone, and compressed bytes differ by version.
+  const contents = async (bytes: Buffer) =>
+    bytes.subarray(0, 2).toString() === 'PK' ? unzipped(bytes) : bytes.toString()
+  for (const [name, bytes] of Object.entries(made))
+    expect([name, await contents(fileOf(name))]).toEqual([name, await contents(bytes)])
+})
+
+type Entry = { title: string; description?: string; sub_entries: { content: string }[] }
+
+deskTests('the samples of imports on %s', (server) => {
+  let ada: DeskCaller
+  beforeEach(async () => {
+    await server.empty()
+    ada = await server.staff('Ada')
+  })
+
+  const CASES = ['glossary', 'rules'].flatMap((area) =>
+    names
+      .filter((name) => name !== (area === 'rules' ? 'glossary.json' : 'rules.json'))
+      .map((name) => [name, area] as const),
+  )
+  test.each(CASES)('%s arrives in the %s without a loss', async (name, area) => {
+    const report = (await ada.transfer(area, fileOf(name), name)).json()
+    expect(report).toMatchObject({ problems: [], losses: [], fates: { new: 3 } })
+    const list = area === 'rules' ? '/rule-entries' : '/glossary-entries'
+    const entries: Entry[] = (await ada.get(`${list}?range=[0,9]`)).json()
+    const titles = entries.map(({ title }) => title)
+    expect(titles.toSorted()).toEqual(['Jörn Zwirn', 'The Crooked Mühle', 'Weighing Day'])
+    const mill = entries.find(({ title }) => title.endsWith('Mühle'))
+    const text = [mill?.description, ...(mill?.sub_entries ?? []).map(({ content }) => content)]
+    expect(text.join('\n')).toContain('[Jörn Zwirn](/discordia/')
+    expect(text.join('\n')).toContain('| Buckwheat | 9 | all of them |')
+    const hasPicture = /^(markdown|document|kanka|foundry)/.test(name)
+    expect(/!\[The mill leans[^\]]*\]\(\/api\/files\//.test(text.join('\n'))).toBe(hasPicture)
+  })
+})
