@@ -108,7 +108,7 @@ describe('the pages of the desk, for a superuser', () => {
       page.getByRole('link', { name: 'Download: Rules' }).click(),
     ])
     const text = (await bytesOf(download)).toString()
-    await page.getByLabel(/^File/).setInputFiles({
+    await page.getByLabel('Choose files').setInputFiles({
       name: 'rules.json',
       mimeType: 'application/json',
       buffer: Buffer.from(text.replace(/"title":\s*"[^"]+"/, '"title": "Renamed by an import"')),
