@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Block, Run, RichText as Tree } from '#contract/schemas/formatting.ts'
 import { t } from '../i18n.ts'
 
@@ -114,21 +114,30 @@ const Definitions = ({ block: { items } }: Of<'definitions'>) => (
   </dl>
 )
 
-const Figure = ({ block: { alt, picture, caption, share } }: Of<'image'>) => (
-  <figure style={share === null ? {} : { width: `${share}%` }}>
-    <img
-      alt={alt}
-      loading="lazy"
-      src={picture.url}
-      style={share === null ? {} : { width: '100%' }}
-    />
-    {caption && (
-      <figcaption>
-        <Runs runs={caption} />
-      </figcaption>
-    )}
-  </figure>
-)
+function Figure({ block: { alt, picture, caption, share } }: Of<'image'>) {
+  // An import that is tried out stores no pictures.
+  const [isMissing, setIsMissing] = useState(false)
+  return (
+    <figure style={share === null ? {} : { width: `${share}%` }}>
+      {isMissing ? (
+        <p className="desk-quiet">{t('picture_missing', { alt })}</p>
+      ) : (
+        <img
+          alt={alt}
+          loading="lazy"
+          onError={() => setIsMissing(true)}
+          src={picture.url}
+          style={share === null ? {} : { width: '100%' }}
+        />
+      )}
+      {caption && (
+        <figcaption>
+          <Runs runs={caption} />
+        </figcaption>
+      )}
+    </figure>
+  )
+}
 
 const Notes = ({ block: { notes } }: Of<'footnotes'>) => (
   <ol>

@@ -52,7 +52,6 @@ export const Import = ({ area }: { area: TransferArea }) => {
     <Steps>
       <FilesField isPending={isPending} name={name} onFiles={handleFiles} />
       <Samples area={area} />
-      {isPending && <Working isImport={run.isPending} share={share} step={step} />}
       <div aria-live="polite" ref={outcome} tabIndex={-1}>
         <Outcome
           done={run.data}
@@ -73,6 +72,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
           preview={preview}
         />
       )}
+      {isPending && <Working isImport={run.isPending} share={share} step={step} />}
     </Steps>
   )
 }
@@ -80,7 +80,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
 type WorkingProps = { share: number | undefined; step: Step | undefined; isImport: boolean }
 
 const Working = ({ share, step, isImport }: WorkingProps) => (
-  <>
+  <div className="desk-working">
     <Progress
       sending={t(share === undefined ? 'transfer.packing' : 'transfer.sending')}
       share={share}
@@ -88,7 +88,7 @@ const Working = ({ share, step, isImport }: WorkingProps) => (
       working={workOf(step, isImport)}
     />
     {isImport && <p className="desk-text">{t('transfer.leave')}</p>}
-  </>
+  </div>
 )
 
 function workOf(step: Step | undefined, isImport: boolean): string {

@@ -43,7 +43,7 @@ export const Samples = ({ area }: { area: TransferArea }) => {
 
 /** The text has a line for each row. */
 const Mapped = ({ format }: { format: (typeof MAPPINGS)[number] }) => (
-  <table className="desk-table">
+  <table className="desk-table desk-mapping">
     <caption>{t(`transfer.formats_of.${format}`)}</caption>
     <thead>
       <tr>

@@ -22,9 +22,18 @@ export const Steps = styled('div')({
   },
   '& option': { color: 'initial' },
   '& .desk-actions': { margin: '16px 0' },
-  '& .desk-upload .desk-actions': { margin: 0 },
+  '& .desk-upload .desk-actions': { margin: 0, '& label': { margin: 0 } },
   '& .desk-samples': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px' },
-  '& details .desk-table': { width: '100%', maxWidth: 720, margin: '8px 0 24px' },
-  '& details .desk-table :is(th, td)': { width: '50%', verticalAlign: 'top' },
+  '& .desk-mapping': { width: '100%', maxWidth: 720, margin: '8px 0 24px' },
+  '& .desk-mapping :is(th, td)': { width: '50%', verticalAlign: 'top' },
+  '& th': { overflowWrap: 'normal' },
+  // In sight wherever a file is decided about.
+  '& .desk-working': {
+    position: 'sticky',
+    bottom: 0,
+    padding: '4px 0',
+    background: 'var(--paper)',
+    '& > p': { margin: '4px 0' },
+  },
   '& caption': { padding: '8px 0', fontWeight: 700, textAlign: 'left' },
 })

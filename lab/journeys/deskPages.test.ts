@@ -1,9 +1,14 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { bytesOf } from '../../test/helpers/browser/browser.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { enter, logInAtDesk, menu, open } from '../../test/helpers/browser/desk.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
+import { SAMPLES_FOLDER } from '../../test/helpers/fixtures/importSamples.ts'
 import { translatePage } from '../../test/helpers/screens/translatePage.ts'
+import { unzipped } from '../../test/helpers/server/unzipped.ts'
 
 describe('the pages of the desk, for a superuser', () => {
   const built = builtSite({ world: deskWorld, ownContext: true })
@@ -100,6 +105,28 @@ describe('the pages of the desk, for a superuser', () => {
     expect(await page.getByRole('insertion').allTextContents()).toEqual(['staff'])
   })
 
+  test('a sample is downloaded, and a folder is imported as one and undone', async () => {
+    await open(page, 'Import and export')
+    const [sample] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Markdown', exact: true }).click(),
+    ])
+    const bytes = await bytesOf(sample)
+    expect(bytes).toEqual(readFileSync(join(SAMPLES_FOLDER, 'markdown.zip')))
+    const folder = join(mkdtempSync(join(tmpdir(), 'desk-')), 'Mühlental')
+    for (const [name, content] of await unzipped(bytes)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), content)
+    }
+    await page.getByLabel('Choose a folder').setInputFiles(folder)
+    await shown('Mühlental.zip')
+    await confirm('Import now')
+    await shown('The import is done:')
+    await confirm('Undo import')
+    await shown(/^\d+ records are as before\.$/)
+    rmSync(dirname(folder), { recursive: true })
+  })
+
   test('a file is tried out and imported, and a record created on a desk that the browser has translated', async () => {
     const translate = () => page.evaluate(translatePage)
     await open(page, 'Import and export')
@@ -108,7 +135,7 @@ describe('the pages of the desk, for a superuser', () => {
       page.getByRole('link', { name: 'Download: Rules' }).click(),
     ])
     const text = (await bytesOf(download)).toString()
-    await page.getByLabel(/^File/).setInputFiles({
+    await page.getByLabel('Choose files').setInputFiles({
       name: 'rules.json',
       mimeType: 'application/json',
       buffer: Buffer.from(text.replace(/"title":\s*"[^"]+"/, '"title": "Renamed by an import"')),

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { Block, RichText as Tree } from '#contract/schemas/formatting.ts'
 import { RichText } from '#desk/parts/RichText.tsx'
 
@@ -54,6 +54,13 @@ test('a picture has its description, its caption and its share of the width', ()
   expect(within(figure).getByText('low').closest('figcaption')).toHaveTextContent('At low tide')
   const image = within(figure).getByRole('img', { name: 'A map of the bay' })
   expect(image).toHaveAttribute('src', picture.url)
+})
+
+test('a picture that is not there is its description', () => {
+  show(anImage())
+  fireEvent.error(screen.getByRole('img'))
+  expect(screen.getByText('Picture, not stored here yet: A map of the bay')).toBeVisible()
+  expect(screen.queryByRole('img')).not.toBeInTheDocument()
 })
 
 test('a picture without a caption and a share has neither', () => {
