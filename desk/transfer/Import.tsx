@@ -13,6 +13,7 @@ import { ReportView } from './ReportView.tsx'
 import { Steps } from './Steps.ts'
 import { type Checked, useTransfer } from './useTransfer.ts'
 
+/** Kinds of files with texts; a file to download may be of any kind. */
 const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
 const FIRST: PreviewOf = { from: 0, fate: null }
 
@@ -51,7 +52,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
   }
   return (
     <Steps>
-      <FileField file={file} isPending={isPending} onFile={handleFile} />
+      <FileField area={area} file={file} isPending={isPending} onFile={handleFile} />
       {isPending && (
         <Progress
           sending={t('transfer.sending')}
@@ -154,13 +155,14 @@ const Decisions = (props: DecisionProps) => {
 }
 
 type FieldProps = {
+  area: TransferArea
   file: File | undefined
   isPending: boolean
   onFile: (file: File) => void
 }
 
 /** The field of the file, on which one can be dropped. */
-const FileField = ({ file, isPending, onFile }: FieldProps) => {
+const FileField = ({ area, file, isPending, onFile }: FieldProps) => {
   const id = useId()
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -175,13 +177,15 @@ const FileField = ({ file, isPending, onFile }: FieldProps) => {
     >
       <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
       <FilePick
-        accept={ACCEPT}
+        accept={area === 'downloads' ? undefined : ACCEPT}
         disabled={isPending}
         id={id}
         label={file ? t('uploads.other') : t('uploads.choose')}
         onFile={onFile}
       />
-      <p id={`${id}-note`}>{file?.name ?? t('transfer.formats')}</p>
+      <p id={`${id}-note`}>
+        {file?.name ?? t(area === 'downloads' ? 'transfer.formats_downloads' : 'transfer.formats')}
+      </p>
     </fieldset>
   )
 }

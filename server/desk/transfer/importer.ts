@@ -1,7 +1,8 @@
 import { HEADINGS_MAX } from '#contract/formatting.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { TransferPart } from '#contract/schemas/transfer.ts'
+import { type ImportMapping, TransferPart } from '#contract/schemas/transfer.ts'
 import type { Db } from '../../db/schema.ts'
+import type { FileKey } from '../../files/fileStore.ts'
 import {
   type FlatSection,
   rewriteSections,
@@ -9,6 +10,7 @@ import {
   searchColumns,
   sectionsOf,
 } from '../sections.ts'
+import type { Import, ImportFile, TransferDeps } from './job.ts'
 import {
   differs,
   type Ids,
@@ -23,10 +25,12 @@ import { linkedKeys, withKeys, withPaths } from './links.ts'
 import type { FileRow, Reader } from './reading.ts'
 import type { Names, SourceRecord } from './sources/records.ts'
 
-/* Shared code of the importers of rules and glossary. */
+/* Shared code of the importers. */
 
 /** One area's file: see docs/transfer-format.md. */
-export type TransferFormat = {
+export type TransferFormat = TextsFormat | FilesFormat
+
+type Format = {
   /** Imports and exports of the area, and reordering its first level, wait for each other's lock of this table. */
   readonly lock: KeyedTable
   /**
@@ -40,6 +44,12 @@ export type TransferFormat = {
     reader: Reader,
     importer: MemberId,
   ) => (writing: Writing) => Promise<void>
+  /** Rows without a key get one, so that the file can be imported again. */
+  readonly export: (tx: Db) => Promise<object>
+}
+
+/** An area of texts. */
+export type TextsFormat = Format & {
   /** Limits of an entry in characters, and of its other names. */
   readonly limits: { readonly titleMax: number; readonly aliasesMax: number }
   /** Names that are here, with their keys: a file of another program has names alone. */
@@ -48,8 +58,31 @@ export type TransferFormat = {
   readonly fileOf: (records: readonly SourceRecord[]) => object
   /** The inverse of `fileOf`. @param file of an export */
   readonly recordsOf: (file: object) => readonly SourceRecord[]
-  /** Rows without a key get one, so that the file can be imported again. */
-  readonly export: (tx: Db) => Promise<object>
+}
+
+/** An area of files that stay as they are, with a list of them. */
+export type FilesFormat = Format & {
+  /**
+   * Reads a folder, an archive or a file.
+   * @param isTrial nothing is stored
+   * @throws UnreadableSource, BadFile
+   */
+  readonly open: (
+    deps: TransferDeps,
+    job: Import,
+    mapping: ImportMapping,
+    isTrial: boolean,
+  ) => Promise<ImportFile>
+  /** The list as rows of a table. */
+  readonly tableOf: (tx: Db) => Promise<readonly (readonly string[])[]>
+  /** The list, and the keys of the files by their paths in an archive. */
+  readonly archiveOf: (tx: Db) => Promise<ExportedFiles>
+}
+export type ExportedFiles = {
+  /** The path of the list. */
+  readonly name: string
+  readonly list: object
+  readonly files: ReadonlyMap<string, FileKey>
 }
 
 /** @param module of the area; it exports its `format` */

@@ -14,12 +14,28 @@ export type KeyedTable =
   | 'glossary_types'
   | 'glossary_subtypes'
   | 'glossary_entries'
+  | 'download_categories'
+  | 'download_files'
 
 /** Tables whose lock keeps imports, exports and undoing of an area apart. */
 export const AREA_LOCKS = {
   rules: 'rule_categories',
   glossary: 'glossary_types',
+  downloads: 'download_categories',
 } as const satisfies Record<TransferArea, KeyedTable>
+
+/** Columns of what people call a row. */
+export const NAME_COLUMNS = {
+  rule_categories: 'name',
+  rule_subcategories: 'name',
+  quick_subcategories: 'name',
+  rule_entries: 'title',
+  glossary_types: 'name',
+  glossary_subtypes: 'name',
+  glossary_entries: 'title',
+  download_categories: 'title',
+  download_files: 'display_name',
+} as const satisfies Record<KeyedTable, string>
 
 export type NamedTable = Exclude<KeyedTable, 'rule_entries' | 'glossary_entries'>
 
@@ -38,6 +54,8 @@ export type NotedEntry = {
   /** Undefined for a new one. */
   readonly before: (() => { readonly title: string; readonly text: string }) | undefined
   readonly text: () => string
+  /** The text is as typed and has no formatting. */
+  readonly isPlain?: boolean
 }
 export type Writing = {
   readonly tx: Db
@@ -196,7 +214,7 @@ async function insertRows<T extends KeyedTable>(tx: Db, table: T, rows: readonly
 
 /** Gives every row without a key one that is made of its name or title. */
 export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
-  const name = sql.ref(table.endsWith('_entries') ? 'title' : 'name')
+  const name = sql.ref(NAME_COLUMNS[table])
   const found = sql<{ id: number; name: string; transfer_key: string | null }>`
     select id, ${name} as name, transfer_key from ${sql.table(table)} order by id`
   const { rows } = await found.execute(tx)

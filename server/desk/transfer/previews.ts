@@ -15,7 +15,7 @@ export class EntryNotes {
     this.#shown = shown
   }
 
-  note({ title, fate, before, text }: NotedEntry): void {
+  note({ title, fate, before, text, isPlain = false }: NotedEntry): void {
     this.fates[fate]++
     if (this.#shown === undefined || (this.#shown.fate ?? fate) !== fate) return
     const place = this.#at++ - this.#shown.from
@@ -26,7 +26,7 @@ export class EntryNotes {
       fate,
       before: before?.() ?? null,
       text: whole,
-      tree: parseLight(whole),
+      tree: isPlain ? null : parseLight(whole),
     })
   }
 }

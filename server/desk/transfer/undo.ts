@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { entryPath, rulePath } from '#contract/publicPages.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { type LooseFile, releaseFiles } from '../../db/looseFiles.ts'
 import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
-import type { KeyedTable } from './keyedRows.ts'
+import { type KeyedTable, NAME_COLUMNS } from './keyedRows.ts'
 import { linksTo } from './links.ts'
+import { restoreFile } from './rowFiles.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
 
@@ -30,6 +32,8 @@ const UNDO_ORDER: readonly KeyedTable[] = [
   'glossary_subtypes',
   'rule_categories',
   'glossary_types',
+  'download_files',
+  'download_categories',
 ]
 
 /** The rows that an import changes, each as it was before the first change. */
@@ -104,7 +108,7 @@ export type Kept = { readonly name: string; readonly reason: KeptReason }
 
 /**
  * Undoes an import, except for rows that others have worked with since.
- * @returns the number of rows that are as before, and those that stay
+ * @returns the number of rows that are as before, those that stay, and files that no row names any more
  */
 export async function undoRows(tx: Db, import_id: number) {
   const noted = await tx
@@ -113,6 +117,7 @@ export async function undoRows(tx: Db, import_id: number) {
     .where('import_id', '=', import_id)
     .execute()
   const kept: Kept[] = []
+  const released: LooseFile[] = []
   let undone = 0
   for (const table of UNDO_ORDER) {
     const rows = noted.filter(({ table_name }) => table_name === table)
@@ -142,14 +147,17 @@ export async function undoRows(tx: Db, import_id: number) {
         : before === null
           ? await reasonToStay(tx, table, row_id, linked)
           : null
-      if (reason !== null) kept.push({ name: nameOf(state.row), reason })
+      if (reason !== null) kept.push({ name: nameOf(table, state.row), reason })
       else {
-        await restore(tx, table, row_id, before)
+        const old = before === null ? null : (JSON.parse(before) as RowState)
+        await restore(tx, table, row_id, old)
+        released.push(...(await restoreFile(tx, state.row, old?.row ?? null)))
         undone++
       }
     }
   }
-  return { undone, kept }
+  await releaseFiles(tx, released)
+  return { undone, kept, released }
 }
 
 async function reasonToStay(
@@ -162,14 +170,12 @@ async function reasonToStay(
   return (await isFilled(tx, table, id)) ? 'filled' : null
 }
 
-const nameOf = (row: object): string => {
-  const { title, name } = row as { title?: string; name?: string }
-  return title ?? name ?? ''
-}
+const nameOf = (table: KeyedTable, row: object): string =>
+  new Map<string, string>(Object.entries(row)).get(NAME_COLUMNS[table]) ?? ''
 
-async function restore(tx: Db, table: KeyedTable, id: number, json: string | null) {
-  if (json === null) return deleteRow(tx, table, id)
-  const { row, sections } = JSON.parse(json) as RowState
+async function restore(tx: Db, table: KeyedTable, id: number, before: RowState | null) {
+  if (before === null) return deleteRow(tx, table, id)
+  const { row, sections } = before
   const { id: _id, ...columns } = row as RowOf<KeyedTable>
   await updateRow(tx, table, id, columns)
   const sectionTable = SECTIONS[table]
@@ -190,6 +196,7 @@ const CHILDREN: Readonly<
     ['glossary_entries', 'type_id'],
   ],
   glossary_subtypes: [['glossary_entries', 'subtype_id']],
+  download_categories: [['download_files', 'category_id']],
 }
 
 /** Whether rows stand in this one, such as entries in a category. */
