@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Import } from '#contract/schemas/transfer.ts'
 import { sweepLooseFiles } from '#server/db/looseFiles.ts'
 import { UNDO_MS } from '#server/desk/transfer/undo.ts'
 import { INCOMING_KEPT_MS } from '#server/files/incoming.ts'
@@ -65,7 +66,8 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
       ),
     )
   const undo = async () => {
-    const [{ id }] = (await ada.get('/imports')).json()
+    const imports: Import[] = (await ada.get('/imports')).json()
+    const { id } = imports.find(({ area }) => area === 'downloads') ?? { id: 0 }
     return (await ada.post(`/imports/${id}/undo`)).json()
   }
   /** Files of the store, without those that a sweep deletes now. */
@@ -262,18 +264,21 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('undo keeps files that were edited since, and the categories that they are in', async () => {
-    await sendFolder({ 'Rules/a.pdf': 'a', 'Rules/b.pdf': 'b' })
-    const [{ id, category_id }] = (await ada.get('/download-files')).json()
+  test('undo keeps files that were edited or linked since, and the categories that they are in', async () => {
+    await sendFolder({ 'Rules/a.pdf': 'a', 'Rules/b.pdf': 'b', 'Rules/c.pdf': 'c' })
+    const [{ id, category_id }, , last] = (await ada.get('/download-files')).json()
     await ada.put(`/download-files/${id}`, { category_id, display_name: 'Mine' })
+    const text = `Read [this](/api/downloads/download/${last.id}).`
+    await ada.transfer('rules', Buffer.from(`Name,Text\nArmour,${text}\n`), 'rules.csv')
     expect(await undo()).toEqual({
       undone: 1,
       kept: [
         { name: 'Mine', reason: 'edited' },
+        { name: 'C', reason: 'linked' },
         { name: 'Rules', reason: 'filled' },
       ],
     })
-    expect(await stored()).toHaveLength(1)
+    expect(await stored()).toHaveLength(2)
   })
 
   test('an export with the files comes back the same, here and on an empty site', async () => {

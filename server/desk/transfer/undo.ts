@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { contentRoutes } from '#contract/content.ts'
 import { entryPath, rulePath } from '#contract/publicPages.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
@@ -6,6 +7,7 @@ import { type LooseFile, releaseFiles } from '../../db/looseFiles.ts'
 import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import { API_BASE } from '../../http/apiBase.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
 import { type KeyedTable, NAME_COLUMNS } from './keyedRows.ts'
@@ -211,6 +213,7 @@ async function isFilled(tx: Db, table: KeyedTable, id: number): Promise<boolean>
 const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
   rule_entries: rulePath,
   glossary_entries: entryPath,
+  download_files: (id) => `${API_BASE}${contentRoutes.downloadFile.path.replace(':id', `${id}`)}`,
 }
 
 /** Added entries to which a text of another entry, or of the news, has a link. */
