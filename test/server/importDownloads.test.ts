@@ -251,6 +251,11 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
     server.passTime(UNDO_MS - 1000)
     ada = await server.staff('Ben')
     expect(await stored()).toHaveLength(4)
+    // A backup takes the files along that a column names.
+    const rows = await server.deps.db.selectFrom('import_rows').select('file_key').execute()
+    const replaced = rows.flatMap(({ file_key }) => file_key ?? [])
+    expect(files.map((name) => `private/${name}`)).toEqual(expect.arrayContaining(replaced))
+    expect(replaced).toHaveLength(1)
     expect(await undo()).toEqual({ undone: 3, kept: [] })
     expect(await contents()).toEqual(before)
     expect(await stored()).toEqual(files)

@@ -1,6 +1,12 @@
 import { claimFile, type LooseFile } from '../../db/looseFiles.ts'
 import type { Db } from '../../db/schema.ts'
 
+/** The file that a row has no more. @param before undefined for a row that was added */
+export function replacedFile(before: object | undefined, now: object): string | null {
+  const key = before === undefined ? null : fileIn(before)
+  return key === fileIn(now) ? null : key
+}
+
 /**
  * Gives the file of before back to a row.
  * @param before null for a row that is gone now

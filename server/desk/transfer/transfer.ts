@@ -91,7 +91,7 @@ export async function importArea(
       await job.spend?.(tx)
       const { counts, journal, entries } = await write(tx, now)
       const id = await keepImport(tx, job, counts, now)
-      if (id !== null) await journal.keep(tx, id)
+      if (id !== null) await journal.keep(tx, id, now)
       await file.keep(tx, id, job.importer, now)
       await publishCleared(tx, [job.area])
       const after = { name: job.name, ...counts }

@@ -3,7 +3,7 @@ import { contentRoutes } from '#contract/content.ts'
 import { entryPath, rulePath } from '#contract/publicPages.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { type LooseFile, releaseFiles } from '../../db/looseFiles.ts'
+import { type LooseFile, releaseFiles, retainFiles } from '../../db/looseFiles.ts'
 import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
@@ -12,7 +12,7 @@ import { sha256 } from '../../text/secrets.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
 import { type KeyedTable, NAME_COLUMNS } from './keyedRows.ts'
 import { linksTo } from './links.ts'
-import { restoreFile } from './rowFiles.ts'
+import { replacedFile, restoreFile } from './rowFiles.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
 
@@ -49,7 +49,7 @@ export class Journal {
   }
 
   /** Keeps the rows of an import, as they were and as they are now. */
-  async keep(tx: Db, import_id: number): Promise<void> {
+  async keep(tx: Db, import_id: number, at: number): Promise<void> {
     for (const [table, rows] of Map.groupBy(this.#rows.values(), (row) => row.table)) {
       const now = await statesOf(
         tx,
@@ -59,10 +59,13 @@ export class Journal {
       const kept = rows.flatMap(({ id, state }) => {
         const after = now.get(id)
         const before = state && JSON.stringify(state)
-        return after
-          ? [{ import_id, table_name: table, row_id: id, before, after: digestOf(after) }]
-          : []
+        if (after === undefined) return []
+        const file_key = replacedFile(state?.row, after.row)
+        const digest = digestOf(after)
+        return [{ import_id, table_name: table, row_id: id, before, after: digest, file_key }]
       })
+      const replaced = kept.map(({ file_key }) => file_key).filter((key) => key !== null)
+      await retainFiles(tx, replaced, at + UNDO_MS)
       for (let from = 0; from < kept.length; from += CHUNK)
         await tx
           .insertInto('import_rows')

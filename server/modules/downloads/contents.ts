@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import mime from 'mime'
-import type { MemberId } from '#contract/ids.ts'
-import { announcing, claimFile, deleteLoose, retainFiles } from '../../db/looseFiles.ts'
+import { announcing, claimFile, deleteLoose } from '../../db/looseFiles.ts'
 import type { Db } from '../../db/schema.ts'
 import {
   DOWNLOAD_BYTES_MAX,
@@ -15,7 +14,6 @@ import {
 import type { TransferDeps } from '../../desk/transfer/job.ts'
 import type { StreamedFile } from '../../desk/transfer/sources/archive.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
-import { UNDO_MS } from '../../desk/transfer/undo.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 
 /** The bytes of a row of an import. */
@@ -33,7 +31,6 @@ export class Contents {
   readonly #found = new Map<string, Content | string>()
   readonly #stored: string[] = []
   readonly #used: string[] = []
-  readonly #replaced: string[] = []
 
   /** @param sizes of the files that are here @param isTrial nothing is stored */
   constructor(deps: TransferDeps, sizes: ReadonlySet<number>, isTrial: boolean) {
@@ -83,16 +80,14 @@ export class Contents {
     this.#found.set(key, content)
   }
 
-  /** A row has the content now. @param before the key of its file until now */
-  use(file_key: string, before: string | undefined): void {
+  /** A row has the file now. */
+  use(file_key: string): void {
     this.#used.push(file_key)
-    if (before !== undefined) this.#replaced.push(before)
   }
 
   /** Part of the transaction of an import. */
-  async keep(tx: Db, _import: number | null, _member: MemberId, now: number): Promise<void> {
+  async keep(tx: Db): Promise<void> {
     for (const key of this.#used) await claimFile(tx, key)
-    await retainFiles(tx, this.#replaced, now + UNDO_MS)
   }
 
   /** Deletes the new files after a failure. */

@@ -53,8 +53,8 @@ export async function openForeign(
         })),
         columns: [],
       },
-      async keep(tx, ...args) {
-        await contents.keep(tx, ...args)
+      async keep(tx) {
+        await contents.keep(tx)
         await rememberMapping(tx, area, 'files', mapping)
       },
       drop: () => contents.drop(),

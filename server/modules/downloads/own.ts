@@ -45,7 +45,7 @@ export async function openOwn(
     places: [],
     losses: Array.from(unnamed, (place) => ({ place, problem: UNNAMED })),
     recognised: null,
-    keep: (...args) => contents.keep(...args),
+    keep: (tx) => contents.keep(tx),
     drop: () => contents.drop(),
   }
 }

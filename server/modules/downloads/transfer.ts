@@ -98,7 +98,7 @@ function fileColumns(
     complain('It has been changed here meanwhile. Import it again.')
     return {}
   }
-  contents.use(file_key, here?.file_key)
+  contents.use(file_key)
   return { file_key, media_type, size, digest }
 }
 
