@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Import } from '#contract/schemas/transfer.ts'
 import { sweepLooseFiles } from '#server/db/looseFiles.ts'
 import { UNDO_MS } from '#server/desk/transfer/undo.ts'
 import { INCOMING_KEPT_MS } from '#server/files/incoming.ts'
 import { zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -322,6 +323,31 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
     expect(await contents()).toEqual(before)
     expect((await ada.get('/transfer/downloads')).json()).toEqual(listed)
     expect((await ada.get('/download-categories')).json()).toHaveLength(5)
+  })
+
+  test('the command takes a folder, and writes one that is an archive', async () => {
+    const path = join(server.dataDir, 'folder')
+    mkdirSync(join(path, 'Rules'), { recursive: true })
+    writeFileSync(join(path, 'Rules/a.pdf'), 'a')
+    writeFileSync(join(path, 'list.csv'), 'file,title\na.pdf,The rules\n')
+    await server.addUser('Root', 'superuser')
+    const admin = adminOf(server)
+    const { text } = await admin('import', 'downloads', path, '--dry-run')
+    expect(text).toContain('Would add 2 and change 0, and leave 0 as they are.')
+    expect(await names()).toEqual([])
+    await admin('import', 'downloads', path)
+    server.deps.responseCache.clear('downloads')
+    expect(await names()).toEqual([['Rules', 'The rules']])
+    const archive = join(server.dataDir, 'out.zip')
+    await admin('export', 'downloads', archive)
+    expect([...(await unzipped(readFileSync(archive))).keys()]).toEqual([
+      'downloads.json',
+      'rules/a.pdf',
+    ])
+    expect(await admin('export', 'maps', archive)).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('"rules", "glossary", or "downloads"'),
+    })
   })
 
   test('a thousand files arrive', async () => {
