@@ -2,6 +2,8 @@
 export const TEXT_MAX = 400
 /** Characters of multi-line fields, which have no limit in the forms; this one protects the server (ruling 42). */
 export const LONG_TEXT_MAX = 20_000
+/** Characters of the name under which browsers save a file. */
+export const FILE_NAME_MAX = 200
 /** Largest id that both databases and JSON carry without loss in an `integer` column. */
 export const ID_MAX = 2_147_483_647
 /** One line with a visible character: no line break, no bidirectional embedding, override or isolate. */

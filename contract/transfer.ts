@@ -1,6 +1,6 @@
 /* Sets of imports and exports. */
 
-/** Kinds of files that an export writes. */
+/** Kinds of files that an export writes. markdown: a ZIP, of Markdown or of the files themselves */
 export const EXPORT_FORMS = ['json', 'markdown', 'csv'] as const
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
@@ -12,8 +12,8 @@ export type EntryFate = (typeof ENTRY_FATES)[number]
 export const KEPT_REASONS = ['edited', 'linked', 'filled'] as const
 export type KeptReason = (typeof KEPT_REASONS)[number]
 
-/** Programs and kinds of files that an import reads beside our own. */
-export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry'] as const
+/** Programs and kinds of files that an import reads beside our own. files: as they are, to download */
+export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry', 'files'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
 /** Fields of an entry that a column of a table can be. */
@@ -28,6 +28,7 @@ export const CHANGED_FIELDS = [
   'aliases',
   'format',
   'picture',
+  'file',
   'order',
   'state',
   'description',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { FILE_NAME_MAX, LONG_TEXT_MAX } from '../fields.ts'
 import type { DownloadCategoryId, DownloadFileId } from '../ids.ts'
 import {
   anyId,
@@ -57,8 +58,8 @@ const DownloadFileBody = Type.Object({
   category_id: id<DownloadCategoryId>(),
   display_name: line(),
   /** Defaults to the name of the uploaded file. */
-  download_file_name: Type.Optional(line(200)),
-  description: Type.Optional(nullable(Type.String({ maxLength: 20_000 }))),
+  download_file_name: Type.Optional(line(FILE_NAME_MAX)),
+  description: Type.Optional(nullable(Type.String({ maxLength: LONG_TEXT_MAX }))),
   ...optionalPosition,
   file_upload: Type.Optional(uploadId()),
   ...pictureUpload,

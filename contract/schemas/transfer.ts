@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
+import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
 import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
 import {
@@ -79,6 +79,26 @@ export const TransferEntry = Type.Object({
   sections: Type.Optional(rows()),
 })
 export type TransferEntry = Static<typeof TransferEntry>
+
+export const DownloadsFile = Type.Object({
+  format: Type.Literal('discordia-downloads'),
+  version: Type.Literal(1),
+  categories: Type.Optional(rows()),
+  files: Type.Optional(rows()),
+})
+export const TransferDownload = Type.Object({
+  key: key(),
+  title: line(),
+  description: Type.Optional(nullable(Type.String({ maxLength: LONG_TEXT_MAX }))),
+  category: key(),
+  /** Name under which browsers save it; that of the file without one. */
+  save_as: Type.Optional(nullable(line(FILE_NAME_MAX))),
+  /** Its path in the archive; without one, the file that is here stays. */
+  file: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  media_type: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  withdrawn: Type.Optional(Type.Boolean()),
+})
+export type TransferDownload = Static<typeof TransferDownload>
 
 const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
 

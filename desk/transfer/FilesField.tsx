@@ -1,11 +1,14 @@
 import { type DragEvent, useId } from 'react'
+import type { TransferArea } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { FilePick } from '../parts/FilePick.tsx'
 import { type Chosen, chosenFiles, droppedFiles } from './chosenFiles.ts'
 
+/** Kinds of files with texts; a file to download may be of any kind. */
 const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
 
 type Props = {
+  area: TransferArea
   /** Of the file that was chosen. */
   name: string | undefined
   isPending: boolean
@@ -13,7 +16,7 @@ type Props = {
 }
 
 /** The field of the files, on which files and folders can be dropped. */
-export const FilesField = ({ name, isPending, onFiles }: Props) => {
+export const FilesField = ({ area, name, isPending, onFiles }: Props) => {
   const id = useId()
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -29,7 +32,7 @@ export const FilesField = ({ name, isPending, onFiles }: Props) => {
       <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
       <div className="desk-actions">
         <FilePick
-          accept={ACCEPT}
+          accept={area === 'downloads' ? undefined : ACCEPT}
           disabled={isPending}
           id={id}
           isMultiple
@@ -46,7 +49,9 @@ export const FilesField = ({ name, isPending, onFiles }: Props) => {
           />
         )}
       </div>
-      <p id={`${id}-note`}>{name ?? t('transfer.formats')}</p>
+      <p id={`${id}-note`}>
+        {name ?? t(area === 'downloads' ? 'transfer.formats_downloads' : 'transfer.formats')}
+      </p>
     </fieldset>
   )
 }

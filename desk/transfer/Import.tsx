@@ -50,7 +50,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
     )
   return (
     <Steps>
-      <FilesField isPending={isPending} name={name} onFiles={handleFiles} />
+      <FilesField area={area} isPending={isPending} name={name} onFiles={handleFiles} />
       <Samples area={area} />
       <div aria-live="polite" ref={outcome} tabIndex={-1}>
         <Outcome

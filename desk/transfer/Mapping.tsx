@@ -12,17 +12,22 @@ type KindsProps = {
   onChange: (kinds: NonNullable<ImportMapping['kinds']>) => void
 }
 
-const TARGETS = { rules: 'rule-categories', glossary: 'glossary-types' } as const
+const TARGETS = {
+  rules: 'rule-categories',
+  glossary: 'glossary-types',
+  downloads: 'download-categories',
+} as const
+type Target = { id: number; name?: string; title?: string }
 /** More types or categories than any site has. */
 const TARGETS_MAX = 500
 
 /** Kinds of the source, each with the type or category that its entries go to. */
 export const Kinds = ({ area, kinds, isDisabled, onChange }: KindsProps) => {
-  const { data = [] } = useGetList<{ id: number; name: string }>(TARGETS[area], {
+  const { data = [] } = useGetList<Target>(TARGETS[area], {
     pagination: { page: 1, perPage: TARGETS_MAX },
     sort: { field: 'position', order: 'ASC' },
   })
-  const here = data.map(({ name }) => name)
+  const here = data.map(({ name, title = '' }) => name ?? title)
   if (kinds.length === 0) return null
   return (
     <MappingTable

@@ -10,6 +10,11 @@ import { ImportList } from './ImportList.tsx'
 
 const ENDINGS: Readonly<Record<ExportForm, string>> = { json: 'json', markdown: 'zip', csv: 'csv' }
 
+const exportText = (area: TransferArea, form: ExportForm) =>
+  area === 'downloads' && form === 'markdown'
+    ? 'transfer.export_files'
+    : (`transfer.export_${form}` as const)
+
 const TransferPage = () => {
   const [area, setArea] = useState<TransferArea>('rules')
   return (
@@ -39,7 +44,7 @@ const TransferPage = () => {
               href={`${DESK_API_BASE}/transfer/${area}?form=${form}`}
               key={form}
             >
-              {t(`transfer.export_${form}`, { area: t(`transfer.${area}`) })}
+              {t(exportText(area, form), { area: t(`transfer.${area}`) })}
             </a>
           ))}
         </div>

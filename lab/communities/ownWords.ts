@@ -6,7 +6,7 @@ import type { TestUser } from '../../test/helpers/server/testServer.ts'
 const OURS = /discordia|\bapples?\b|\bhalm\b|sea of glass|mount harrow/i
 /** Names that a site of any name keeps (docs/operations.md, "Names of the product"), and those of Apple's devices. */
 const KEPT =
-  /\/discordia\b|\bdiscordia(?:-[\w-]+)?\.(?:ics|json|csv|zip|txt)|@discordia\b|\bdiscordia-(?:desk|browser|rules|glossary)|apple-(?:touch-icon|mobile-web-app)[\w-]*/gi
+  /\/discordia\b|\bdiscordia(?:-[\w-]+)?\.(?:ics|json|csv|zip|txt)|@discordia\b|\bdiscordia-(?:desk|browser|rules|glossary|downloads)|apple-(?:touch-icon|mobile-web-app)[\w-]*/gi
 
 /** Lines with a word of the product, shortened. */
 export const wordsOfOurs = (text: string): string[] =>

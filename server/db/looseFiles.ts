@@ -21,10 +21,19 @@ export function pictureFiles(json: string | null): LooseFile[] {
   return picture === null ? [] : [{ key: `public/${picture.key}`, picture: json }]
 }
 
-/** The store for files of rows that do not exist yet: `claimFile` in the transaction that inserts the row. */
-export const announcing = (files: FileStore, db: Db, clock: () => number): FileStore => ({
+/**
+ * The store for files of rows that do not exist yet: `claimFile` in the transaction that inserts the row.
+ * @param onKey called before a file is stored
+ */
+export const announcing = (
+  files: FileStore,
+  db: Db,
+  clock: () => number,
+  onKey?: (key: string) => void,
+): FileStore => ({
   ...files,
   async put(key, contents) {
+    onKey?.(key)
     const row = { key, picture: null, announced_at: clock() }
     await db.insertInto('loose_files').values(row).execute()
     await files.put(key, contents)
@@ -56,6 +65,16 @@ export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/**
+ * Keeps files that no row names any more until a time: `claimFile` gives one back to a row, and the sweep deletes the
+ * others some time later.
+ */
+export async function retainFiles(tx: Db, keys: readonly string[], until: number): Promise<void> {
+  if (keys.length === 0) return
+  const rows = keys.map((key) => ({ key, picture: null, announced_at: until }))
+  await tx.insertInto('loose_files').values(rows).execute()
 }
 
 /** Deletes files that no row names, and then their rows here. */

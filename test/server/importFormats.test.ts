@@ -36,7 +36,7 @@ const picture = () =>
 
 const linkedTo = (words: string) => `[${words}](/discordia/world?entry=`
 
-const FIXTURES: Readonly<Record<SourceFormat, Fixture>> = {
+const FIXTURES: Readonly<Record<Exclude<SourceFormat, 'files'>, Fixture>> = {
   markdown: {
     name: 'world.zip',
     async bytes() {

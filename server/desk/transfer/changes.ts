@@ -19,9 +19,20 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   approved_at: 'state',
   rejected_at: 'state',
   description: 'description',
+  display_name: 'title',
+  download_file_name: 'file',
+  digest: 'file',
+  withdrawn_at: 'state',
 }
-/** Fields whose values are nothing to read. */
-const BARE: ReadonlySet<ChangedField> = new Set(['picture', 'order', 'state'])
+/** Columns whose values are nothing to read. */
+const BARE = new Set([
+  'picture',
+  'position',
+  'approved_at',
+  'rejected_at',
+  'withdrawn_at',
+  'digest',
+])
 
 type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }
 
@@ -43,7 +54,7 @@ export function changesOf(
   const fields = Object.entries(after.columns).flatMap(([column, value]): FieldChange[] => {
     const field = FIELDS[column]
     if (field === undefined || known.get(column) === value) return []
-    const [was, is] = BARE.has(field)
+    const [was, is] = BARE.has(column)
       ? [null, null]
       : [shown(column, known.get(column)), shown(column, value)]
     return [{ field, name: '', before: was, after: is }]

@@ -6,17 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
 import type { ExportForm } from '#contract/transfer.ts'
-import { publicKey } from '../../files/fileStore.ts'
+import { type FileKey, publicKey } from '../../files/fileStore.ts'
 import { PICTURE_PATHS } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
 import { csvText } from '../../text/csv.ts'
-import type { TransferFormat } from './importer.ts'
+import type { ExportedFiles, TransferFormat } from './format.ts'
 import { slug } from './keyedRows.ts'
 import { withPaths } from './links.ts'
 import { picturesByKey } from './ownPictures.ts'
 import { entryUrl, escapedLine } from './sources/lightWords.ts'
 import type { SourceRecord } from './sources/records.ts'
-import { exportArea } from './transfer.ts'
+import { exportArea, exporting } from './transfer.ts'
 
 type ExportDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 
@@ -27,12 +27,19 @@ export async function writeExport(
   form: ExportForm,
   path: string,
 ): Promise<void> {
+  if (form !== 'json' && 'open' in format) {
+    if (form === 'csv')
+      return writeFile(path, csvText(await exporting(deps, format, format.tableOf)))
+    return writeFiles(deps, await exporting(deps, format, format.archiveOf), path)
+  }
   const file = await exportArea(deps, format)
-  if (form === 'json') return writeFile(path, `${JSON.stringify(file, null, 2)}\n`)
+  if (form === 'json' || 'open' in format) return writeFile(path, jsonText(file))
   const records = format.recordsOf(file)
   if (form === 'csv') return writeFile(path, csvOf(records))
   await writeArchive(deps, records, await picturesByKey(deps.db, format.entries), path)
 }
+
+const jsonText = (file: object) => `${JSON.stringify(file, null, 2)}\n`
 
 const COLUMNS = ['key', 'title', 'type', 'subtype', 'aliases', 'text']
 
@@ -77,19 +84,47 @@ function namesOf(records: readonly SourceRecord[]): ReadonlyMap<string, string> 
   )
 }
 
-const PICTURES = 'pictures'
-
-async function writeArchive(
-  { files, clock }: ExportDeps,
-  records: readonly SourceRecord[],
-  own: Awaited<ReturnType<typeof picturesByKey>>,
-  path: string,
-): Promise<void> {
+/** An archive whose contents are read while it is written. */
+function openZip({ files, clock }: ExportDeps, path: string) {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error) => output.destroy(error as Error))
   const written = pipeline(output, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   const mtime = new Date(clock())
+  return {
+    addText: (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime }),
+    /** A file that is gone meanwhile fails the export. */
+    addStored: (name: string, key: FileKey) =>
+      zip.addReadStreamLazy(name, { mtime, compress: false }, (give) => {
+        files.stream(key).then(
+          (stream) =>
+            stream ? give(null, stream) : give(new Error(`${key} is gone`), Readable.from([])),
+          (error: unknown) => give(error, Readable.from([])),
+        )
+      }),
+    async end() {
+      zip.end()
+      await written
+    },
+  }
+}
+
+async function writeFiles(deps: ExportDeps, { name, list, files }: ExportedFiles, path: string) {
+  const zip = openZip(deps, path)
+  zip.addText(name, jsonText(list))
+  for (const [file, key] of files) zip.addStored(file, key)
+  await zip.end()
+}
+
+const PICTURES = 'pictures'
+
+async function writeArchive(
+  deps: ExportDeps,
+  records: readonly SourceRecord[],
+  own: Awaited<ReturnType<typeof picturesByKey>>,
+  path: string,
+): Promise<void> {
+  const zip = openZip(deps, path)
   const names = namesOf(records)
   const pictures = new Set<string>()
   for (const [index, record] of records.entries()) {
@@ -117,18 +152,12 @@ async function writeArchive(
       ...(picture && { picture: pathOf(picture.key) }),
       order: index + 1,
     }
-    zip.addBuffer(Buffer.from(`---\n${stringify(front)}---\n\n${body}\n`), name, { mtime })
+    zip.addText(name, `---\n${stringify(front)}---\n\n${body}\n`)
   }
   for (const picture of pictures) {
     const key = publicKey(picture)
-    if (key === null || (await files.size(key)) === null) continue
-    zip.addReadStreamLazy(`${PICTURES}/${picture}`, { mtime, compress: false }, (give) => {
-      files.stream(key).then(
-        (stream) => give(null, stream ?? Readable.from([])),
-        (error: unknown) => give(error, Readable.from([])),
-      )
-    })
+    if (key === null || (await deps.files.size(key)) === null) continue
+    zip.addStored(`${PICTURES}/${picture}`, key)
   }
-  zip.end()
-  await written
+  await zip.end()
 }

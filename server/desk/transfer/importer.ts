@@ -1,7 +1,5 @@
 import { HEADINGS_MAX } from '#contract/formatting.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { TransferPart } from '#contract/schemas/transfer.ts'
-import type { Db } from '../../db/schema.ts'
 import {
   type FlatSection,
   rewriteSections,
@@ -15,7 +13,6 @@ import {
   type EntryTable,
   type Ids,
   type Keyed,
-  type KeyedTable,
   keyedRows,
   type NotedEntry,
   upsertRows,
@@ -23,42 +20,8 @@ import {
 } from './keyedRows.ts'
 import { linkedKeys, withKeys, withPaths } from './links.ts'
 import type { FileRow, Reader } from './reading.ts'
-import type { Names, SourceRecord } from './sources/records.ts'
 
-/* Shared code of the importers of rules and glossary. */
-
-/** One area's file: see docs/transfer-format.md. */
-export type TransferFormat = {
-  /** Imports and exports of the area, and reordering its first level, wait for each other's lock of this table. */
-  readonly lock: KeyedTable
-  /**
-   * Validates as much as possible without the database, so that the transaction is short.
-   * @param importer the author of entries whose author has no account here
-   * @returns the function that writes the file; it adds problems to the reader, and the caller rolls back then
-   * @throws BadFile
-   */
-  readonly read: (
-    file: unknown,
-    reader: Reader,
-    importer: MemberId,
-  ) => (writing: Writing) => Promise<void>
-  /** The table of the entries, which may have pictures of their own. */
-  readonly entries: EntryTable
-  /** Limits of an entry in characters, and of its other names. */
-  readonly limits: { readonly titleMax: number; readonly aliasesMax: number }
-  /** Names that are here, with their keys: a file of another program has names alone. */
-  readonly names: (tx: Db) => Promise<Names>
-  /** A file of the area, of entries of another program. */
-  readonly fileOf: (records: readonly SourceRecord[]) => object
-  /** The inverse of `fileOf`. @param file of an export */
-  readonly recordsOf: (file: object) => readonly SourceRecord[]
-  /** Rows without a key get one, so that the file can be imported again. */
-  readonly export: (tx: Db) => Promise<object>
-}
-
-/** @param module of the area; it exports its `format` */
-export const loadFormat = async (module: URL | string): Promise<TransferFormat> =>
-  ((await import(String(module))) as { readonly format: TransferFormat }).format
+/* Shared code of the importers. */
 
 type Named = { readonly key: string; readonly name: string }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Import } from '#contract/schemas/transfer.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { deleteFrom } from '../../db/expiry.ts'
+import { deleteLoose } from '../../db/looseFiles.ts'
 import type { Db } from '../../db/schema.ts'
 import { clearAreas, publishCleared } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -28,7 +29,7 @@ export function importsModule(desk: App, deps: Deps): void {
       const { id } = params as { id: number }
       const what = { resource: 'imports', action: 'undo', log }
       const { area, ...response } = await auditedChange(deps, actor, what, (tx, now) =>
-        undoImport(tx, id, now),
+        undoImport(deps, tx, id, now),
       )
       clearAreas(deps, [area])
       return reply.send(response)
@@ -64,7 +65,7 @@ async function listImports(db: Db, now: number): Promise<Import[]> {
   })
 }
 
-async function undoImport(tx: Db, id: number, now: number) {
+async function undoImport({ db, files }: Deps, tx: Db, id: number, now: number) {
   const row = await tx
     .selectFrom('imports')
     .selectAll()
@@ -75,7 +76,7 @@ async function undoImport(tx: Db, id: number, now: number) {
   const { area, name, undone_at, created_at } = row
   if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
   await lockTable(tx, AREA_LOCKS[area])
-  const { undone, kept } = await undoRows(tx, id)
+  const { undone, kept, released } = await undoRows(tx, id)
   await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
   await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
   // The sweep looks at once whether another text shows them.
@@ -83,7 +84,8 @@ async function undoImport(tx: Db, id: number, now: number) {
   await publishCleared(tx, [area])
   const response = { area, undone, kept }
   const after = { name, undone, kept: kept.length }
-  return { record: area, before: null, after, response }
+  const afterwards = () => deleteLoose(db, files, released)
+  return { record: area, before: null, after, response, afterwards }
 }
 
 /** Deletes imports that cannot be undone any more. */

@@ -15,12 +15,28 @@ export type KeyedTable =
   | 'glossary_types'
   | 'glossary_subtypes'
   | 'glossary_entries'
+  | 'download_categories'
+  | 'download_files'
 
 /** Tables whose lock keeps imports, exports and undoing of an area apart. */
 export const AREA_LOCKS = {
   rules: 'rule_categories',
   glossary: 'glossary_types',
+  downloads: 'download_categories',
 } as const satisfies Record<TransferArea, KeyedTable>
+
+/** Columns of what people call a row. */
+export const NAME_COLUMNS = {
+  rule_categories: 'name',
+  rule_subcategories: 'name',
+  quick_subcategories: 'name',
+  rule_entries: 'title',
+  glossary_types: 'name',
+  glossary_subtypes: 'name',
+  glossary_entries: 'title',
+  download_categories: 'title',
+  download_files: 'display_name',
+} as const satisfies Record<KeyedTable, string>
 
 export type EntryTable = 'rule_entries' | 'glossary_entries'
 export type NamedTable = Exclude<KeyedTable, EntryTable>
@@ -40,6 +56,8 @@ export type NotedEntry = {
   /** What differs from the entry that is here. */
   readonly changes: () => FieldChange[]
   readonly text: () => string
+  /** The text is as typed and has no formatting. */
+  readonly isPlain?: boolean
 }
 export type Writing = {
   readonly tx: Db
@@ -198,7 +216,7 @@ async function insertRows<T extends KeyedTable>(tx: Db, table: T, rows: readonly
 
 /** Gives every row without a key one that is made of its name or title. */
 export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
-  const name = sql.ref(table.endsWith('_entries') ? 'title' : 'name')
+  const name = sql.ref(NAME_COLUMNS[table])
   const found = sql<{ id: number; name: string; transfer_key: string | null }>`
     select id, ${name} as name, transfer_key from ${sql.table(table)} order by id`
   const { rows } = await found.execute(tx)

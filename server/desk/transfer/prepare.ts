@@ -1,49 +1,13 @@
-import type { MemberId } from '#contract/ids.ts'
-import type { ImportMapping, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
-import type { TransferArea } from '#contract/sets.ts'
-import type { ImportStep } from '#contract/transfer.ts'
-import type { Db } from '../../db/schema.ts'
-import type { Deps } from '../../http/deps.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
-import type { Actor } from '../actor.ts'
-import type { TransferFormat } from './importer.ts'
+import type { TextsFormat, TransferFormat } from './format.ts'
+import type { Import, ImportFile, TransferDeps } from './job.ts'
 import { mappingsOf, rememberMapping } from './mappings.ts'
-import { type OwnPictures, ownPicturesOf } from './ownPictures.ts'
-import { type Pictures, picturesOf } from './pictures.ts'
+import { ownPicturesOf } from './ownPictures.ts'
+import { picturesOf } from './pictures.ts'
 import { BadFile, jsonFile } from './reading.ts'
 import { type Opened, openSource } from './sources/open.ts'
 import { recordsOf, targetOf } from './sources/records.ts'
-import { type Loss, UnreadableSource } from './sources/source.ts'
-
-export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'>
-export type Import = {
-  readonly area: TransferArea
-  /** The folder, archive or file on disk, of our own or of another program. */
-  readonly path: string
-  /** The name that people know. */
-  readonly name: string
-  readonly mapping: ImportMapping
-  readonly actor: Actor
-  readonly importer: MemberId
-  readonly progress?: (step: ImportStep, done: number, total: number) => void
-  /** Entries that a check shows. */
-  readonly preview?: PreviewOf | undefined
-  /** Part of the transaction of an import, such as using up its upload. */
-  readonly spend?: (tx: Db) => Promise<void>
-}
-
-/** A file as one of the area. */
-export type ImportFile = {
-  readonly file: unknown
-  /** Places of the entries in the source, by their index. */
-  readonly places: readonly string[]
-  readonly losses: readonly Loss[]
-  readonly recognised: Recognised | null
-  readonly keep: Pictures['keep']
-  /** Null for a file of our own, which has none. */
-  readonly ownPictures: OwnPictures | null
-  readonly drop: () => Promise<void>
-}
+import { UnreadableSource } from './sources/source.ts'
 
 /** Reads a file, of our own or of another program. @throws BadFile */
 export async function fileOf(
@@ -53,12 +17,14 @@ export async function fileOf(
   isTrial: boolean,
 ): Promise<ImportFile> {
   const mappingOf = await mappingsOf(deps.db, job)
-  const opened = await openSource(job.path, job.name, mappingOf, (done, total) =>
-    job.progress?.('read', done, total),
-  ).catch((error: unknown) => {
+  const unreadable = (error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
     throw new BadFile([{ place: job.name, problem: error.message }])
-  })
+  }
+  if ('open' in format) return format.open(deps, job, mappingOf('files'), isTrial).catch(unreadable)
+  const opened = await openSource(job.path, job.name, mappingOf, (done, total) =>
+    job.progress?.('read', done, total),
+  ).catch(unreadable)
   return 'json' in opened ? ownFile(opened.json) : foreignFile(deps, format, job, opened, isTrial)
 }
 
@@ -68,13 +34,12 @@ const ownFile = (bytes: Uint8Array): ImportFile => ({
   losses: [],
   recognised: null,
   keep: async () => undefined,
-  ownPictures: null,
   drop: async () => undefined,
 })
 
 async function foreignFile(
   deps: TransferDeps,
-  format: TransferFormat,
+  format: TextsFormat,
   { area }: Import,
   { format: kind, source, columns, mapping }: Extract<Opened, { source: unknown }>,
   isTrial: boolean,
@@ -117,7 +82,7 @@ async function foreignFile(
   }
 }
 
-const ENTRY = /^entries\[(\d+)\](?: "[^"]*")?/
+const ENTRY = /^(?:entries|files)\[(\d+)\](?: "[^"]*")?/
 
 /** The problems of a source, with the places that people know. */
 export function placed(error: unknown, places: readonly string[]): unknown {

@@ -15,7 +15,7 @@ export class EntryNotes {
     this.#shown = shown
   }
 
-  note({ title, fate, changes, text }: NotedEntry): void {
+  note({ title, fate, changes, text, isPlain = false }: NotedEntry): void {
     this.fates[fate]++
     if (this.#shown === undefined || (this.#shown.fate ?? fate) !== fate) return
     const place = this.#at++ - this.#shown.from
@@ -26,7 +26,7 @@ export class EntryNotes {
       fate,
       changes: changes(),
       text: whole,
-      tree: parseLight(whole),
+      tree: isPlain ? null : parseLight(whole),
     })
   }
 }

@@ -32,6 +32,8 @@ declare module '../../db/schema.ts' {
       row_id: number
       /** JSON of `RowState`; null for an added row. */
       before: string | null
+      /** Key of the file that the import has replaced; see `rowFiles.ts`. */
+      file_key: string | null
       /** `digestOf` the row after the import. */
       after: string
     }

@@ -4,9 +4,10 @@ import type { Db } from '../../db/schema.ts'
 import { publishCleared } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditedChange } from '../audit.ts'
-import type { TransferFormat } from './importer.ts'
+import type { TransferFormat } from './format.ts'
+import type { Import, ImportFile, TransferDeps } from './job.ts'
 import type { Counts } from './keyedRows.ts'
-import { fileOf, type Import, type ImportFile, placed, type TransferDeps } from './prepare.ts'
+import { fileOf, placed } from './prepare.ts'
 import { EntryNotes } from './previews.ts'
 import { BadFile, type Problem, Reader } from './reading.ts'
 import { Journal } from './undo.ts'
@@ -14,10 +15,18 @@ import { Journal } from './undo.ts'
 /** Losses of one report. */
 const LOSSES_MAX = 500
 
-export const exportArea = ({ db }: Pick<Deps, 'db'>, format: TransferFormat): Promise<object> =>
+export const exportArea = (deps: Pick<Deps, 'db'>, format: TransferFormat): Promise<object> =>
+  exporting(deps, format, format.export)
+
+/** Reads an area while no import changes it. */
+export const exporting = <Read>(
+  { db }: Pick<Deps, 'db'>,
+  { lock }: TransferFormat,
+  read: (tx: Db) => Promise<Read>,
+): Promise<Read> =>
   db.transaction().execute(async (tx) => {
-    await lockTable(tx, format.lock)
-    return format.export(tx)
+    await lockTable(tx, lock)
+    return read(tx)
   })
 
 const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }
@@ -87,7 +96,7 @@ export async function importArea(
       await job.spend?.(tx)
       const { counts, journal, entries } = await write(tx, now)
       const id = await keepImport(tx, job, counts, now)
-      if (id !== null) await journal.keep(tx, id)
+      if (id !== null) await journal.keep(tx, id, now)
       await file.keep(tx, id, job.importer, now)
       await publishCleared(tx, [job.area])
       const after = { name: job.name, ...counts }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
+import { contentRoutes } from '#contract/content.ts'
 import { entryPath, rulePath } from '#contract/publicPages.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { type LooseFile, pictureFiles, releaseFiles } from '../../db/looseFiles.ts'
+import { type LooseFile, releaseFiles, retainFiles } from '../../db/looseFiles.ts'
 import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import { API_BASE } from '../../http/apiBase.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
-import type { KeyedTable } from './keyedRows.ts'
+import { type KeyedTable, NAME_COLUMNS } from './keyedRows.ts'
 import { linksTo } from './links.ts'
+import { replacedFile, restoreFiles } from './rowFiles.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
 
@@ -31,6 +34,8 @@ const UNDO_ORDER: readonly KeyedTable[] = [
   'glossary_subtypes',
   'rule_categories',
   'glossary_types',
+  'download_files',
+  'download_categories',
 ]
 
 /** The rows that an import changes, each as it was before the first change. */
@@ -44,7 +49,7 @@ export class Journal {
   }
 
   /** Keeps the rows of an import, as they were and as they are now. */
-  async keep(tx: Db, import_id: number): Promise<void> {
+  async keep(tx: Db, import_id: number, at: number): Promise<void> {
     for (const [table, rows] of Map.groupBy(this.#rows.values(), (row) => row.table)) {
       const now = await statesOf(
         tx,
@@ -54,10 +59,13 @@ export class Journal {
       const kept = rows.flatMap(({ id, state }) => {
         const after = now.get(id)
         const before = state && JSON.stringify(state)
-        return after
-          ? [{ import_id, table_name: table, row_id: id, before, after: digestOf(after) }]
-          : []
+        if (after === undefined) return []
+        const file_key = replacedFile(state?.row, after.row)
+        const digest = digestOf(after)
+        return [{ import_id, table_name: table, row_id: id, before, after: digest, file_key }]
       })
+      const replaced = kept.map(({ file_key }) => file_key).filter((key) => key !== null)
+      await retainFiles(tx, replaced, at + UNDO_MS)
       for (let from = 0; from < kept.length; from += CHUNK)
         await tx
           .insertInto('import_rows')
@@ -105,7 +113,7 @@ export type Kept = { readonly name: string; readonly reason: KeptReason }
 
 /**
  * Undoes an import, except for rows that others have worked with since.
- * @returns the number of rows that are as before, and those that stay
+ * @returns the number of rows that are as before, those that stay, and files that no row names any more
  */
 export async function undoRows(tx: Db, import_id: number) {
   const noted = await tx
@@ -114,6 +122,7 @@ export async function undoRows(tx: Db, import_id: number) {
     .where('import_id', '=', import_id)
     .execute()
   const kept: Kept[] = []
+  const released: LooseFile[] = []
   let undone = 0
   for (const table of UNDO_ORDER) {
     const rows = noted.filter(({ table_name }) => table_name === table)
@@ -143,14 +152,17 @@ export async function undoRows(tx: Db, import_id: number) {
         : before === null
           ? await reasonToStay(tx, table, row_id, linked)
           : null
-      if (reason !== null) kept.push({ name: nameOf(state.row), reason })
+      if (reason !== null) kept.push({ name: nameOf(table, state.row), reason })
       else {
-        await restore(tx, table, state, before)
+        const old = before === null ? null : (JSON.parse(before) as RowState)
+        await restore(tx, table, row_id, old)
+        released.push(...(await restoreFiles(tx, state.row, old?.row ?? null)))
         undone++
       }
     }
   }
-  return { undone, kept }
+  await releaseFiles(tx, released)
+  return { undone, kept, released }
 }
 
 async function reasonToStay(
@@ -163,19 +175,10 @@ async function reasonToStay(
   return (await isFilled(tx, table, id)) ? 'filled' : null
 }
 
-const nameOf = (row: object): string => {
-  const { title, name } = row as { title?: string; name?: string }
-  return title ?? name ?? ''
-}
+const nameOf = (table: KeyedTable, row: object): string =>
+  new Map<string, string>(Object.entries(row)).get(NAME_COLUMNS[table]) ?? ''
 
-async function restore(tx: Db, table: KeyedTable, now: RowState, json: string | null) {
-  const { id } = now.row as RowOf<KeyedTable>
-  const before = json === null ? null : (JSON.parse(json) as RowState)
-  const kept = new Set(before ? filesOf(before).map(({ key }) => key) : [])
-  await releaseFiles(
-    tx,
-    filesOf(now).filter(({ key }) => !kept.has(key)),
-  )
+async function restore(tx: Db, table: KeyedTable, id: number, before: RowState | null) {
   if (before === null) return deleteRow(tx, table, id)
   const { row, sections } = before
   const { id: _id, ...columns } = row as RowOf<KeyedTable>
@@ -183,9 +186,6 @@ async function restore(tx: Db, table: KeyedTable, now: RowState, json: string | 
   const sectionTable = SECTIONS[table]
   if (sectionTable) await rewriteSections(tx, sectionTable, new Map([[id, sections]]))
 }
-
-const filesOf = ({ row }: RowState): LooseFile[] =>
-  pictureFiles((row as { readonly picture?: string | null }).picture ?? null)
 
 const CHILDREN: Readonly<
   Partial<Record<KeyedTable, readonly [table: KeyedTable, column: string][]>>
@@ -201,6 +201,7 @@ const CHILDREN: Readonly<
     ['glossary_entries', 'type_id'],
   ],
   glossary_subtypes: [['glossary_entries', 'subtype_id']],
+  download_categories: [['download_files', 'category_id']],
 }
 
 /** Whether rows stand in this one, such as entries in a category. */
@@ -215,6 +216,7 @@ async function isFilled(tx: Db, table: KeyedTable, id: number): Promise<boolean>
 const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
   rule_entries: rulePath,
   glossary_entries: entryPath,
+  download_files: (id) => `${API_BASE}${contentRoutes.downloadFile.path.replace(':id', `${id}`)}`,
 }
 
 /** Added entries to which a text of another entry, or of the news, has a link. */

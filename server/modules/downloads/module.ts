@@ -17,5 +17,6 @@ export const downloads = {
       }
     },
     desk: downloadsDeskModule,
+    transfers: { downloads: new URL('./transfer.ts', import.meta.url) },
   }),
 }

@@ -35,8 +35,12 @@ function presentFile(file: FileRow): DownloadFile {
   }
 }
 
-/** Leaves out the key of the file store. */
-export const presentForDesk = ({ file_key: _key, ...row }: FileRow): DeskDownloadFile => ({
+/** Leaves out the keys of the file store and of files of the desk. */
+export const presentForDesk = ({
+  file_key: _key,
+  transfer_key: _transferKey,
+  ...row
+}: FileRow): DeskDownloadFile => ({
   ...withIsoTimes(row),
   picture: deskPicture(row.picture),
 })

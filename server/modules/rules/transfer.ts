@@ -12,12 +12,12 @@ import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
+import type { TransferFormat } from '../../desk/transfer/format.ts'
 import {
   keyedLinks,
   namedColumns,
   nameIn,
   readParts,
-  type TransferFormat,
   writeEntries,
 } from '../../desk/transfer/importer.ts'
 import {

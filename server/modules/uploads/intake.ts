@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
-import { Readable, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { IMPORT_BYTES_MAX } from '#contract/transfer.ts'
 import { deskErrors } from '../../desk/errors.ts'
+import {
+  type AssertKind,
+  DOWNLOAD_BYTES_MAX,
+  fileNameOf,
+  storeFile,
+  storeMeasured,
+} from '../../desk/fileIntake.ts'
 import type { Upload } from '../../desk/uploads.ts'
-import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
+import { type FileStore, newKey } from '../../files/fileStore.ts'
 import { takeIncoming } from '../../files/incoming.ts'
 import { publicUrlPath } from '../../files/pictureNames.ts'
 import { storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
-import { errors, Refusal } from '../../http/errors.ts'
-
-/** Bytes of an uploaded file to download. */
-export const DOWNLOAD_BYTES_MAX = 200 * 1024 * 1024
+import { errors } from '../../http/errors.ts'
 
 export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 
@@ -30,13 +34,9 @@ export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
   captions: CAPTIONS_BYTES_MAX,
 }
 
-const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
-
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 /** Major brands of MP4 films (mp4ra.org). HEIC, AVIF, M4A and QuickTime begin with the same box under other brands. */
 const MP4_BRANDS = /^(?:iso[m2-9a-c]|mp4[12]|mp71|avc1|dash|cmfc|MSNV|F4V |M4V[ HP])$/
-/** Bytes that tell the kind of a film. */
-const START_BYTES = 64
 type Film = {
   readonly ending: string
   readonly kind: string
@@ -73,76 +73,20 @@ export async function storeUpload(
   part: MultipartFile,
 ): Promise<StoredUpload> {
   const { files } = deps
-  const name = nameOf(part.filename)
+  const name = fileNameOf(part.filename)
   if (purpose === 'picture' || purpose === 'text') return takePicture(deps, purpose, name, part)
   if (purpose === 'captions') return takeCaptions(files, name, part)
   const upload = { purpose, name, picture: null }
   if (purpose === 'video' || purpose === 'webm') {
     const film = FILMS[purpose]
     const file_key = newKey('public', film.ending)
-    const sizes = await stream(files, file_key, part, film)
+    const assertFilm: AssertKind = (start) => {
+      if (!film.matches(start)) throw deskErrors.wrongFile(film.kind)
+    }
+    const sizes = await storeMeasured(files, file_key, part, assertFilm)
     return { ...upload, media_type: `video/${film.ending}`, file_key, ...sizes }
   }
-  const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
-  const file_key = newKey('private', extension)
-  const media_type = MEDIA_TYPE.test(part.mimetype) ? part.mimetype : 'application/octet-stream'
-  return { ...upload, media_type, file_key, ...(await stream(files, file_key, part)) }
-}
-
-/** The file name without its path and control characters. */
-const nameOf = (sent: string | undefined): string =>
-  (sent ?? '')
-    .split(/[\\/]/)
-    .at(-1)
-    ?.replace(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .slice(0, 200)
-    .trim() || 'file'
-
-/** Streams into the store, counted and hashed, never in memory as a whole. */
-async function stream(
-  files: FileStore,
-  key: FileKey,
-  { file }: MultipartFile,
-  film?: Film,
-): Promise<{ size: number; digest: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  let start = Buffer.alloc(0)
-  async function* measured() {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      const isBegun = start.length >= START_BYTES
-      if (!isBegun) start = Buffer.concat([start, chunk]).subarray(0, START_BYTES)
-      if (!isBegun && start.length >= START_BYTES) assertFilm(film, start)
-      hash.update(chunk)
-      size += chunk.length
-      yield chunk
-    }
-    if (file.truncated) throw errors.fileTooLarge()
-    if (size === 0) throw deskErrors.wrongFile('a file with content')
-    if (start.length < START_BYTES) assertFilm(film, start)
-  }
-  let refusal: Refusal | undefined
-  const guarded = async function* () {
-    try {
-      yield* measured()
-    } catch (error) {
-      // A failure of the store ends up here, too, when it stops reading.
-      if (error instanceof Refusal) refusal = error
-      throw error
-    }
-  }
-  try {
-    await files.put(key, Readable.from(guarded()))
-  } catch (error) {
-    // The store wraps the error.
-    throw refusal ?? error
-  }
-  return { size, digest: hash.digest('hex') }
-}
-
-function assertFilm(film: Film | undefined, start: Buffer): void {
-  if (film?.matches(start) === false) throw deskErrors.wrongFile(film.kind)
+  return { ...upload, ...(await storeFile(files, part)) }
 }
 
 async function takePicture(

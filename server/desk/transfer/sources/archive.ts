@@ -1,5 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import {
@@ -14,7 +16,7 @@ import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
 import { type Files, type SourceFile, UnreadableSource } from './source.ts'
 
 const MB = 1024 * 1024
-/** Bytes of one file. */
+/** Bytes of one file that may be read as a whole. */
 const FILE_MAX = 64 * MB
 /** Bytes of all files together. */
 const TOTAL_MAX = 1024 * MB
@@ -28,28 +30,38 @@ const FOLDER = 0o040000
 
 const quoted = (name: string): string => `"${name.slice(0, 120)}"`
 
+/** A file that can be read without being in memory as a whole. */
+export type StreamedFile = SourceFile & { readonly stream: () => Readable }
+export type StreamedFiles = ReadonlyMap<string, StreamedFile>
+
 class FileList {
-  readonly files = new Map<string, SourceFile>()
+  readonly files = new Map<string, StreamedFile>()
   readonly #names = new Set<string>()
+  readonly #fileMax: number
   #size = 0
 
-  /** @param name relative, with `/` */
-  add(name: string, size: number, bytes: () => Promise<Buffer>): void {
+  constructor(fileMax: number) {
+    this.#fileMax = fileMax
+  }
+
+  /** @param name relative, with `/` @param chunks of its bytes, which end with an error after as many as it has */
+  add(name: string, size: number, chunks: () => AsyncIterable<Buffer>): void {
     const caseless = name.toLowerCase()
     if (this.#names.has(caseless))
       throw new UnreadableSource(`There are two files with the name ${quoted(name)}.`)
     this.#names.add(caseless)
-    if (size > FILE_MAX) throw tooLarge(name)
+    if (size > this.#fileMax) throw tooLarge(name, this.#fileMax)
     this.#size += size
     if (this.#size > TOTAL_MAX)
       throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
     if (this.#names.size > IMPORT_FILES_MAX) throw tooMany()
-    this.files.set(name, { name, size, bytes })
+    const stream = () => Readable.from(chunks())
+    this.files.set(name, { name, size, stream, bytes: () => buffer(chunks()) })
   }
 }
 
-const tooLarge = (name: string) =>
-  new UnreadableSource(`The file ${quoted(name)} has more than ${FILE_MAX / MB} MB.`)
+const tooLarge = (name: string, max: number) =>
+  new UnreadableSource(`The file ${quoted(name)} has more than ${max / MB} MB.`)
 const tooMany = () =>
   new UnreadableSource(`There are more than ${IMPORT_FILES_MAX.toLocaleString('en')} files.`)
 
@@ -59,29 +71,41 @@ const tooMany = () =>
  * @param archive its path, or its bytes
  * @throws UnreadableSource, also when a file is read
  */
-export async function openArchive(archive: string | Buffer): Promise<Files> {
-  const list = new FileList()
+export const openArchive = async (archive: string | Buffer): Promise<Files> =>
+  withoutTop(await listArchive(archive, FILE_MAX))
+
+/**
+ * The files of a ZIP archive by their whole paths.
+ * @param fileMax bytes of one file
+ * @throws UnreadableSource, also when a file is read
+ */
+export async function listArchive(
+  archive: string | Buffer,
+  fileMax: number,
+): Promise<StreamedFiles> {
+  const list = new FileList(fileMax)
   await withZip(archive, async (zip) => {
     if (zip.entryCount > ENTRIES_MAX) throw tooMany()
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry)
       if (name === null) continue
       assertReadable(entry, name)
-      list.add(name, entry.uncompressedSize, () => bytesOf(archive, entry, name))
+      list.add(name, entry.uncompressedSize, () => chunksOf(archive, entry, name))
     }
   })
-  return withoutTop(list.files)
+  return list.files
 }
 
-async function withZip<T>(archive: string | Buffer, use: (zip: ZipFile) => Promise<T>): Promise<T> {
-  // Names are decoded here, so that a refusal has words.
-  const options = { decodeStrings: false, autoClose: false }
+// Names are decoded here, so that a refusal has words.
+const OPTIONS = { decodeStrings: false, autoClose: false }
+const openZip = (archive: string | Buffer): Promise<ZipFile> =>
+  typeof archive === 'string' ? openPromise(archive, OPTIONS) : fromBufferPromise(archive, OPTIONS)
+
+async function withZip(archive: string | Buffer, use: (zip: ZipFile) => Promise<void>) {
   try {
-    const zip = await (typeof archive === 'string'
-      ? openPromise(archive, options)
-      : fromBufferPromise(archive, options))
+    const zip = await openZip(archive)
     try {
-      return await use(zip)
+      await use(zip)
     } finally {
       zip.close()
     }
@@ -128,22 +152,29 @@ function assertReadable(entry: Entry, name: string): void {
 }
 
 /** The size that the archive gives is what was counted: reading stops where there is more. */
-const bytesOf = (archive: string | Buffer, entry: Entry, name: string): Promise<Buffer> =>
-  withZip(archive, async (zip) => {
-    try {
-      const bytes = await buffer(await zip.openReadStreamPromise(entry))
-      if (crc32(bytes) === entry.crc32) return bytes
-    } catch (error) {
-      throw damaged(name, error)
+async function* chunksOf(archive: string | Buffer, entry: Entry, name: string) {
+  const zip = await openZip(archive)
+  try {
+    let sum = 0
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk as Buffer, sum)
+      yield chunk as Buffer
     }
-    throw damaged(name)
-  })
+    if (sum !== entry.crc32) throw new Error('the checksum is another one')
+  } catch (error) {
+    throw damaged(name, error)
+  } finally {
+    zip.close()
+  }
+}
 
-const damaged = (name: string, cause?: unknown) =>
+const damaged = (name: string, cause: unknown) =>
   new UnreadableSource(`The file ${quoted(name)} is damaged in the archive.`, { cause })
 
 /** Archives often have one folder with everything. */
-function withoutTop(files: Files): Files {
+export function withoutTop<File extends SourceFile>(
+  files: ReadonlyMap<string, File>,
+): ReadonlyMap<string, File> {
   const [first = ''] = files.keys()
   const top = first.slice(0, first.indexOf('/') + 1)
   if (top === '' || ![...files.keys()].every((name) => name.startsWith(top))) return files
@@ -159,25 +190,26 @@ function withoutTop(files: Files): Files {
  * The files of a folder and of the folders within it. Their bytes are read when they are asked for.
  * @throws UnreadableSource
  */
-export async function openFolder(path: string): Promise<Files> {
-  const list = new FileList()
-  await addFolder(list, path, '')
+export async function openFolder(path: string, fileMax = FILE_MAX): Promise<StreamedFiles> {
+  const list = new FileList(fileMax)
+  await addFolder(list, path, '', fileMax)
   return list.files
 }
 
-async function addFolder(list: FileList, folder: string, prefix: string): Promise<void> {
+async function addFolder(list: FileList, folder: string, prefix: string, fileMax: number) {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const name = pathOf(`${prefix}${entry.name}`)
     const path = join(folder, entry.name)
     if (name === null) continue
-    if (entry.isDirectory()) await addFolder(list, path, `${name}/`)
-    else if (entry.isFile()) list.add(name, (await stat(path)).size, () => grownBytes(path, name))
+    if (entry.isDirectory()) await addFolder(list, path, `${name}/`, fileMax)
+    else if (entry.isFile())
+      list.add(name, (await stat(path)).size, () => grownChunks(path, name, fileMax))
     else throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)
   }
 }
 
 /** Its size may have changed since it was counted. */
-async function grownBytes(path: string, name: string): Promise<Buffer> {
-  if ((await stat(path)).size > FILE_MAX) throw tooLarge(name)
-  return readFile(path)
+async function* grownChunks(path: string, name: string, fileMax: number) {
+  if ((await stat(path)).size > fileMax) throw tooLarge(name, fileMax)
+  yield* createReadStream(path) as AsyncIterable<Buffer>
 }

@@ -4,7 +4,7 @@ import type { TableField } from '#contract/transfer.ts'
 export type Column = { readonly name: string; readonly field: TableField | null }
 
 /** Names of columns in English and German, those that say most first. */
-const NAMES: readonly (readonly [TableField, readonly string[]])[] = [
+export const NAMES: FieldNames<TableField> = [
   ['key', ['key', 'id', 'slug', 'uuid', 'Schlüssel', 'Kennung']],
   [
     'title',
@@ -59,19 +59,30 @@ const folded = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/([aou])e/g, '$1')
 
-/**
- * What the columns are by their names. Any other column is a section with its name; without a column of titles the
- * first of these has them.
- */
-export function guessColumns(headers: readonly string[]): Column[] {
-  const fields = new Map<string, TableField>()
-  for (const [field, names] of NAMES) {
+export type FieldNames<Field> = readonly (readonly [Field, readonly string[]])[]
+
+/** The fields of columns by their names, each field once. */
+export function namedColumns<Field>(
+  headers: readonly string[],
+  known: FieldNames<Field>,
+): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>()
+  for (const [field, names] of known) {
     const found = names
       .map(folded)
       .map((name) => headers.find((header) => !fields.has(header) && folded(header) === name))
       .find((header) => header !== undefined)
     if (found !== undefined) fields.set(found, field)
   }
+  return fields
+}
+
+/**
+ * What the columns are by their names. Any other column is a section with its name; without a column of titles the
+ * first of these has them.
+ */
+export function guessColumns(headers: readonly string[]): Column[] {
+  const fields = namedColumns(headers, NAMES)
   const columns = headers.map((name) => ({ name, field: fields.get(name) ?? ('section' as const) }))
   if (columns.some(({ field }) => field === 'title')) return columns
   const first = columns.findIndex(({ field }) => field === 'section')

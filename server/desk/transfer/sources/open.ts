@@ -75,7 +75,7 @@ function counted(files: Files, noteRead: NoteRead): Files {
   )
 }
 
-async function isZip(path: string): Promise<boolean> {
+export async function isZip(path: string): Promise<boolean> {
   const handle = await open(path)
   try {
     const start = Buffer.alloc(ZIP.length)
@@ -90,6 +90,11 @@ async function openZip(files: Files, file: SourceFile, mappingOf: MappingOf): Pr
   if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), mappingOf)
   if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), mappingOf)
   return openFiles(files, mappingOf)
+}
+
+export function isOwn(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, START)
+  return OWN.test(start.toString('utf8')) || OWN.test(start.toString('utf16le'))
 }
 
 /** A folder, or an archive of one. */
@@ -110,18 +115,22 @@ async function openOne(file: SourceFile, mappingOf: MappingOf): Promise<Opened> 
   const { name } = file
   if (MARKDOWN.test(name))
     return foreign('markdown', await readMarkdown(new Map([[name, file]])), mappingOf)
-  if (TABLE.test(name)) return table(csvRows(await whole(file)), mappingOf)
   if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), mappingOf)
-  if (/\.xlsx?$/i.test(name)) return table(await sheetRows(await whole(file)), mappingOf)
+  const found = await tableOf(file)
+  if (found !== null) return table(found, mappingOf)
   if (!FOUNDRY.test(name))
     throw new UnreadableSource(
       'We can’t read this kind of file. Choose Markdown, CSV, Excel, Word, an export of Kanka or Foundry, or a JSON file of ours.',
     )
   const bytes = await whole(file)
-  const start = bytes.subarray(0, START)
-  if (OWN.test(start.toString('utf8')) || OWN.test(start.toString('utf16le')))
-    return { json: bytes }
+  if (isOwn(bytes)) return { json: bytes }
   return foreign('foundry', await readFoundry(bytes), mappingOf)
+}
+
+/** The table that a file is; null for a file of another kind. @throws UnreadableSource */
+export async function tableOf(file: SourceFile): Promise<Table | null> {
+  if (TABLE.test(file.name)) return csvRows(await whole(file))
+  return /\.xlsx?$/i.test(file.name) ? sheetRows(await whole(file)) : null
 }
 
 const foreign = (format: SourceFormat, source: Source, mappingOf: MappingOf): Foreign => ({
@@ -140,7 +149,7 @@ function table(found: Table, mappingOf: MappingOf): Foreign {
   return { format: 'table', source: readTable(found, columns), columns, mapping }
 }
 
-async function whole({ size, bytes }: SourceFile): Promise<Buffer> {
+export async function whole({ size, bytes }: SourceFile): Promise<Buffer> {
   if (size > WHOLE_MAX)
     throw new UnreadableSource(`The file is larger than ${WHOLE_MAX / MEGABYTE} MB.`)
   return bytes()

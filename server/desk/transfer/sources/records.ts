@@ -55,7 +55,7 @@ function keysOf({ entries }: Source, prefix: string): ReadonlyMap<string, string
 }
 
 /** A long key keeps its beginning; the digest makes it unique. */
-const shortKey = (id: string): string => {
+export const shortKey = (id: string): string => {
   const key = printable(id).trim()
   return key.length <= KEY_MAX
     ? key

@@ -39,11 +39,14 @@ type Cells = {
 /** Exports put an apostrophe before what a spreadsheet would calculate. */
 const ESCAPED_FORMULA = /^'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
 
+/** The text of a cell as it was before it was exported. */
+export const cellText = (cell = ''): string => cell.replace(ESCAPED_FORMULA, '')
+
 /** The cells of a row that have a text. */
 function cellsBy(columns: readonly Column[], { headers }: Table, { cells }: TableRow): Cells {
   const fields = new Map(columns.map(({ name, field }) => [name, field]))
   const filled = headers.flatMap((name, index) => {
-    const text = (cells[index] ?? '').replace(ESCAPED_FORMULA, '')
+    const text = cellText(cells[index])
     return text === '' ? [] : [{ name, text, field: fields.get(name) ?? null }]
   })
   const of = (field: TableField) => filled.filter((cell) => cell.field === field)
@@ -98,7 +101,7 @@ const namesIn = (text: string): string[] =>
     .filter((name) => name !== '')
 
 /** Rows without a number come last, in their order. */
-function orderIn(text: string): number {
+export function orderIn(text: string): number {
   const order = Number(text.replace(',', '.'))
   return text === '' || Number.isNaN(order) ? Number.MAX_VALUE : order
 }

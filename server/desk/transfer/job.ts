@@ -1,0 +1,40 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { ImportMapping, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
+import type { TransferArea } from '#contract/sets.ts'
+import type { ImportStep } from '#contract/transfer.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Actor } from '../actor.ts'
+import type { OwnPictures } from './ownPictures.ts'
+import type { Pictures } from './pictures.ts'
+import type { Loss } from './sources/source.ts'
+
+export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'>
+export type Import = {
+  readonly area: TransferArea
+  /** The folder, archive or file on disk, of our own or of another program. */
+  readonly path: string
+  /** The name that people know. */
+  readonly name: string
+  readonly mapping: ImportMapping
+  readonly actor: Actor
+  readonly importer: MemberId
+  readonly progress?: (step: ImportStep, done: number, total: number) => void
+  /** Entries that a check shows. */
+  readonly preview?: PreviewOf | undefined
+  /** Part of the transaction of an import, such as using up its upload. */
+  readonly spend?: (tx: Db) => Promise<void>
+}
+
+/** A file as one of the area. */
+export type ImportFile = {
+  readonly file: unknown
+  /** Places of the entries in the source, by their index. */
+  readonly places: readonly string[]
+  readonly losses: readonly Loss[]
+  readonly recognised: Recognised | null
+  readonly keep: Pictures['keep']
+  /** Pictures of entries of another program. */
+  readonly ownPictures?: OwnPictures
+  readonly drop: () => Promise<void>
+}

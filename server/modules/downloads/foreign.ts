@@ -1,0 +1,204 @@
+import { posix } from 'node:path'
+import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
+import type { ImportMapping } from '#contract/schemas/transfer.ts'
+import type { TransferArea } from '#contract/sets.ts'
+import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
+import { keyedNames, slug } from '../../desk/transfer/keyedRows.ts'
+import { rememberMapping } from '../../desk/transfer/mappings.ts'
+import { targetOf } from '../../desk/transfer/sources/records.ts'
+import type { Loss } from '../../desk/transfer/sources/source.ts'
+import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { printable, titleKey } from '../../text/keys.ts'
+import { Contents } from './contents.ts'
+import type { Folder } from './folder.ts'
+import type { OpenedDownloads } from './own.ts'
+import { listWanted, type Wanted } from './wanted.ts'
+
+/* Downloads of a folder without a list of ours. */
+
+/** @param folder has no list of ours */
+export async function openForeign(
+  deps: TransferDeps,
+  area: TransferArea,
+  folder: Folder,
+  mapping: ImportMapping,
+  isTrial: boolean,
+): Promise<ImportFile> {
+  const losses: Loss[] = []
+  const wanted = listWanted(folder, losses)
+  const here = await deps.db.transaction().execute(async (tx) => ({
+    categories: await keyedNames(tx, 'download_categories'),
+    files: await keyedNames(tx, 'download_files'),
+  }))
+  const contents = new Contents(deps, new Set(here.files.map(({ size }) => size)), isTrial)
+  const kinds = mapping.kinds ?? {}
+  const taken = wanted.filter(({ kind }) => targetOf(kind, kinds) !== null)
+  try {
+    const list = await ownList(taken, folder, here, contents, kinds, losses)
+    assertGoodText(list.file, 'file')
+    const { fields = null } = folder.list !== null && 'fields' in folder.list ? folder.list : {}
+    const isOrdered = [...(fields?.values() ?? [])].includes('order')
+    const file: OpenedDownloads = { list: list.file, contents, isOrdered }
+    const counts = Map.groupBy(wanted, ({ kind }) => kind)
+    return {
+      file,
+      places: list.places,
+      losses,
+      recognised: {
+        format: 'files',
+        kinds: Array.from(counts, ([name, { length: count }]) => ({
+          name,
+          count,
+          target: targetOf(name, kinds),
+        })),
+        columns: [],
+      },
+      async keep(tx) {
+        await contents.keep(tx)
+        await rememberMapping(tx, area, 'files', mapping)
+      },
+      drop: () => contents.drop(),
+    }
+  } catch (error) {
+    await contents.drop()
+    throw error
+  }
+}
+
+/** A list of ours, of files that are wanted. */
+async function ownList(
+  wanted: readonly Wanted[],
+  { files }: Folder,
+  here: Here,
+  contents: Contents,
+  kinds: NonNullable<ImportMapping['kinds']>,
+  losses: Loss[],
+) {
+  const rows = new Rows(here.files, wanted)
+  const categories = new Map<string, { key: string; name: string }>()
+  const made: object[] = []
+  const places: string[] = []
+  for (const one of wanted) {
+    const { place, kind } = one
+    const lose = (problem: string) => losses.push({ place, problem })
+    const row = await rowOf(one, rows, contents, files.size > 0, lose)
+    if (row === null) continue
+    const target = lineOf(targetOf(kind, kinds) ?? '', TEXT_MAX, lose) || OTHER
+    const known = here.categories.find(({ title }) => titleKey(title) === titleKey(target))
+    const category = known?.key ?? slug(target)
+    categories.set(category, { key: category, name: known?.title ?? target })
+    made.push({ ...row, category })
+    places.push(place)
+  }
+  const file = {
+    format: 'discordia-downloads',
+    version: 1,
+    categories: [...categories.values()],
+    files: made,
+  }
+  return { file, places }
+}
+
+/** Category of files that have none. */
+const OTHER = 'Other'
+
+type Here = {
+  readonly categories: Awaited<ReturnType<typeof keyedNames<'download_categories'>>>
+  readonly files: Awaited<ReturnType<typeof keyedNames<'download_files'>>>
+}
+type RowHere = Here['files'][number]
+
+/** The rows that are here, each for one file of the source. */
+class Rows {
+  readonly #byKey: ReadonlyMap<string, RowHere>
+  readonly #byDigest: ReadonlyMap<string, readonly RowHere[]>
+  readonly #taken: Set<string>
+
+  constructor(rows: readonly RowHere[], wanted: readonly Wanted[]) {
+    this.#byKey = new Map(rows.map((row) => [row.key, row]))
+    this.#byDigest = Map.groupBy(rows, ({ digest }) => digest)
+    this.#taken = new Set(wanted.map(({ key }) => key))
+  }
+
+  keyed = (key: string): RowHere | undefined => this.#byKey.get(key)
+
+  /** The row of the same file that came another way, or under another path. */
+  same = (digest: string): RowHere | undefined =>
+    this.#byDigest.get(digest)?.find(({ key }) => !this.#taken.has(key))
+
+  take(key: string): void {
+    this.#taken.add(key)
+  }
+}
+
+/** A row of a list of ours. What the source says nothing of stays as it is here. */
+async function rowOf(
+  wanted: Wanted,
+  rows: Rows,
+  contents: Contents,
+  hasFiles: boolean,
+  lose: (problem: string) => void,
+): Promise<object | null> {
+  const { key, file, path } = wanted
+  const keyed = rows.keyed(key)
+  const same = (digest: string) => (wanted.isKeyed ? undefined : rows.same(digest))
+  const content =
+    file === null
+      ? null
+      : await contents.take(file, (digest) =>
+          keyed ? keyed.digest === digest : same(digest) !== undefined,
+        )
+  if (typeof content === 'string') {
+    lose(content)
+    return null
+  }
+  const row = keyed ?? (content === null ? undefined : same(content.digest))
+  if (content === null && row === undefined) {
+    lose('There is no such file. The row is left out.')
+    return null
+  }
+  if (content === null && hasFiles) lose('There is no such file. The one on the site stays.')
+  const own = row?.key ?? key
+  rows.take(own)
+  if (content !== null) contents.set(own, content)
+  const { title, description, save_as, withdrawn } = wanted
+  return {
+    key: own,
+    title:
+      lineOf(title ?? row?.display_name ?? titleOf(path), TEXT_MAX, lose) ||
+      lineOf(path, TEXT_MAX, lose),
+    description: textOf(description ?? row?.description ?? '', lose),
+    save_as:
+      lineOf(save_as ?? row?.download_file_name ?? posix.basename(path), FILE_NAME_MAX, lose) ||
+      'file',
+    withdrawn: withdrawn ?? (row?.withdrawn_at ?? null) !== null,
+  }
+}
+
+/** A name as people write it. */
+function titleOf(path: string): string {
+  const { name } = posix.parse(path)
+  const title = name
+    .replaceAll('_', ' ')
+    .replace(/(?<=\p{L})-(?=[\p{L}\p{N}])|(?<=\p{N})-(?=\p{L})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
+}
+
+/** Signs that turn the direction of what follows. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
+function lineOf(text: string, max: number, lose: (problem: string) => void): string {
+  const clean = printable(text).replace(TURNS, '').replace(/\s+/g, ' ').trim()
+  if (clean.length <= max) return clean
+  lose(`"${clean.slice(0, 60)}…" was cut to ${max} characters.`)
+  return clean.slice(0, max).toWellFormed().trimEnd()
+}
+
+function textOf(text: string, lose: (problem: string) => void): string {
+  const clean = printable(text).trim()
+  if (clean.length <= LONG_TEXT_MAX) return clean
+  lose(`The description was cut to ${LONG_TEXT_MAX} characters.`)
+  return clean.slice(0, LONG_TEXT_MAX).toWellFormed().trimEnd()
+}

@@ -1,0 +1,58 @@
+import { TransferDownload } from '#contract/schemas/transfer.ts'
+import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
+import { keyedRows } from '../../desk/transfer/keyedRows.ts'
+import { jsonFile, Reader } from '../../desk/transfer/reading.ts'
+import type { StreamedFiles } from '../../desk/transfer/sources/archive.ts'
+import { Contents } from './contents.ts'
+import { pathIn } from './folder.ts'
+
+/** A list of ours, and its files. */
+export type OpenedDownloads = {
+  readonly list: unknown
+  readonly contents: Contents
+  /** The rows come in an order of the list. */
+  readonly isOrdered: boolean
+}
+
+/** A list of ours with the files beside it. */
+export async function openOwn(
+  deps: TransferDeps,
+  files: StreamedFiles,
+  json: Buffer,
+  isTrial: boolean,
+): Promise<ImportFile> {
+  const list = jsonFile(json)
+  const here = await keyedRows(deps.db, 'download_files')
+  const sizes = new Set(Array.from(here.values(), ({ size }) => size))
+  const contents = new Contents(deps, sizes, isTrial)
+  const unnamed = new Set(files.keys())
+  const opened: OpenedDownloads = { list, contents, isOrdered: true }
+  try {
+    // Rows that are wrong are named later, with all problems.
+    for (const { row } of new Reader().rows(TransferDownload, rowsIn(list), 'files')) {
+      const file = row.file == null ? undefined : files.get(pathIn(row.file))
+      if (file === undefined || contents.of(row.key) !== undefined) continue
+      unnamed.delete(file.name)
+      const isHere = (digest: string) => here.get(row.key)?.digest === digest
+      contents.set(row.key, await contents.take(file, isHere, row.media_type ?? undefined))
+    }
+  } catch (error) {
+    await contents.drop()
+    throw error
+  }
+  return {
+    file: opened,
+    places: [],
+    losses: Array.from(unnamed, (place) => ({ place, problem: UNNAMED })),
+    recognised: null,
+    keep: (tx) => contents.keep(tx),
+    drop: () => contents.drop(),
+  }
+}
+
+export const UNNAMED = 'The list doesn’t name this file. It is left out.'
+
+function rowsIn(list: unknown): readonly unknown[] {
+  const rows = typeof list === 'object' && list !== null && 'files' in list ? list.files : []
+  return Array.isArray(rows) ? rows : []
+}

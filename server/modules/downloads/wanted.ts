@@ -1,0 +1,107 @@
+import { posix } from 'node:path'
+import type { StreamedFile } from '../../desk/transfer/sources/archive.ts'
+import { shortKey } from '../../desk/transfer/sources/records.ts'
+import type { Loss } from '../../desk/transfer/sources/source.ts'
+import { orderIn } from '../../desk/transfer/sources/table.ts'
+import { cellOf, type FileTable, type Folder, finderIn, type ListField, pathIn } from './folder.ts'
+import { UNNAMED } from './own.ts'
+
+/** A file that is wanted, with what is said of it; null where nothing is. */
+export type Wanted = {
+  readonly place: string
+  readonly key: string
+  /** Null for a list without it: then only what is here changes. */
+  readonly file: StreamedFile | null
+  readonly path: string
+  readonly kind: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly save_as: string | null
+  readonly withdrawn: boolean | null
+  readonly isKeyed: boolean
+}
+
+const NOTHING = {
+  title: null,
+  description: null,
+  save_as: null,
+  withdrawn: null,
+  isKeyed: false,
+} as const
+
+/** Each folder is a category, also those within folders. */
+const folderOf = (path: string): string => {
+  const folder = posix.dirname(path)
+  return folder === '.' ? '' : folder.split('/').join(' / ')
+}
+
+const wantedOf = (file: StreamedFile): Wanted => ({
+  ...NOTHING,
+  place: file.name,
+  key: shortKey(file.name),
+  file,
+  path: file.name,
+  kind: folderOf(file.name),
+})
+
+const YES = /^(?:yes|true|x|1|ja|wahr)$/i
+
+/** The rows of a list in their order. Files that it does not name are left out. */
+function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses: Loss[]): Wanted[] {
+  const find = finderIn(files)
+  const named = new Set<string>()
+  const headers = new Map(Array.from(fields, ([header, field]) => [field, header]))
+  const found = table.rows.map((row) => {
+    const of = (field: ListField) => {
+      const header = headers.get(field)
+      return header === undefined ? null : cellOf(table, row, header)
+    }
+    const typed = of('file') ?? ''
+    const file = find(typed) ?? null
+    const path = file?.name ?? pathIn(typed)
+    if (file !== null) named.add(file.name)
+    const withdrawn = of('withdrawn')
+    return {
+      place: `${name}, row ${row.number}`,
+      key: shortKey(of('key') || path),
+      isKeyed: Boolean(of('key')),
+      file,
+      path,
+      kind: of('kind') || folderOf(path),
+      title: of('title') || null,
+      description: of('description'),
+      save_as: of('save_as') || null,
+      withdrawn: withdrawn === null ? null : YES.test(withdrawn),
+      order: orderIn(of('order') ?? ''),
+    }
+  })
+  for (const header of table.headers)
+    if (!fields.has(header))
+      losses.push({ place: name, problem: `The column "${header}" is left out.` })
+  for (const place of files.keys()) if (!named.has(place)) losses.push({ place, problem: UNNAMED })
+  return found.toSorted((a, b) => a.order - b.order)
+}
+
+/** Without rows that name no file, or one a second time. */
+function each(wanted: readonly Wanted[], losses: Loss[]): Wanted[] {
+  const keys = new Set<string>()
+  return wanted.filter(({ key, place, path }) => {
+    if (keys.has(key))
+      losses.push({ place, problem: `"${key}" appears twice. The first one counts.` })
+    else if (path === '') losses.push({ place, problem: 'The row names no file and is left out.' })
+    else return keys.add(key)
+    return false
+  })
+}
+
+/** The files of a folder that are wanted. @param losses are added to it */
+export function listWanted(folder: Folder, losses: Loss[]): Wanted[] {
+  const { list, files } = folder
+  if (list === null || !('table' in list))
+    return [...files.values()].map(wantedOf).toSorted((a, b) => compare(a.path, b.path))
+  losses.push(...list.table.losses)
+  return each(wantedIn(list, folder, losses), losses)
+}
+
+const compare = (one: string, other: string): number =>
+  one.localeCompare(other, 'en', { numeric: true })
