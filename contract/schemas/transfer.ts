@@ -9,6 +9,7 @@ import {
   SOURCE_FORMATS,
   TABLE_FIELDS,
 } from '../transfer.ts'
+import { ContentBody } from './content.ts'
 import { anyId, Person, time, uploadId } from './deskCalls.ts'
 import { aliasFields, RichText } from './formatting.ts'
 import { compared, ErrorBody, line, nullable } from './shared.ts'
@@ -77,6 +78,21 @@ export const TransferEntry = Type.Object({
   sections: Type.Optional(rows()),
 })
 export type TransferEntry = Static<typeof TransferEntry>
+
+export const ContentsFile = Type.Object({
+  format: Type.Literal('discordia-contents'),
+  version: Type.Literal(1),
+  entries: Type.Optional(rows()),
+})
+/** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
+export const TransferContent = Type.Object({
+  key: key(),
+  ...Type.Omit(ContentBody, ['picture_upload']).properties,
+  published_at: Type.Optional(nullable(time())),
+  unpublished_at: Type.Optional(nullable(time())),
+  cancelled_at: Type.Optional(nullable(time())),
+})
+export type TransferContent = Static<typeof TransferContent>
 
 const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
 

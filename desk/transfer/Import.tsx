@@ -121,6 +121,7 @@ const Decisions = (props: DecisionProps) => {
             }
           />
           <Columns
+            area={area}
             columns={recognised.columns}
             isDisabled={isPending}
             onChange={(columns) =>
@@ -143,7 +144,10 @@ const Decisions = (props: DecisionProps) => {
               isPrimary
               label={t('transfer.run')}
               onConfirm={() => onRun(upload)}
-              text={t('transfer.sure', { added, changed })}
+              text={t(area === 'contents' ? 'transfer.sure_contents' : 'transfer.sure', {
+                added,
+                changed,
+              })}
               title={t('transfer.ask', { name })}
             />
           </div>

@@ -7,7 +7,7 @@ import {
   ImportMapping as MappingSchema,
   type TransferReport,
 } from '#contract/schemas/transfer.ts'
-import type { TransferArea } from '#contract/sets.ts'
+import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import type { ExportForm } from '#contract/transfer.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
@@ -27,8 +27,11 @@ const REPORT_EVERY = 1000
 const formatOf = async (area: TransferArea) =>
   loadFormat((await import('../compose/collect.ts')).transfers[area])
 
-function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, string] {
-  if (area !== 'rules' && area !== 'glossary') throw new UsageError('Give "rules" or "glossary".')
+const AREAS = TRANSFER_AREAS.join('|')
+
+function areaAndFile([name, file, ...more]: readonly string[]): [TransferArea, string] {
+  const area = TRANSFER_AREAS.find((one) => one === name)
+  if (area === undefined) throw new UsageError(`Give ${AREAS.replaceAll('|', ' or ')}.`)
   if (file === undefined || more.length > 0) throw new UsageError('Give one file name.')
   return [area, resolve(file)]
 }
@@ -37,8 +40,8 @@ function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, s
 const FORMS: Readonly<Record<string, ExportForm>> = { '.zip': 'markdown', '.csv': 'csv' }
 
 export const exportFile: Command = {
-  usage: 'export rules|glossary FILE',
-  does: 'writes the rules or the glossary to a file: .json, .zip of Markdown, or .csv',
+  usage: `export ${AREAS} FILE`,
+  does: 'writes an area to a file: .json, .zip of Markdown, or .csv',
   async run(context) {
     const [area, path] = areaAndFile(context.args)
     if (existsSync(path)) throw new CommandError(`${path} already exists. Give another name.`)
@@ -50,8 +53,8 @@ export const exportFile: Command = {
 }
 
 export const importFile: Command = {
-  usage: 'import rules|glossary PATH [--map FILE] [--dry-run]',
-  does: 'adds or changes rules or glossary from a file or folder, all or nothing; see docs/transfer-format.md',
+  usage: `import ${AREAS} PATH [--map FILE] [--dry-run]`,
+  does: 'adds or changes entries of an area from a file or folder, all or nothing; see docs/transfer-format.md',
   flags: ['dry-run'],
   values: ['map'],
   async run(context) {

@@ -16,14 +16,15 @@ import {
   type KeyedTable,
   keyedRows,
   type NotedEntry,
+  type TitledTable,
   upsertRows,
   type Writing,
 } from './keyedRows.ts'
 import { linkedKeys, withKeys, withPaths } from './links.ts'
 import type { FileRow, Reader } from './reading.ts'
-import type { Names, SourceRecord } from './sources/records.ts'
+import type { Limits, Names, SourceRecord } from './sources/records.ts'
 
-/* Shared code of the importers of rules and glossary. */
+/* Shared code of the importers. */
 
 /** One area's file: see docs/transfer-format.md. */
 export type TransferFormat = {
@@ -40,16 +41,25 @@ export type TransferFormat = {
     reader: Reader,
     importer: MemberId,
   ) => (writing: Writing) => Promise<void>
-  /** Limits of an entry in characters, and of its other names. */
-  readonly limits: { readonly titleMax: number; readonly aliasesMax: number }
+  /** Limits of entries of other programs. */
+  readonly limits: Limits
   /** Names that are here, with their keys: a file of another program has names alone. */
   readonly names: (tx: Db) => Promise<Names>
+  /** For an area whose kinds are fixed: the one to which a name belongs. */
+  readonly kindOf?: (name: string) => string
   /** A file of the area, of entries of another program. */
-  readonly fileOf: (records: readonly SourceRecord[]) => object
+  readonly fileOf: (records: readonly SourceRecord[], about: FileContext) => object
   /** The inverse of `fileOf`. @param file of an export */
   readonly recordsOf: (file: object) => readonly SourceRecord[]
   /** Rows without a key get one, so that the file can be imported again. */
   readonly export: (tx: Db) => Promise<object>
+}
+
+/** What a file of the area depends on, beside the entries. */
+export type FileContext = {
+  /** The zone of times without one. */
+  readonly timeZone: string
+  readonly lose: (index: number, problem: string) => void
 }
 
 /** @param module of the area; it exports its `format` */
@@ -82,8 +92,7 @@ export function readParts<Row extends { readonly key: string }>(
   })
 }
 
-type EntryTable = 'rule_entries' | 'glossary_entries'
-type Entry<T extends EntryTable> = Keyed<T> & {
+type Entry<T extends TitledTable> = Keyed<T> & {
   /** The place in the file. */
   readonly path: string
   /** Null for entries of a table without descriptions. */
@@ -91,23 +100,27 @@ type Entry<T extends EntryTable> = Keyed<T> & {
   readonly title: string
   readonly sections: readonly FlatSection[]
 }
-type EntryTables<T extends EntryTable> = {
+type EntryTables<T extends TitledTable> = {
   readonly table: T
-  readonly sectionTable: SectionTable
+  /** Undefined for entries that are one text, and are searched in another way. */
+  readonly sectionTable?: SectionTable
   /** The path of an entry, to which links between entries lead. */
   readonly pathOf: (id: number) => string
 }
 
-/** Adds and changes entries and, where they differ, replaces their sections. */
-export async function writeEntries<T extends EntryTable>(
+/**
+ * Adds and changes entries and, where they differ, replaces their sections.
+ * @returns the ids by key
+ */
+export async function writeEntries<T extends TitledTable>(
   writing: Writing,
   reader: Reader,
   { table, sectionTable, pathOf }: EntryTables<T>,
   entries: readonly Entry<T>[],
-): Promise<void> {
+): Promise<Ids> {
   const { tx, noteChange, noteEntry, progress } = writing
   const known = await keyedRows(tx, table)
-  const before = await sectionsOf(tx, sectionTable, [...known.values()])
+  const before = sectionTable ? await sectionsOf(tx, sectionTable, [...known.values()]) : () => []
   const note: Writing['noteChange'] = (name, id, row) =>
     noteChange?.(name, id, row && { ...row, sections: before(id) })
   const made = new Map<Entry<T>, Entry<T>>()
@@ -127,7 +140,7 @@ export async function writeEntries<T extends EntryTable>(
     const columns = {
       ...entry.columns,
       ...(description !== null && { description }),
-      ...searchColumns(title, description, sections),
+      ...(sectionTable && searchColumns(title, description, sections)),
     }
     const whole = { ...entry, columns, description, sections }
     made.set(entry, whole)
@@ -149,12 +162,13 @@ export async function writeEntries<T extends EntryTable>(
     changed.set(id, whole.sections)
     if (row !== undefined) note(table, id, row)
   }
-  await rewriteSections(tx, sectionTable, changed)
+  if (sectionTable) await rewriteSections(tx, sectionTable, changed)
+  return ids
 }
 
 type KnownRow = { readonly title: string; readonly description?: string }
 
-function notedOf<T extends EntryTable>(
+function notedOf<T extends TitledTable>(
   { title, columns, description, sections }: Entry<T>,
   row: KnownRow | undefined,
   known: readonly FlatSection[],
@@ -196,7 +210,7 @@ export function keyedLinks(
   return { text, section }
 }
 
-const textsOf = ({ description, sections }: Entry<EntryTable>): string =>
+const textsOf = ({ description, sections }: Entry<TitledTable>): string =>
   [description ?? '', ...sections.map(({ content }) => content)].join('\n')
 
 const areEqual = (one: readonly FlatSection[], other: readonly FlatSection[]): boolean =>

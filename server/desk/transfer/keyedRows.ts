@@ -14,14 +14,19 @@ export type KeyedTable =
   | 'glossary_types'
   | 'glossary_subtypes'
   | 'glossary_entries'
+  | 'contents'
 
 /** Tables whose lock keeps imports, exports and undoing of an area apart. */
 export const AREA_LOCKS = {
   rules: 'rule_categories',
   glossary: 'glossary_types',
+  contents: 'contents',
 } as const satisfies Record<TransferArea, KeyedTable>
 
-export type NamedTable = Exclude<KeyedTable, 'rule_entries' | 'glossary_entries'>
+/** Tables whose rows have a title; those of the others have a name. */
+const TITLED_TABLES = ['rule_entries', 'glossary_entries', 'contents'] as const
+export type TitledTable = (typeof TITLED_TABLES)[number]
+export type NamedTable = Exclude<KeyedTable, TitledTable>
 
 export type Keyed<T extends KeyedTable> = {
   readonly key: string
@@ -55,8 +60,8 @@ export type Writing = {
 /** Rows of one statement: far below the parameters that a statement may have. */
 const CHUNK = 200
 
-/** Changes with every update and does not count as a change by itself. */
-const VOLATILE = 'updated_at'
+/** Columns that change with every update and do not count as a change by themselves. */
+export const VOLATILE: ReadonlySet<string> = new Set(['updated_at', 'sequence'])
 
 export async function listRows<T extends KeyedTable>(
   db: Db,
@@ -177,7 +182,7 @@ export async function endOf(tx: Db, table: KeyedTable): Promise<number> {
 export function differs(row: object, columns: object): boolean {
   const present = new Map<string, unknown>(Object.entries(row))
   return Object.entries(columns).some(
-    ([name, value]) => name !== VOLATILE && present.get(name) !== value,
+    ([name, value]) => !VOLATILE.has(name) && present.get(name) !== value,
   )
 }
 
@@ -196,7 +201,7 @@ async function insertRows<T extends KeyedTable>(tx: Db, table: T, rows: readonly
 
 /** Gives every row without a key one that is made of its name or title. */
 export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
-  const name = sql.ref(table.endsWith('_entries') ? 'title' : 'name')
+  const name = sql.ref(TITLED_TABLES.some((titled) => titled === table) ? 'title' : 'name')
   const found = sql<{ id: number; name: string; transfer_key: string | null }>`
     select id, ${name} as name, transfer_key from ${sql.table(table)} order by id`
   const { rows } = await found.execute(tx)

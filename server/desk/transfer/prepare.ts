@@ -1,6 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { ImportMapping, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import { tableFieldsOf } from '#contract/transfer.ts'
+import type { Settings } from '../../config/env.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
@@ -14,7 +16,9 @@ import { type Opened, openSource } from './sources/open.ts'
 import { recordsOf, targetOf } from './sources/records.ts'
 import { type Loss, UnreadableSource } from './sources/source.ts'
 
-export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'>
+export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'> & {
+  readonly settings: Pick<Settings, 'timeZone'>
+}
 export type Import = {
   readonly area: TransferArea
   /** The folder, archive or file on disk, of our own or of another program. */
@@ -49,8 +53,8 @@ export async function fileOf(
   job: Import,
   isTrial: boolean,
 ): Promise<ImportFile> {
-  const mappingOf = await mappingsOf(deps.db, job)
-  const opened = await openSource(job.path, job.name, mappingOf).catch((error: unknown) => {
+  const asked = { fields: tableFieldsOf(job.area), mappingOf: await mappingsOf(deps.db, job) }
+  const opened = await openSource(job.path, job.name, asked).catch((error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
     throw new BadFile([{ place: job.name, problem: error.message }])
   })
@@ -83,18 +87,23 @@ async function foreignFile(
     names,
     pictures.urlOf,
   )
-  const file = format.fileOf(records)
+  const further: Loss[] = []
+  const file = format.fileOf(records, {
+    timeZone: deps.settings.timeZone,
+    lose: (index, problem) => further.push({ place: places[index] ?? '', problem }),
+  })
   assertGoodText(file, 'file')
+  const kindOf = (name: string | null) => (name === null ? null : (format.kindOf?.(name) ?? name))
   const counts = Map.groupBy(source.entries, (entry) => entry.kind ?? '')
   const kinds = Array.from(counts, ([name, { length }]) => ({
     name,
     count: length,
-    target: targetOf(name, mapping.kinds ?? {}),
+    target: kindOf(targetOf(name, mapping.kinds ?? {})),
   }))
   return {
     file,
     places,
-    losses: [...losses, ...pictures.losses],
+    losses: [...losses, ...further, ...pictures.losses],
     recognised: { format: kind, kinds, columns: [...columns] },
     async keep(tx, ...args) {
       await pictures.keep(tx, ...args)

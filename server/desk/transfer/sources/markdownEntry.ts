@@ -1,4 +1,5 @@
 import { frontMatterOf } from './frontMatter.ts'
+import { entryUrl, pictureUrl } from './lightWords.ts'
 import { linesAsText } from './markdownBlocks.ts'
 import type { Surroundings } from './markdownInline.ts'
 import { withoutExtension } from './markdownTargets.ts'
@@ -39,10 +40,19 @@ export function entryOf(text: string, id: string, around: Around) {
       .filter((part) => part !== '')
       .join('\n\n'),
     sections,
+    ...(values.has('format') && !broken && { whole: typedText(body, around) }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
 }
+
+/** The text of an export of this site: it is light formatting already. Its links name files. */
+const typedText = (body: string, { find }: Around): string =>
+  body.replace(/^\r?\n|\r?\n$/g, '').replace(/\]\(([^()\s]+)(?=[)\s])/g, (link, href: string) => {
+    const target = find(href, false)
+    if (target.type === 'entry') return `](${entryUrl(target.id)}`
+    return target.type === 'picture' ? `](${pictureUrl(target.file.name)}` : link
+  })
 
 /** The values of front matter, of which those are remembered that have been asked for. */
 class Front {

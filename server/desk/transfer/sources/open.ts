@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
-import type { SourceFormat } from '#contract/transfer.ts'
+import type { SourceFormat, TableField } from '#contract/transfer.ts'
 import { openArchive, openFolder } from './archive.ts'
 import { guessColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
@@ -22,7 +22,12 @@ type Foreign = {
   /** What people have decided, now and before. */
   readonly mapping: ImportMapping
 }
-type MappingOf = (format: SourceFormat) => ImportMapping
+/** What is known of an import before its file is read. */
+export type Asked = {
+  /** Fields that rows of the area have. */
+  readonly fields: readonly TableField[]
+  readonly mappingOf: (format: SourceFormat) => ImportMapping
+}
 
 /** Bytes of a file that is read as a whole. */
 const WHOLE_MAX = 64 * 1024 * 1024
@@ -44,17 +49,13 @@ const FOUNDRY = /\.(?:json|db)$/i
  * @param name the name that people know: its ending counts
  * @throws UnreadableSource
  */
-export async function openSource(
-  path: string,
-  name: string,
-  mappingOf: MappingOf,
-): Promise<Opened> {
+export async function openSource(path: string, name: string, asked: Asked): Promise<Opened> {
   const found = await stat(path).catch(() => null)
   if (found === null) throw new UnreadableSource('There is no such file.')
-  if (found.isDirectory()) return openFiles(await openFolder(path), mappingOf)
+  if (found.isDirectory()) return openFiles(await openFolder(path), asked)
   const file = { name, size: found.size, bytes: () => readFile(path) }
-  if (await isZip(path)) return openZip(await openArchive(path), file, mappingOf)
-  return openOne(file, mappingOf)
+  if (await isZip(path)) return openZip(await openArchive(path), file, asked)
+  return openOne(file, asked)
 }
 
 async function isZip(path: string): Promise<boolean> {
@@ -68,33 +69,33 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-async function openZip(files: Files, file: SourceFile, mappingOf: MappingOf): Promise<Opened> {
-  if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), mappingOf)
-  if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), mappingOf)
-  return openFiles(files, mappingOf)
+async function openZip(files: Files, file: SourceFile, asked: Asked): Promise<Opened> {
+  if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), asked)
+  if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), asked)
+  return openFiles(files, asked)
 }
 
 /** A folder, or an archive of one. */
-async function openFiles(files: Files, mappingOf: MappingOf): Promise<Opened> {
+async function openFiles(files: Files, asked: Asked): Promise<Opened> {
   const [only, ...others] = files.values()
-  if (only !== undefined && others.length === 0) return openOne(only, mappingOf)
+  if (only !== undefined && others.length === 0) return openOne(only, asked)
   const names = [...files.keys()]
   if (names.some((name) => MARKDOWN.test(name)))
-    return foreign('markdown', await readMarkdown(files), mappingOf)
+    return foreign('markdown', await readMarkdown(files), asked)
   if (names.some((name) => /\.json$/i.test(name)))
-    return foreign('kanka', await readKanka(files), mappingOf)
+    return foreign('kanka', await readKanka(files), asked)
   throw new UnreadableSource(
     'We found nothing to import in it: neither Markdown nor an export of Kanka.',
   )
 }
 
-async function openOne(file: SourceFile, mappingOf: MappingOf): Promise<Opened> {
+async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
   const { name } = file
   if (MARKDOWN.test(name))
-    return foreign('markdown', await readMarkdown(new Map([[name, file]])), mappingOf)
-  if (TABLE.test(name)) return table(csvRows(await whole(file)), mappingOf)
-  if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), mappingOf)
-  if (/\.xlsx?$/i.test(name)) return table(await sheetRows(await whole(file)), mappingOf)
+    return foreign('markdown', await readMarkdown(new Map([[name, file]])), asked)
+  if (TABLE.test(name)) return table(csvRows(await whole(file)), asked)
+  if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), asked)
+  if (/\.xlsx?$/i.test(name)) return table(await sheetRows(await whole(file)), asked)
   if (!FOUNDRY.test(name))
     throw new UnreadableSource(
       'We can’t read this kind of file. Choose Markdown, CSV, Excel, Word, an export of Kanka or Foundry, or a JSON file of ours.',
@@ -103,19 +104,19 @@ async function openOne(file: SourceFile, mappingOf: MappingOf): Promise<Opened> 
   const start = bytes.subarray(0, START)
   if (OWN.test(start.toString('utf8')) || OWN.test(start.toString('utf16le')))
     return { json: bytes }
-  return foreign('foundry', await readFoundry(bytes), mappingOf)
+  return foreign('foundry', await readFoundry(bytes), asked)
 }
 
-const foreign = (format: SourceFormat, source: Source, mappingOf: MappingOf): Foreign => ({
+const foreign = (format: SourceFormat, source: Source, asked: Asked): Foreign => ({
   format,
   source,
   columns: [],
-  mapping: mappingOf(format),
+  mapping: asked.mappingOf(format),
 })
 
-function table(found: Table, mappingOf: MappingOf): Foreign {
-  const mapping = mappingOf('table')
-  const columns = guessColumns(found.headers).map(({ name, field }) => ({
+function table(found: Table, asked: Asked): Foreign {
+  const mapping = asked.mappingOf('table')
+  const columns = guessColumns(found.headers, asked.fields).map(({ name, field }) => ({
     name,
     field: mapping.columns?.[name] === undefined ? field : mapping.columns[name],
   }))

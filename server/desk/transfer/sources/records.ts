@@ -2,11 +2,11 @@ import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.ts'
 import { printable, titleKey } from '../../../text/keys.ts'
-import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { slug } from '../keyedRows.ts'
 import { nested } from '../reading.ts'
 import { decodedName, entryUrl } from './lightWords.ts'
+import { inOneText, plainOf, type Texts } from './oneText.ts'
 import type { Loss, Source, SourceEntry, SourceSection } from './source.ts'
 
 export type Named = { readonly key: string; readonly name: string }
@@ -25,6 +25,8 @@ export type SourceRecord = {
   readonly aliases: readonly string[]
   readonly description: string
   readonly sections: ReturnType<typeof nested>
+  /** What else the source says, by its names; what only some areas have. */
+  readonly fields: Readonly<Record<string, string>>
 }
 export type Records = {
   readonly records: readonly SourceRecord[]
@@ -39,7 +41,14 @@ export type Names = {
   readonly parts: readonly (Named & { readonly parent: string })[]
 }
 
-type Limits = { readonly titleMax: number; readonly aliasesMax: number }
+export type Limits = {
+  /** Characters. */
+  readonly titleMax: number
+  /** Other names of an entry. */
+  readonly aliasesMax: number
+  /** Sections become headings of the one text of an entry. */
+  readonly isOneText?: true
+}
 
 const KEY_MAX = 120
 /** What an entry is called whose source has no kind. */
@@ -69,7 +78,7 @@ export function recordsOf(
   source: Source,
   keyPrefix: string,
   { kinds = {} }: ImportMapping,
-  { titleMax, aliasesMax }: Limits,
+  { titleMax, aliasesMax, isOneText }: Limits,
   names: Names,
   pictureText: (name: string, place: string) => string | null,
 ): Records {
@@ -86,12 +95,13 @@ export function recordsOf(
       return clean.slice(0, max).toWellFormed().trimEnd()
     }
     const isPlain = entry.fields.format === 'plain'
+    const texts: Texts = isOneText ? inOneText(entry) : entry
     const text = (typed: string) =>
-      isPlain ? plainText('light', printable(typed)) : lightText(typed)
+      isPlain ? plainOf(printable(typed), texts.isTyped) : lightText(typed)
     const lightText = (typed: string) =>
       withPictures(withEntries(printable(typed), keys), (name) => pictureText(name, place))
     const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
-    const sections = entry.sections.flatMap((section) =>
+    const sections = texts.sections.flatMap((section) =>
       partsOf(
         {
           ...section,
@@ -101,8 +111,10 @@ export function recordsOf(
         LONG_TEXT_MAX,
       ),
     )
-    const [description = '', ...further] = piecesOf(text(entry.description), LONG_TEXT_MAX)
-    const rest = further.map((content) => ({ title, content, level: 0 }))
+    const [description = '', ...further] = piecesOf(text(texts.description), LONG_TEXT_MAX)
+    if (isOneText && further.length > 0)
+      lose(`The text was cut to ${LONG_TEXT_MAX.toLocaleString('en')} characters.`)
+    const rest = isOneText ? [] : further.map((content) => ({ title, content, level: 0 }))
     return {
       key: keys.get(entry.id) ?? entry.id,
       title,
@@ -113,6 +125,8 @@ export function recordsOf(
       aliases: aliasesOf(entry, aliasesMax, lose),
       description,
       sections: nested([...rest, ...sections]),
+      // Worlds of other programs have calendars and places of their own.
+      fields: keyPrefix === '' ? entry.fields : {},
     }
   })
   return { records, places: taken.map(({ place }) => place), losses }
@@ -229,4 +243,4 @@ export const formattedFields = ({ aliases, isLight }: SourceRecord) => ({
 export const exportedFields = (fields: {
   readonly format?: TextFormat
   readonly aliases?: readonly string[]
-}) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [] })
+}) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [], fields: {} })
