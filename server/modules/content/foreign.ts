@@ -64,12 +64,12 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
 
 /** Values by the names of our fields, whatever the source calls them. The first of several values counts. */
 function fieldsOf({ fields }: SourceRecord): Fields {
-  const known = Object.entries(fields).flatMap(([name, typed]) => {
+  const known = Object.entries(fields).flatMap(([name, typed]): (readonly [string, string])[] => {
     const field = fieldNamed(name)
     const value = typed.trim()
     if (field === undefined || value === '') return []
-    if (field !== 'published' || !SAYS_WHETHER.test(value)) return [[field, value] as const]
-    return /^[fn]/i.test(value) ? [['draft', 'true'] as const] : []
+    if (field !== 'published' || !SAYS_WHETHER.test(value)) return [[field, value]]
+    return /^[fn]/i.test(value) ? [['draft', 'true']] : []
   })
   return { ...fields, ...Object.fromEntries(known.toReversed()) }
 }

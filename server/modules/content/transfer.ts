@@ -28,7 +28,7 @@ export const format: TransferFormat = {
   names: async () => ({ kinds: [], parts: [] }),
   kindOf,
   fileOf: fileOfRecords,
-  recordsOf: (file) => recordsOfFile(file as Exported),
+  recordsOf: (file) => (file as { entries: TransferContent[] }).entries.map(recordOf),
   read: readContents,
   export: exportContents,
 }
@@ -99,21 +99,20 @@ function columnsOfRow(
       event_type: row.event_type ?? before?.event_type ?? usual?.event_type,
     }),
   }
+  const texts = columnsOf(body)
   const registration = registrationColumns(body, before ?? null)
   if (before !== undefined && registration.seats === null)
     assertMayCloseRegistration(before, Math.max(now, before.updated_at))
   return {
     kind: row.kind,
     ...NO_EVENT,
-    ...columnsOf(body),
+    ...texts,
     ...registration,
     ...publicationColumns(row, before, now, isForeign),
     updated_at: now,
     sequence: before === undefined ? 0 : Math.min(before.sequence + 1, ID_MAX),
   }
 }
-
-type Exported = Awaited<ReturnType<typeof exportContents>>
 
 async function exportContents(tx: Db) {
   await addMissingKeys(tx, 'contents')
@@ -156,32 +155,31 @@ const registrationOf = (row: ContentRow) =>
       }
 
 /** Withdrawn and cancelled articles go without the time of their publication: elsewhere they are drafts. */
-const recordsOfFile = ({ entries }: Exported): SourceRecord[] =>
-  entries.map(({ key, title, description, ...row }) => ({
-    key: key ?? '',
-    title,
-    kind: { key: row.kind, name: row.kind },
-    part: null,
-    ...exportedFields(row),
-    state: null,
-    rejection_reason: null,
-    description,
-    sections: [],
-    fields: filled({
-      summary: row.short_description,
-      published: row.unpublished_at || row.cancelled_at ? null : row.published_at,
-      starts: row.starts_at,
-      ends: row.ends_at,
-      location: row.location,
-      scope: row.event_scope,
-      attendance: row.event_type,
-      seats: row.seats,
-      waiting_max: row.waiting_max,
-      registration_closes_at: row.registration_closes_at,
-      confirm_hours: row.confirm_hours,
-      questions: row.questions && JSON.stringify(row.questions),
-    }),
-  }))
+const recordOf = (row: TransferContent): SourceRecord => ({
+  key: row.key,
+  title: row.title,
+  kind: { key: row.kind, name: row.kind },
+  part: null,
+  ...exportedFields({ format: row.format }),
+  state: null,
+  rejection_reason: null,
+  description: row.description,
+  sections: [],
+  fields: filled({
+    summary: row.short_description,
+    published: row.unpublished_at || row.cancelled_at ? null : row.published_at,
+    starts: row.starts_at,
+    ends: row.ends_at,
+    location: row.location,
+    scope: row.event_scope,
+    attendance: row.event_type,
+    seats: row.seats,
+    waiting_max: row.waiting_max,
+    registration_closes_at: row.registration_closes_at,
+    confirm_hours: row.confirm_hours,
+    questions: row.questions && JSON.stringify(row.questions),
+  }),
+})
 
 const filled = (
   values: Readonly<Record<string, string | number | null | undefined>>,

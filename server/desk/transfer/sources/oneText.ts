@@ -1,5 +1,4 @@
-import { plainText } from '../../../text/light.ts'
-import { headingOf, unescaped } from './lightWords.ts'
+import { headingOf } from './lightWords.ts'
 import type { SourceEntry } from './source.ts'
 
 export type Texts = Pick<SourceEntry, 'description' | 'sections'> & {
@@ -20,7 +19,3 @@ export const inOneText = ({ whole, description, sections }: SourceEntry): Texts 
   sections: [],
   isTyped: whole !== undefined,
 })
-
-/** A text that shows no formatting has backslashes before what would be some. */
-export const plainOf = (text: string, isTyped = false): string =>
-  isTyped ? unescaped(text) : plainText('light', text)

@@ -2,11 +2,12 @@ import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.ts'
 import { printable, titleKey } from '../../../text/keys.ts'
+import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { slug } from '../keyedRows.ts'
 import { nested } from '../reading.ts'
-import { decodedName, entryUrl } from './lightWords.ts'
-import { inOneText, plainOf, type Texts } from './oneText.ts'
+import { decodedName, entryUrl, unescaped } from './lightWords.ts'
+import { inOneText, type Texts } from './oneText.ts'
 import type { Loss, Source, SourceEntry, SourceSection } from './source.ts'
 
 export type Named = { readonly key: string; readonly name: string }
@@ -96,8 +97,10 @@ export function recordsOf(
     }
     const isPlain = entry.fields.format === 'plain'
     const texts: Texts = isOneText ? inOneText(entry) : entry
-    const text = (typed: string) =>
-      isPlain ? plainOf(printable(typed), texts.isTyped) : lightText(typed)
+    const text = (typed: string) => {
+      if (!isPlain) return lightText(typed)
+      return texts.isTyped ? unescaped(lightText(typed)) : plainText('light', printable(typed))
+    }
     const lightText = (typed: string) =>
       withPictures(withEntries(printable(typed), keys), (name) => pictureText(name, place))
     const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
@@ -241,6 +244,6 @@ export const formattedFields = ({ aliases, isLight }: SourceRecord) => ({
 
 /** The inverse: fields of an entry of an export. */
 export const exportedFields = (fields: {
-  readonly format?: TextFormat
+  readonly format?: TextFormat | undefined
   readonly aliases?: readonly string[]
 }) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [], fields: {} })
