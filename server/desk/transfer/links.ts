@@ -60,8 +60,8 @@ export async function linkedIds(
   const { rows } = await sql<{ text: string; owner: number | null }>`
     select content as text, ${ownerIn('rule_entries', table)} as owner from rule_sub_entries where content like ${holding}
     union all select content, ${ownerIn('glossary_entries', table)} from glossary_sub_entries where content like ${holding}
-    union all select description, ${table === 'glossary_entries' ? sql`id` : sql`null`} from glossary_entries where description like ${holding}
-    union all select description, ${table === 'contents' ? sql`id` : sql`null`} from contents where description like ${holding}`.execute(
+    union all select description, ${ownerIn('glossary_entries', table, 'id')} from glossary_entries where description like ${holding}
+    union all select description, ${ownerIn('contents', table, 'id')} from contents where description like ${holding}`.execute(
     tx,
   )
   const links = linksTo(pathOf)
@@ -71,5 +71,6 @@ export async function linkedIds(
   return linked
 }
 
-const ownerIn = (owners: KeyedTable, table: KeyedTable) =>
-  owners === table ? sql`entry_id` : sql`null`
+/** PostgreSQL takes a bare null for a text. */
+const ownerIn = (owners: KeyedTable, table: KeyedTable, column = 'entry_id') =>
+  owners === table ? sql.ref(column) : sql`cast(null as integer)`

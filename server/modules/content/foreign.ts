@@ -2,6 +2,7 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import { CONFIRM_HOURS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '#contract/registration.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import type { FileContext } from '../../desk/transfer/importer.ts'
+import { withPaths } from '../../desk/transfer/links.ts'
 import { fieldNamed } from '../../desk/transfer/sources/columns.ts'
 import type { SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { printable, titleKey } from '../../text/keys.ts'
@@ -87,9 +88,17 @@ function line(text: string, what = '', lose: Lose = () => undefined): string {
   return clean.slice(0, TEXT_MAX).toWellFormed().trimEnd()
 }
 
+/** Links to entries of a file are links nowhere else. */
+const SOME_PATH = '/discordia/'
+
 /** The beginning of the first paragraph, in whole words. */
 function excerptOf({ description, isLight }: SourceRecord): string {
-  const text = isLight ? plainText('light', description.replace(/^#{1,6} .*$/gm, '')) : description
+  const text = isLight
+    ? plainText(
+        'light',
+        withPaths(description.replace(/^#{1,6} .*$/gm, ''), () => SOME_PATH),
+      )
+    : description
   const [first = ''] = text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
   const clean = first.replace(/\s+/g, ' ').trim()
   if (clean.length <= EXCERPT_MAX) return clean
