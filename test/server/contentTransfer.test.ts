@@ -48,8 +48,8 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
   const send = async (...entries: object[]) =>
     (await ada.transfer('contents', fileOf(entries))).json()
   const exported = async () => (await ada.get('/transfer/contents')).json()
-  const rows = async () =>
-    (await ada.get('/contents?sort=["id","ASC"]')).json() as Promise<Record<string, unknown>[]>
+  const rows = async (): Promise<Readonly<Record<string, unknown>>[]> =>
+    (await ada.get('/contents?sort=["id","ASC"]')).json()
   const row = async (title: string) => (await rows()).find((one) => one['title'] === title)
   const undo = async () => {
     const [{ id }] = (await ada.get('/imports')).json()
