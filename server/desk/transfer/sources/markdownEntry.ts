@@ -1,3 +1,4 @@
+import { TEXT_FORMATS } from '#contract/sets.ts'
 import { frontMatterOf } from './frontMatter.ts'
 import { entryUrl, pictureUrl } from './lightWords.ts'
 import { linesAsText } from './markdownBlocks.ts'
@@ -40,11 +41,14 @@ export function entryOf(text: string, id: string, around: Around) {
       .filter((part) => part !== '')
       .join('\n\n'),
     sections,
-    ...(values.has('format') && !broken && { whole: typedText(body, around) }),
+    ...(isOfThisSite(values) && { whole: typedText(body, around) }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
 }
+
+const isOfThisSite = (values: ReadonlyMap<string, readonly string[]>): boolean =>
+  TEXT_FORMATS.some((format) => format === values.get('format')?.[0])
 
 /** The text of an export of this site: it is light formatting already. Its links name files. */
 const typedText = (body: string, { find }: Around): string =>
