@@ -163,7 +163,7 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
     ['news with seats', () => news({ seats: 3 }), 'seats'],
     ['an event without a scope', () => event({ event_scope: null }), 'event_scope'],
     ['an event that ends before it starts', () => event({ ends_at: at(0) }), 'ends_at'],
-    ['a time that is none', () => news({ published_at: '2026-13-01T10:00Z' }), 'published_at'],
+    ['a day that no month has', () => news({ published_at: '2026-02-31T10:00Z' }), 'published_at'],
     [
       'a registration that closes too late',
       () => event({ registration_closes_at: at(20 * DAY_MS) }),

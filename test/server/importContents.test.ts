@@ -166,16 +166,16 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
   })
 
   test('what has been published or withdrawn here stays so, and a new text arrives', async () => {
-    const line = (text: string) =>
-      sheet('title;published;text', `A;;${text}`, `B;2020-05-01;${text}`)
-    await line('x')
+    const line = (text: string, at: string) =>
+      sheet('title;published;text', `A;${at};${text}`, `B;${at || '2020-05-01'};${text}`)
+    await line('x', '')
     const [a, b] = await rows()
     await ada.post(`/contents/${String(a?.['id'])}/publish`, {})
     await ada.post(`/contents/${String(b?.['id'])}/unpublish`)
-    expect(await line('y')).toMatchObject({ changed: 2, problems: [] })
+    expect(await line('y', '2030-05-01')).toMatchObject({ changed: 2, problems: [] })
     expect(await rows()).toMatchObject([
       { state: 'published', description: 'y' },
-      { state: 'unpublished', description: 'y' },
+      { state: 'unpublished', description: 'y', publish_at: '2020-04-30T22:00:00.000Z' },
     ])
   })
 
