@@ -1,3 +1,5 @@
+import type { TransferArea } from './sets.ts'
+
 /* Sets of imports and exports. */
 
 /** Kinds of files that an export writes. markdown: a ZIP, of Markdown or of the files themselves */
@@ -16,16 +18,31 @@ export type KeptReason = (typeof KEPT_REASONS)[number]
 export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry', 'files'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
-/** Fields of an entry that a column of a table can be. */
-export const TABLE_FIELDS = ['key', 'title', 'kind', 'part', 'aliases', 'description', 'order', 'section'] as const
+const FIRST_FIELDS = ['key', 'title', 'kind'] as const
+const LAST_FIELDS = ['description', 'format', 'order', 'section'] as const
+const ENTRY_FIELDS = ['part', 'aliases'] as const
+/** Fields of news and events alone. */
+export const CONTENT_FIELDS = [
+  'summary',
+  'published',
+  'starts',
+  'ends',
+  'location',
+  'scope',
+  'attendance',
+  'seats',
+] as const
+
+/** Fields that a column of a table can be. */
+export const TABLE_FIELDS = [...FIRST_FIELDS, ...ENTRY_FIELDS, ...CONTENT_FIELDS, ...LAST_FIELDS] as const
 export type TableField = (typeof TABLE_FIELDS)[number]
 
 /** Fields of an entry that an import can change. */
 export const CHANGED_FIELDS = [
   'title',
   'kind',
-  'part',
-  'aliases',
+  ...ENTRY_FIELDS,
+  ...CONTENT_FIELDS,
   'format',
   'picture',
   'file',
@@ -48,6 +65,12 @@ export const IMPORT_BYTES_MAX = 200 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000
 /** Names of what systems and programs keep for themselves. */
 export const IGNORED_NAMES = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i
+/** Those that rows of an area have. */
+export const tableFieldsOf = (area: TransferArea): readonly TableField[] => [
+  ...FIRST_FIELDS,
+  ...(area === 'contents' ? CONTENT_FIELDS : ENTRY_FIELDS),
+  ...LAST_FIELDS,
+]
 
 /** Entries that one check shows. */
 export const PREVIEWS_MAX = 10

@@ -147,7 +147,7 @@ const registrationFields = {
 }
 
 /** Events need `starts_at`, `ends_at`, `event_scope` and `event_type`; news have none of them. The kind never changes. */
-const ContentBody = Type.Object({
+export const ContentBody = Type.Object({
   kind: Type.Enum(CONTENT_KINDS),
   title: line(),
   short_description: line(),

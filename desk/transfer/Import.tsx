@@ -149,6 +149,7 @@ const Decisions = (props: DecisionProps) => {
             }
           />
           <Columns
+            area={area}
             columns={recognised.columns}
             isDisabled={isPending}
             onChange={(columns) =>
@@ -175,7 +176,10 @@ const Decisions = (props: DecisionProps) => {
                 onRun(upload)
                 return ''
               }}
-              text={t('transfer.sure', { added, changed })}
+              text={t(area === 'contents' ? 'transfer.sure_contents' : 'transfer.sure', {
+                added,
+                changed,
+              })}
               title={t('transfer.ask', { name })}
             />
           </div>

@@ -2,11 +2,10 @@ import { useId } from 'react'
 import { useGetList } from 'react-admin'
 import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import { TABLE_FIELDS, type TableField } from '#contract/transfer.ts'
+import { type TableField, tableFieldsOf } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 
 type KindsProps = {
-  area: TransferArea
   kinds: Recognised['kinds']
   isDisabled: boolean
   onChange: (kinds: NonNullable<ImportMapping['kinds']>) => void
@@ -18,40 +17,65 @@ const TARGETS = {
   downloads: 'download-categories',
 } as const
 type Target = { id: number; name?: string; title?: string }
+/** Kinds of an area that has no others. */
+const FIXED_TARGETS = { contents: ['news', 'event'] } as const
 /** More types or categories than any site has. */
 const TARGETS_MAX = 500
 
-/** Kinds of the source, each with the type or category that its entries go to. */
-export const Kinds = ({ area, kinds, isDisabled, onChange }: KindsProps) => {
+/** Kinds of the source, each with what its entries become. */
+export const Kinds = ({ area, ...props }: KindsProps & { area: TransferArea }) =>
+  area === 'contents' ? (
+    <KindsTable
+      {...props}
+      choicesOf={() => FIXED_TARGETS[area].map((kind) => [kind, t(`transfer.target_${kind}`)])}
+      head={t('transfer.target_contents')}
+    />
+  ) : (
+    <NamedKinds area={area} {...props} />
+  )
+
+type NamedProps = KindsProps & { area: keyof typeof TARGETS }
+
+/** Entries go to the types or categories that are here, or to a new one. */
+const NamedKinds = ({ area, ...props }: NamedProps) => {
   const { data = [] } = useGetList<Target>(TARGETS[area], {
     pagination: { page: 1, perPage: TARGETS_MAX },
     sort: { field: 'position', order: 'ASC' },
   })
   const here = data.map(({ name, title = '' }) => name ?? title)
+  const choicesOf = (kind: string): Choice[] => [
+    ...(kind === '' ? [['', t('transfer.no_target')] as const] : []),
+    ...here.map((name) => [name, name] as const),
+    ...(kind === '' || here.includes(kind)
+      ? []
+      : [[kind, t('transfer.new_target', { name: kind })] as const]),
+  ]
+  return <KindsTable {...props} choicesOf={choicesOf} head={t(`transfer.target_${area}`)} />
+}
+
+type Choice = readonly [value: string, name: string]
+type KindsTableProps = KindsProps & {
+  head: string
+  choicesOf: (kind: string) => readonly Choice[]
+}
+
+const KindsTable = ({ kinds, isDisabled, onChange, head, choicesOf }: KindsTableProps) => {
   if (kinds.length === 0) return null
   return (
     <MappingTable
-      heads={[t('transfer.kind'), t('transfer.count'), t(`transfer.target_${area}`)]}
+      heads={[t('transfer.kind'), t('transfer.count'), head]}
+      isDisabled={isDisabled}
       rows={kinds.map(({ name, count, target }) => {
         const label = name === '' ? t('transfer.no_kind') : name
-        const names = [...new Set([...here, ...(name === '' ? [] : [name])])]
         return {
           key: name,
           cells: [label, String(count)],
           label: t('transfer.target_of', { name: label }),
           value: target ?? LEFT_OUT,
-          choices: [
-            ...(name === '' ? [['', t('transfer.no_target')] as const] : []),
-            ...names.map(
-              (one) =>
-                [one, here.includes(one) ? one : t('transfer.new_target', { name: one })] as const,
-            ),
-            [LEFT_OUT, t('transfer.leave_out')] as const,
-          ],
+          choices: [...choicesOf(name), [LEFT_OUT, t('transfer.leave_out')]],
           onChange: (value: string) => onChange({ [name]: value === LEFT_OUT ? null : value }),
         }
       })}
-      isDisabled={isDisabled}
       title={t('transfer.kinds')}
     />
   )
@@ -60,16 +84,17 @@ export const Kinds = ({ area, kinds, isDisabled, onChange }: KindsProps) => {
 const LEFT_OUT = '\u0000'
 
 type ColumnsProps = {
+  area: TransferArea
   columns: Recognised['columns']
   isDisabled: boolean
   onChange: (columns: NonNullable<ImportMapping['columns']>) => void
 }
 
 /** Columns of a table, each with the field that it fills. */
-export const Columns = ({ columns, isDisabled, onChange }: ColumnsProps) => {
+export const Columns = ({ area, columns, isDisabled, onChange }: ColumnsProps) => {
   if (columns.length === 0) return null
   const choices = [
-    ...TABLE_FIELDS.map((field) => [field, t(`transfer.fields.${field}`)] as const),
+    ...tableFieldsOf(area).map((field) => [field, t(`transfer.fields.${field}`)] as const),
     [LEFT_OUT, t('transfer.leave_out')] as const,
   ]
   return (
@@ -95,7 +120,7 @@ type Row = {
   cells: readonly string[]
   label: string
   value: string
-  choices: readonly (readonly [value: string, name: string])[]
+  choices: readonly Choice[]
   onChange: (value: string) => void
 }
 

@@ -1,11 +1,6 @@
 import { useId } from 'react'
-import type {
-  EntryPreview,
-  FieldChange,
-  PreviewOf,
-  TransferReport,
-} from '#contract/schemas/transfer.ts'
-import { ENTRY_FATES, PREVIEWS_MAX } from '#contract/transfer.ts'
+import type { EntryPreview, FieldChange, PreviewOf, TransferReport } from '#contract/schemas/transfer.ts'
+import { type ChangedField, ENTRY_FATES, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { RichText } from '../parts/RichText.tsx'
@@ -86,6 +81,12 @@ const Entry = ({ entry: { title, fate, changes, text, tree } }: { entry: EntryPr
   </details>
 )
 
+const OWN_NAMES = ['picture', 'file', 'order', 'state', 'section'] as const
+const fieldName = (field: ChangedField, name: string): string =>
+  isOwn(field) ? t(`transfer.changed.${field}`, { name }) : t(`transfer.fields.${field}`)
+const isOwn = (field: ChangedField): field is (typeof OWN_NAMES)[number] =>
+  OWN_NAMES.some((one) => one === field)
+
 /** What differs, field by field. */
 const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
   <table aria-label={t('transfer.changes')} className="desk-table">
@@ -99,7 +100,7 @@ const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
     <tbody>
       {[...changes.entries()].map(([index, { field, name, before, after }]) => (
         <tr key={index}>
-          <th scope="row">{t(`transfer.changed.${field}`, { name })}</th>
+          <th scope="row">{fieldName(field, name)}</th>
           {before === null && after === null ? (
             <td colSpan={2}>{t('transfer.differs')}</td>
           ) : (

@@ -273,12 +273,21 @@ deskTests('files of rules and glossary on %s', (server) => {
     const out = join(dataDir, 'out.json')
     expect(await admin('export', 'rules', out)).toBe(0)
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(rules)
+    const events = join(dataDir, 'events.csv')
+    writeFileSync(events, 'Titel;Beginn\nMarkt;24.12.2026 18:30\n')
+    expect(await admin('import', 'contents', events)).toBe(0)
+    const [event] = await server.deps.db
+      .selectFrom('contents')
+      .select(['title', 'starts_at'])
+      .execute()
+    expect(event).toEqual({ title: 'Markt', starts_at: Date.parse('2026-12-24T17:30Z') })
     writeFileSync(file, JSON.stringify({ ...rules, entries: [{ key: 'bad' }] }))
     expect(await admin('import', 'rules', file)).toBe(1)
     expect(lines.at(-1)).toContain('Nothing was changed:\n  entries[0] "bad".kind')
     expect(await admin('import', 'spells', file)).toBe(2)
     const logged = server.deps.db.selectFrom('audit_log').select('actor_id')
     expect(await logged.where('actor_name', '=', 'command line').execute()).toEqual([
+      { actor_id: null },
       { actor_id: null },
     ])
   })

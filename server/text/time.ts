@@ -7,9 +7,16 @@ export function iso(timestamp: number | null | undefined): string | null {
   return timestamp == null ? null : new Date(timestamp).toISOString()
 }
 
-/** Epoch milliseconds. NaN for a day such as 31 February: schemas validate the form alone. */
+/**
+ * Epoch milliseconds. NaN for a day such as 31 February, which `Date` takes for 3 March: schemas validate the form alone.
+ */
 export const millis = (time: string | null | undefined): number | null =>
-  time == null ? null : Date.parse(time)
+  time == null ? null : hasDay(time.slice(0, 10)) ? Date.parse(time) : Number.NaN
+
+function hasDay(date: string): boolean {
+  const day = Date.parse(`${date}T00:00Z`)
+  return !Number.isNaN(day) && iso(day).startsWith(date)
+}
 
 /** A time for a mail, with the zone named. Timestamps: epoch milliseconds. @returns '' for no start */
 export const timeInMail = (

@@ -107,6 +107,35 @@ test('kinds and columns of a foreign file are decided, and the file is checked a
   expect(screen.getByRole('option', { name: 'Town (new)' })).toBeInTheDocument()
 })
 
+test('news and events have fixed kinds and columns of their own', async () => {
+  const recognised = {
+    format: 'table' as const,
+    kinds: [{ name: 'Blog', count: 3, target: 'news' }],
+    columns: [{ name: 'Beginn', field: 'starts' as const }],
+  }
+  const { user, calls, checks, choose } = openTransfer([{ ...clean, recognised }])
+  await user.click(screen.getByRole('button', { name: 'News and events' }))
+  await choose('events.csv')
+  const kind = await screen.findByLabelText('Where “Blog” goes')
+  expect(kind).toHaveDisplayValue('News')
+  const optionsOf = (select: HTMLElement) =>
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+  expect(optionsOf(kind)).toEqual(['News', 'Event, if it has a start', 'Leave out'])
+  const column = screen.getByLabelText('What “Beginn” becomes')
+  expect(column).toHaveDisplayValue('Start')
+  expect(optionsOf(column)).toContain('Location')
+  expect(optionsOf(column)).not.toContain('Other names')
+  await user.selectOptions(kind, 'Event, if it has a start')
+  await waitFor(() =>
+    expect(checks.at(-1)).toMatchObject({ mapping: { kinds: { Blog: 'event' } } }),
+  )
+  expect(calls).not.toContain('GET /glossary-types')
+  await user.click(importButton() ?? document.body)
+  expect(screen.getByRole('dialog')).toHaveTextContent('Drafts stay drafts')
+})
+
 test('entries are shown as they will be, with what changes field by field, ten at a time', async () => {
   const many = { ...clean, fates: { new: 12, changed: 1, same: 0 } }
   const { user, checks, choose } = openTransfer([many])

@@ -216,6 +216,21 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect(await send('rules', FIXTURES.markdown)).toMatchObject({ changed: 0, added: 0 })
   })
 
+  test.each(Object.entries(FIXTURES))(
+    '%s is news, too: drafts of one text, with tables and links',
+    async (format, fixture) => {
+      const report = await send('contents', fixture)
+      expect(report).toMatchObject({ added: COUNT, problems: [] })
+      const all: { title: string; state: string; description: string }[] = (
+        await ada.get('/contents?range=[0,99]')
+      ).json()
+      expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['draft']))
+      const first = all.find((row) => row.title === title(0))?.description
+      expect(first).toContain(fixture.link.replace('world?entry=', 'news/'))
+      if (format !== 'table') expect(first).toMatch(/^# Werte\n[\s\S]*\n\| Größe \|/m)
+    },
+  )
+
   test('cells with names that nobody can have encoded are text, and what is wrong with them is said', async () => {
     const text = '"# Head\n\n[a](entry:%zz) ![b](picture:%zz)"'
     const bytes = Buffer.from(`Name,Text\nOdd,${text}\nPlain,![b](picture:%zz)\n`)

@@ -1,3 +1,4 @@
+import { TABLE_FIELDS, tableFieldsOf } from '#contract/transfer.ts'
 import { guessColumns } from '#server/desk/transfer/sources/columns.ts'
 import { csvRows } from '#server/desk/transfer/sources/csv.ts'
 import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
@@ -7,7 +8,7 @@ const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const csv = (text: string) => csvRows(Buffer.from(text))
 const read = (text: string) => {
   const table = csv(text)
-  return readTable(table, guessColumns(table.headers))
+  return readTable(table, guessColumns(table.headers, tableFieldsOf('glossary')))
 }
 
 function refusalOf(act: () => unknown): unknown {
@@ -117,26 +118,34 @@ test.each([
   ['part', ['Sub-type', 'Subcategory', 'sub_folder', 'Unterkategorie']],
   ['aliases', ['Alias', 'Also known as', 'Other Names', 'weitere Namen']],
   ['description', ['Description', 'Beschreibung', 'Text', 'Inhalt', 'ERKLÄRUNG']],
+  ['summary', ['Summary', 'Kurzbeschreibung', 'Short_description']],
+  ['published', ['Published at', 'Date', 'Veröffentlicht am']],
+  ['starts', ['starts_at', 'Beginn', 'Event date']],
+  ['ends', ['Ends', 'Ende', 'bis']],
+  ['location', ['Ort', 'Venue', 'Location']],
+  ['seats', ['Seats', 'Plätze']],
   ['order', ['Sort order', 'Nr.', 'Reihenfolge', 'No.']],
   ['section', ['Weapons', 'Waffen', 'Rule']],
 ])('the name of a column says whether it is the %s', (field, headers) => {
   for (const header of headers) {
-    const columns = guessColumns(field === 'title' ? [header] : ['Title', header])
+    const columns = guessColumns(field === 'title' ? [header] : ['Title', header], TABLE_FIELDS)
     expect(columns.at(-1)).toEqual({ name: header, field })
   }
 })
 
 test('a field has one column, by the name that says most, and the others are sections', () => {
-  expect(guessColumns(['Text', 'Title', 'Name', 'Description'])).toEqual([
-    { name: 'Text', field: 'section' },
-    { name: 'Title', field: 'section' },
-    { name: 'Name', field: 'title' },
-    { name: 'Description', field: 'description' },
-  ])
+  expect(guessColumns(['Text', 'Title', 'Name', 'Description'], tableFieldsOf('glossary'))).toEqual(
+    [
+      { name: 'Text', field: 'section' },
+      { name: 'Title', field: 'section' },
+      { name: 'Name', field: 'title' },
+      { name: 'Description', field: 'description' },
+    ],
+  )
 })
 
 test('without a column of titles the first one that is nothing else has them', () => {
-  expect(guessColumns(['Type', 'Rule', 'When'])).toEqual([
+  expect(guessColumns(['Type', 'Rule', 'When'], tableFieldsOf('glossary'))).toEqual([
     { name: 'Type', field: 'kind' },
     { name: 'Rule', field: 'title' },
     { name: 'When', field: 'section' },

@@ -18,6 +18,20 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   position: 'order',
   approved_at: 'state',
   rejected_at: 'state',
+  short_description: 'summary',
+  publish_at: 'published',
+  starts_at: 'starts',
+  ends_at: 'ends',
+  location: 'location',
+  event_scope: 'scope',
+  event_type: 'attendance',
+  seats: 'seats',
+  waiting_max: 'seats',
+  registration_closes_at: 'seats',
+  confirm_hours: 'seats',
+  questions: 'seats',
+  unpublished_at: 'state',
+  cancelled_at: 'state',
   description: 'description',
   display_name: 'title',
   download_file_name: 'file',
@@ -26,12 +40,9 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
 }
 /** Columns whose values are nothing to read. */
 const BARE = new Set([
-  'picture',
-  'position',
-  'approved_at',
-  'rejected_at',
-  'withdrawn_at',
-  'digest',
+  ...['picture', 'position', 'digest'],
+  ...['approved_at', 'rejected_at', 'withdrawn_at', 'unpublished_at', 'cancelled_at'],
+  ...['waiting_max', 'registration_closes_at', 'confirm_hours', 'questions'],
 ])
 
 type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }
@@ -62,12 +73,12 @@ export function changesOf(
   return [...once(fields), ...sectionChanges(before.sections, after.sections)]
 }
 
-/** Two columns of a state are one field. */
+/** Several columns of a state, or of a registration, are one field: that with values counts. */
 const once = (changes: readonly FieldChange[]): FieldChange[] =>
-  changes.filter(
-    ({ field }, index) =>
-      field !== 'state' || changes.findIndex((one) => one.field === field) === index,
-  )
+  [...Map.groupBy(changes, ({ field }) => field).values()].flatMap((same) => {
+    const readable = same.filter(({ before, after }) => before !== null || after !== null)
+    return readable.length > 0 ? readable : same.slice(0, 1)
+  })
 
 /** Sections are the same by their titles; of several with one title the first is that of the first. */
 function sectionChanges(before: readonly FlatSection[], after: readonly FlatSection[]) {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
-import type { ExportForm } from '#contract/transfer.ts'
+import { CONTENT_FIELDS, type ExportForm } from '#contract/transfer.ts'
 import { type FileKey, publicKey } from '../../files/fileStore.ts'
 import { PICTURE_PATHS } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -14,7 +14,7 @@ import type { ExportedFiles, TransferFormat } from './format.ts'
 import { slug } from './keyedRows.ts'
 import { withPaths } from './links.ts'
 import { picturesByKey } from './ownPictures.ts'
-import { entryUrl, escapedLine } from './sources/lightWords.ts'
+import { entryUrl, escapedLines, headingOf } from './sources/lightWords.ts'
 import type { SourceRecord } from './sources/records.ts'
 import { exportArea, exporting } from './transfer.ts'
 
@@ -41,27 +41,41 @@ export async function writeExport(
 
 const jsonText = (file: object) => `${JSON.stringify(file, null, 2)}\n`
 
-const COLUMNS = ['key', 'title', 'type', 'subtype', 'aliases', 'text']
+type Column = readonly [name: string, cellOf: (record: SourceRecord) => string | undefined]
+const COLUMNS: readonly Column[] = [
+  ['key', ({ key }) => key],
+  ['title', ({ title }) => title],
+  ['type', ({ kind }) => kind?.name],
+  ['subtype', ({ part }) => part?.name],
+  ['aliases', ({ aliases }) => aliases.join('; ')],
+  ...CONTENT_FIELDS.map((name): Column => [name, ({ fields }) => fields[name]]),
+  ['text', bodyOf],
+  ['text format', ({ isLight }) => (isLight ? undefined : 'plain')],
+]
 
+/** Columns without any value are left out. */
 function csvOf(records: readonly SourceRecord[]): string {
-  const rows = records.map((record) => [
-    record.key,
-    record.title,
-    record.kind?.name ?? '',
-    record.part?.name ?? '',
-    record.aliases.join('; '),
-    bodyOf(record),
+  const columns = COLUMNS.map(([name, cellOf]) => [
+    name,
+    ...records.map((record) => cellOf(record) ?? ''),
   ])
-  return csvText([COLUMNS, ...rows])
+  const filled = columns.filter(
+    ([, ...values]) => values.length === 0 || values.some((value) => value !== ''),
+  )
+  return csvText(
+    Array.from({ length: records.length + 1 }, (_, row) =>
+      filled.map((column) => column[row] ?? ''),
+    ),
+  )
 }
 
 /** The texts of an entry as Markdown: sections have their title as a heading of their level. */
 function bodyOf({ description, sections, isLight }: SourceRecord): string {
-  const text = (typed: string) => (isLight ? typed : typed.split('\n').map(escapedLine).join('\n'))
+  const text = isLight ? (typed: string) => typed : escapedLines
   const parts = [text(description)]
   const add = (list: SourceRecord['sections'], level: number) => {
     for (const { title, content, sections: within = [] } of list) {
-      parts.push(`${'#'.repeat(level)} ${escapedLine(title)}`, text(content))
+      parts.push(headingOf(level, title), text(content))
       add(within, level + 1)
     }
   }
@@ -148,7 +162,8 @@ async function writeArchive(
       ...(record.aliases.length > 0 && { aliases: [...record.aliases] }),
       ...(record.state !== null && record.state !== 'approved' && { state: record.state }),
       ...(record.rejection_reason !== null && { rejection_reason: record.rejection_reason }),
-      ...(!record.isLight && { format: 'plain' }),
+      format: record.isLight ? 'light' : 'plain',
+      ...record.fields,
       ...(picture && { picture: pathOf(picture.key) }),
       order: index + 1,
     }

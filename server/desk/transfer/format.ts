@@ -5,7 +5,7 @@ import type { FileKey } from '../../files/fileStore.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
 import type { EntryTable, KeyedTable, Writing } from './keyedRows.ts'
 import type { Reader } from './reading.ts'
-import type { Names, SourceRecord } from './sources/records.ts'
+import type { Limits, Names, SourceRecord } from './sources/records.ts'
 
 /** One area's file: see docs/transfer-format.md. */
 export type TransferFormat = TextsFormat | FilesFormat
@@ -32,12 +32,14 @@ type Format = {
 export type TextsFormat = Format & {
   /** The table of the entries, which may have pictures of their own. */
   readonly entries: EntryTable
-  /** Limits of an entry in characters, and of its other names. */
-  readonly limits: { readonly titleMax: number; readonly aliasesMax: number }
+  /** Limits of entries of other programs. */
+  readonly limits: Limits
   /** Names that are here, with their keys: a file of another program has names alone. */
   readonly names: (tx: Db) => Promise<Names>
+  /** For an area whose kinds are fixed: the one to which a name belongs. */
+  readonly kindOf?: (name: string) => string
   /** A file of the area, of entries of another program. */
-  readonly fileOf: (records: readonly SourceRecord[]) => object
+  readonly fileOf: (records: readonly SourceRecord[], about: FileContext) => object
   /** The inverse of `fileOf`. @param file of an export */
   readonly recordsOf: (file: object) => readonly SourceRecord[]
 }
@@ -65,6 +67,13 @@ export type ExportedFiles = {
   readonly name: string
   readonly list: object
   readonly files: ReadonlyMap<string, FileKey>
+}
+
+/** What a file of the area depends on, beside the entries. */
+export type FileContext = {
+  /** The zone of times without one. */
+  readonly timeZone: string
+  readonly lose: (index: number, problem: string) => void
 }
 
 /** @param module of the area; it exports its `format` */

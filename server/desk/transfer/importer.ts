@@ -1,5 +1,5 @@
 import { HEADINGS_MAX } from '#contract/formatting.ts'
-import { TransferPart } from '#contract/schemas/transfer.ts'
+import { TransferPart } from '#contract/schemas/transferFiles.ts'
 import {
   type FlatSection,
   rewriteSections,
@@ -63,23 +63,27 @@ type Entry<T extends EntryTable> = Required<Keyed<T>> & {
 }
 type EntryTables<T extends EntryTable> = {
   readonly table: T
-  readonly sectionTable: SectionTable
+  /** Undefined for entries that are one text, and are searched in another way. */
+  readonly sectionTable?: SectionTable
   /** The path of an entry, to which links between entries lead. */
   readonly pathOf: (id: number) => string
   /** The name of the row to which a column of an entry refers. */
   readonly nameOf: (column: string, id: number) => string | undefined
 }
 
-/** Adds and changes entries and, where they differ, replaces their sections. */
+/**
+ * Adds and changes entries and, where they differ, replaces their sections.
+ * @returns the ids by key
+ */
 export async function writeEntries<T extends EntryTable>(
   writing: Writing,
   reader: Reader,
   { table, sectionTable, pathOf, nameOf }: EntryTables<T>,
   entries: readonly Entry<T>[],
-): Promise<void> {
+): Promise<Ids> {
   const { tx, noteChange, noteEntry, progress } = writing
   const known = await keyedRows(tx, table)
-  const before = await sectionsOf(tx, sectionTable, [...known.values()])
+  const before = sectionTable ? await sectionsOf(tx, sectionTable, [...known.values()]) : () => []
   const note: Writing['noteChange'] = (name, id, row) =>
     noteChange?.(name, id, row && { ...row, sections: before(id) })
   const pictured = entries.map((entry) => withPicture(writing, entry, known.get(entry.key)))
@@ -100,7 +104,7 @@ export async function writeEntries<T extends EntryTable>(
     const columns = {
       ...entry.columns,
       ...(description !== null && { description }),
-      ...searchColumns(title, description, sections),
+      ...(sectionTable && searchColumns(title, description, sections)),
     }
     const whole = { ...entry, columns, description, sections }
     made.set(entry, whole)
@@ -122,7 +126,8 @@ export async function writeEntries<T extends EntryTable>(
     changed.set(id, whole.sections)
     if (row !== undefined) note(table, id, row)
   }
-  await rewriteSections(tx, sectionTable, changed)
+  if (sectionTable) await rewriteSections(tx, sectionTable, changed)
+  return ids
 }
 
 /** The entry with its own picture, if it has none here. */

@@ -76,7 +76,7 @@ async function undoImport({ db, files }: Deps, tx: Db, id: number, now: number) 
   const { area, name, undone_at, created_at } = row
   if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
   await lockTable(tx, AREA_LOCKS[area])
-  const { undone, kept, released } = await undoRows(tx, id)
+  const { undone, kept, released } = await undoRows(tx, { id, created_at, now })
   await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
   await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
   // The sweep looks at once whether another text shows them.

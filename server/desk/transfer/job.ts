@@ -2,6 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { ImportMapping, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { ImportStep } from '#contract/transfer.ts'
+import type { Settings } from '../../config/env.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Actor } from '../actor.ts'
@@ -9,7 +10,9 @@ import type { OwnPictures } from './ownPictures.ts'
 import type { Pictures } from './pictures.ts'
 import type { Loss } from './sources/source.ts'
 
-export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'>
+export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'> & {
+  readonly settings: Pick<Settings, 'timeZone'>
+}
 export type Import = {
   readonly area: TransferArea
   /** The folder, archive or file on disk, of our own or of another program. */

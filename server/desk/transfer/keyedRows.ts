@@ -15,6 +15,7 @@ export type KeyedTable =
   | 'glossary_types'
   | 'glossary_subtypes'
   | 'glossary_entries'
+  | 'contents'
   | 'download_categories'
   | 'download_files'
 
@@ -22,6 +23,7 @@ export type KeyedTable =
 export const AREA_LOCKS = {
   rules: 'rule_categories',
   glossary: 'glossary_types',
+  contents: 'contents',
   downloads: 'download_categories',
 } as const satisfies Record<TransferArea, KeyedTable>
 
@@ -34,11 +36,12 @@ export const NAME_COLUMNS = {
   glossary_types: 'name',
   glossary_subtypes: 'name',
   glossary_entries: 'title',
+  contents: 'title',
   download_categories: 'title',
   download_files: 'display_name',
 } as const satisfies Record<KeyedTable, string>
 
-export type EntryTable = 'rule_entries' | 'glossary_entries'
+export type EntryTable = 'rule_entries' | 'glossary_entries' | 'contents'
 export type NamedTable = Exclude<KeyedTable, EntryTable>
 
 export type Keyed<T extends KeyedTable> = {
@@ -77,8 +80,8 @@ export type Writing = {
 /** Rows of one statement: far below the parameters that a statement may have. */
 const CHUNK = 200
 
-/** Changes with every update and does not count as a change by itself. */
-const VOLATILE = 'updated_at'
+/** Columns that change with every update and do not count as a change by themselves. */
+export const VOLATILE: ReadonlySet<string> = new Set(['updated_at', 'sequence'])
 
 export async function listRows<T extends KeyedTable>(
   db: Db,
@@ -197,7 +200,7 @@ export async function endOf(tx: Db, table: KeyedTable): Promise<number> {
 export function differs(row: object, columns: object): boolean {
   const present = new Map<string, unknown>(Object.entries(row))
   return Object.entries(columns).some(
-    ([name, value]) => name !== VOLATILE && present.get(name) !== value,
+    ([name, value]) => !VOLATILE.has(name) && present.get(name) !== value,
   )
 }
 

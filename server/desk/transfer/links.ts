@@ -1,3 +1,9 @@
+import { sql } from 'kysely'
+import { contentRoutes } from '#contract/content.ts'
+import { articlePath, entryPath, rulePath } from '#contract/publicPages.ts'
+import type { Db } from '../../db/schema.ts'
+import { API_BASE } from '../../http/apiBase.ts'
+import type { KeyedTable } from './keyedRows.ts'
 import { decodedName, entryUrl } from './sources/lightWords.ts'
 
 /*
@@ -34,3 +40,40 @@ export const withKeys = (
     const key = keyOf(Number(id))
     return key === undefined ? link : `](${entryUrl(key)})`
   })
+
+const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
+  rule_entries: rulePath,
+  glossary_entries: entryPath,
+  contents: articlePath,
+  download_files: (id) => `${API_BASE}${contentRoutes.downloadFile.path.replace(':id', `${id}`)}`,
+}
+
+/** Added entries to which a text of another entry, or of the news, has a link. */
+export async function linkedIds(
+  tx: Db,
+  table: KeyedTable,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const pathOf = PATHS[table]
+  const linked = new Set<number>()
+  if (pathOf === undefined || ids.length === 0) return linked
+  const start = pathOf(0).slice(0, -1)
+  const own = new Set(ids)
+  const holding = sql.lit(`%](${start}%`)
+  const { rows } = await sql<{ text: string; owner: number | null }>`
+    select content as text, ${ownerIn('rule_entries', table)} as owner from rule_sub_entries where content like ${holding}
+    union all select content, ${ownerIn('glossary_entries', table)} from glossary_sub_entries where content like ${holding}
+    union all select description, ${ownerIn('glossary_entries', table, 'id')} from glossary_entries where description like ${holding}
+    union all select description, ${ownerIn('contents', table, 'id')} from contents where description like ${holding}`.execute(
+    tx,
+  )
+  const links = linksTo(pathOf)
+  for (const { text, owner } of rows)
+    if (owner === null || !own.has(Number(owner)))
+      for (const [, id] of text.matchAll(links)) linked.add(Number(id))
+  return linked
+}
+
+/** PostgreSQL takes a bare null for a text. */
+const ownerIn = (owners: KeyedTable, table: KeyedTable, column = 'entry_id') =>
+  owners === table ? sql.ref(column) : sql`cast(null as integer)`

@@ -1,3 +1,4 @@
+import { tableFieldsOf } from '#contract/transfer.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import type { TextsFormat, TransferFormat } from './format.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
@@ -7,7 +8,7 @@ import { picturesOf } from './pictures.ts'
 import { BadFile, jsonFile } from './reading.ts'
 import { type Opened, openSource } from './sources/open.ts'
 import { recordsOf, targetOf } from './sources/records.ts'
-import { UnreadableSource } from './sources/source.ts'
+import { type Loss, UnreadableSource } from './sources/source.ts'
 
 /** Reads a file, of our own or of another program. @throws BadFile */
 export async function fileOf(
@@ -16,13 +17,14 @@ export async function fileOf(
   job: Import,
   isTrial: boolean,
 ): Promise<ImportFile> {
-  const mappingOf = await mappingsOf(deps.db, job)
+  const asked = { fields: tableFieldsOf(job.area), mappingOf: await mappingsOf(deps.db, job) }
   const unreadable = (error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
     throw new BadFile([{ place: job.name, problem: error.message }])
   }
-  if ('open' in format) return format.open(deps, job, mappingOf('files'), isTrial).catch(unreadable)
-  const opened = await openSource(job.path, job.name, mappingOf, (done, total) =>
+  if ('open' in format)
+    return format.open(deps, job, asked.mappingOf('files'), isTrial).catch(unreadable)
+  const opened = await openSource(job.path, job.name, asked, (done, total) =>
     job.progress?.('read', done, total),
   ).catch(unreadable)
   return 'json' in opened ? ownFile(opened.json) : foreignFile(deps, format, job, opened, isTrial)
@@ -55,19 +57,24 @@ async function foreignFile(
     pictures.urlOf,
   )
   const { records, places, losses } = found
-  const file = format.fileOf(records)
+  const further: Loss[] = []
+  const file = format.fileOf(records, {
+    timeZone: deps.settings.timeZone,
+    lose: (index, problem) => further.push({ place: places[index] ?? '', problem }),
+  })
   assertGoodText(file, 'file')
   const ownPictures = await ownPicturesOf(deps, format.entries, source, found, isTrial)
+  const kindOf = (name: string | null) => (name === null ? null : (format.kindOf?.(name) ?? name))
   const counts = Map.groupBy(source.entries, (entry) => entry.kind ?? '')
   const kinds = Array.from(counts, ([name, { length }]) => ({
     name,
     count: length,
-    target: targetOf(name, mapping.kinds ?? {}),
+    target: kindOf(targetOf(name, mapping.kinds ?? {})),
   }))
   return {
     file,
     places,
-    losses: [...losses, ...pictures.losses, ...ownPictures.losses],
+    losses: [...losses, ...further, ...pictures.losses, ...ownPictures.losses],
     recognised: { format: kind, kinds, columns: [...columns] },
     async keep(tx, ...args) {
       await pictures.keep(tx, ...args)

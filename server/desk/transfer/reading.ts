@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 
-import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transfer.ts'
+import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transferFiles.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { fieldErrors } from '../../http/plugins/validation.ts'

@@ -26,7 +26,7 @@ type Transfer = Deps & { readonly gate: Gate; readonly formats: Formats }
 type Formats = Readonly<Record<TransferArea, URL>>
 
 /**
- * Rules and glossary as files. Register in a scope of its own, because of its error handler.
+ * Areas as files. Register in a scope of its own, because of its error handler.
  * @param formats the modules with the format of each area
  */
 export function transferModule(scope: App, deps: Deps, formats: Formats): void {
@@ -125,7 +125,12 @@ const run = (
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 
 const common = ({ settings, clock, formats }: Transfer, request: FastifyRequest) => ({
-  settings: { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, s3: settings.s3 },
+  settings: {
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    s3: settings.s3,
+    timeZone: settings.timeZone,
+  },
   now: clock(),
   area: areaOf(request),
   format: formats[areaOf(request)].href,

@@ -10,7 +10,7 @@ import { BadFile, type Problem } from './reading.ts'
 
 /** Data of the worker thread; plain data, because it is copied into the thread. */
 export type Task = {
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 's3'>
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 's3' | 'timeZone'>
   readonly now: number
   readonly area: TransferArea
   /** URL of the module with the format of the area. */

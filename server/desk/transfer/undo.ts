@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { contentRoutes } from '#contract/content.ts'
-import { entryPath, rulePath } from '#contract/publicPages.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { type LooseFile, releaseFiles, retainFiles } from '../../db/looseFiles.ts'
-import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
+import { deleteRow, type RowOf, type TableName, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
-import { API_BASE } from '../../http/apiBase.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
-import { type KeyedTable, NAME_COLUMNS } from './keyedRows.ts'
-import { linksTo } from './links.ts'
+import { columnsAgain, unmarkAnnounced, wasOpen } from './articles.ts'
+import { type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
+import { linkedIds } from './links.ts'
 import { replacedFile, restoreFiles } from './rowFiles.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
@@ -34,6 +32,7 @@ const UNDO_ORDER: readonly KeyedTable[] = [
   'glossary_subtypes',
   'rule_categories',
   'glossary_types',
+  'contents',
   'download_files',
   'download_categories',
 ]
@@ -102,8 +101,9 @@ async function statesOf(
 
 /** Positions are left out: sorting a list by hand edits no row. */
 const digestOf = ({ row, sections }: RowState): string => {
-  const { position: _position, ...own } = row as { position?: number }
-  const columns = Object.entries(own).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const columns = Object.entries(row)
+    .filter(([name]) => name !== 'position' && !VOLATILE.has(name))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const texts = sections.map(({ title, content, level }) => [title, content, level])
   return sha256(JSON.stringify([columns, texts]))
 }
@@ -111,15 +111,19 @@ const digestOf = ({ row, sections }: RowState): string => {
 /** A row that stays as it is, with why. */
 export type Kept = { readonly name: string; readonly reason: KeptReason }
 
+/** The import that is undone, and the time of that. Epoch milliseconds. */
+type Undoing = { readonly id: number; readonly created_at: number; readonly now: number }
+
 /**
  * Undoes an import, except for rows that others have worked with since.
  * @returns the number of rows that are as before, those that stay, and files that no row names any more
  */
-export async function undoRows(tx: Db, import_id: number) {
+export async function undoRows(tx: Db, undoing: Undoing) {
   const noted = await tx
     .selectFrom('import_rows')
     .selectAll()
-    .where('import_id', '=', import_id)
+    .where('import_id', '=', undoing.id)
+    .orderBy('row_id')
     .execute()
   const kept: Kept[] = []
   const released: LooseFile[] = []
@@ -149,13 +153,15 @@ export async function undoRows(tx: Db, import_id: number) {
       if (state === undefined) continue
       const reason = isEdited(row, state)
         ? 'edited'
-        : before === null
-          ? await reasonToStay(tx, table, row_id, linked)
-          : null
+        : linked.has(row_id)
+          ? 'linked'
+          : (await isNeeded(tx, table, row, undoing))
+            ? 'filled'
+            : null
       if (reason !== null) kept.push({ name: nameOf(table, state.row), reason })
       else {
         const old = before === null ? null : (JSON.parse(before) as RowState)
-        await restore(tx, table, row_id, old)
+        await restore(tx, table, state.row, old, undoing)
         released.push(...(await restoreFiles(tx, state.row, old?.row ?? null)))
         undone++
       }
@@ -165,30 +171,41 @@ export async function undoRows(tx: Db, import_id: number) {
   return { undone, kept, released }
 }
 
-async function reasonToStay(
+/** A row that was here is needed if members have signed up for an event that was not open before. */
+async function isNeeded(
   tx: Db,
   table: KeyedTable,
-  id: number,
-  linked: ReadonlySet<number>,
-): Promise<KeptReason | null> {
-  if (linked.has(id)) return 'linked'
-  return (await isFilled(tx, table, id)) ? 'filled' : null
+  { row_id, before }: { readonly row_id: number; readonly before: string | null },
+  { now }: Undoing,
+): Promise<boolean> {
+  if (before !== null && (table !== 'contents' || wasOpen(rowIn(before), now))) return false
+  return isFilled(tx, table, row_id)
 }
+
+const rowIn = (json: string): object => (JSON.parse(json) as RowState).row
 
 const nameOf = (table: KeyedTable, row: object): string =>
   new Map<string, string>(Object.entries(row)).get(NAME_COLUMNS[table]) ?? ''
 
-async function restore(tx: Db, table: KeyedTable, id: number, before: RowState | null) {
+async function restore(
+  tx: Db,
+  table: KeyedTable,
+  now: object,
+  before: RowState | null,
+  undoing: Undoing,
+) {
+  const { id } = now as RowOf<KeyedTable>
   if (before === null) return deleteRow(tx, table, id)
   const { row, sections } = before
   const { id: _id, ...columns } = row as RowOf<KeyedTable>
-  await updateRow(tx, table, id, columns)
+  await updateRow(tx, table, id, { ...columns, ...columnsAgain(now, undoing.now) })
   const sectionTable = SECTIONS[table]
   if (sectionTable) await rewriteSections(tx, sectionTable, new Map([[id, sections]]))
+  if (table === 'contents') await unmarkAnnounced(tx, [id], undoing.created_at)
 }
 
 const CHILDREN: Readonly<
-  Partial<Record<KeyedTable, readonly [table: KeyedTable, column: string][]>>
+  Partial<Record<KeyedTable, readonly [table: TableName, column: string][]>>
 > = {
   rule_categories: [
     ['rule_subcategories', 'category_id'],
@@ -201,10 +218,14 @@ const CHILDREN: Readonly<
     ['glossary_entries', 'type_id'],
   ],
   glossary_subtypes: [['glossary_entries', 'subtype_id']],
+  contents: [
+    ['registrations', 'content_id'],
+    ['registration_messages', 'content_id'],
+  ],
   download_categories: [['download_files', 'category_id']],
 }
 
-/** Whether rows stand in this one, such as entries in a category. */
+/** Whether rows belong to this one, such as entries to a category, or seats to an event. */
 async function isFilled(tx: Db, table: KeyedTable, id: number): Promise<boolean> {
   for (const [child, column] of CHILDREN[table] ?? []) {
     const found = sql`select 1 from ${sql.table(child)} where ${sql.ref(column)} = ${id} limit 1`
@@ -212,36 +233,3 @@ async function isFilled(tx: Db, table: KeyedTable, id: number): Promise<boolean>
   }
   return false
 }
-
-const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
-  rule_entries: rulePath,
-  glossary_entries: entryPath,
-  download_files: (id) => `${API_BASE}${contentRoutes.downloadFile.path.replace(':id', `${id}`)}`,
-}
-
-/** Added entries to which a text of another entry, or of the news, has a link. */
-async function linkedIds(
-  tx: Db,
-  table: KeyedTable,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const pathOf = PATHS[table]
-  const linked = new Set<number>()
-  if (pathOf === undefined || ids.length === 0) return linked
-  const start = pathOf(0).slice(0, -1)
-  const own = new Set(ids)
-  const holding = sql.lit(`%](${start}%`)
-  const { rows } = await sql<{ text: string; owner: number | null }>`
-    select content as text, ${ownerIn('rule_entries', table)} as owner from rule_sub_entries where content like ${holding}
-    union all select content, ${ownerIn('glossary_entries', table)} from glossary_sub_entries where content like ${holding}
-    union all select description, ${table === 'glossary_entries' ? sql`id` : sql`null`} from glossary_entries where description like ${holding}
-    union all select description, null from contents where description like ${holding}`.execute(tx)
-  const links = linksTo(pathOf)
-  for (const { text, owner } of rows)
-    if (owner === null || !own.has(Number(owner)))
-      for (const [, id] of text.matchAll(links)) linked.add(Number(id))
-  return linked
-}
-
-const ownerIn = (owners: KeyedTable, table: KeyedTable) =>
-  owners === table ? sql`entry_id` : sql`null`

@@ -38,7 +38,8 @@ async function run(task: Task): Promise<unknown> {
   const format = await loadFormat(task.format)
   const { db } = openDatabase(task.settings, STATEMENT_TIMEOUT_MS)
   try {
-    const deps = { db, files: await openFiles(task.settings), clock: () => task.now }
+    const { settings } = task
+    const deps = { db, files: await openFiles(settings), clock: () => task.now, settings }
     if (task.verb === 'export') return await writeExport(deps, format, task.form, task.path)
     if (task.verb === 'check') return await checkArea(deps, format, { ...task, progress })
     const { actor, upload } = task

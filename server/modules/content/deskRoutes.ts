@@ -11,7 +11,6 @@ import type { Db } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
-import { deskErrors } from '../../desk/errors.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
@@ -23,6 +22,7 @@ import {
   assertMayPublish,
   assertMayUnpublish,
   assertNotPublic,
+  assertSameKind,
 } from './policy.ts'
 import { presentForDesk } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -73,7 +73,7 @@ const contents: Editable<'contents', 'contents'> = {
     }
   },
   async update(context, body, before) {
-    if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
+    assertSameKind(before, body)
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, context.now))
     const picture = await pictureChange(context, body, before)

@@ -29,5 +29,6 @@ export const content = {
     desk: (desk, deps) => contentDeskModule(desk, deps, others),
     pictureTexts: [{ table: 'contents', column: 'description', key: 'id' }],
     links: contentLinks,
+    transfers: { contents: new URL('./transfer.ts', import.meta.url) },
   }),
 }

@@ -12,6 +12,11 @@ export function assertNotPublic(
     throw deskErrors.wrongState('This is on the site. Unpublish it before you delete it.')
 }
 
+/** Links, calendars and feeds name an article by its kind. */
+export function assertSameKind(before: Pick<State, 'kind'>, sent: Pick<State, 'kind'>): void {
+  if (before.kind !== sent.kind) throw deskErrors.unwanted('kind')
+}
+
 /** Members may have signed up, and calendars have the event. */
 export function assertMayCloseRegistration(
   { seats, publish_at }: Pick<ContentRow, 'seats' | 'publish_at'>,

@@ -51,7 +51,7 @@ export function presentDetail(row: ContentRow, treeOf: TreeOf, now: number): Con
 }
 
 export function presentForDesk(row: ContentRow, now: number): DeskContent {
-  const { uid: _uid, ...shown } = withIsoTimes(row)
+  const { uid: _uid, transfer_key: _key, ...shown } = withIsoTimes(row)
   return {
     ...shown,
     questions: questionsOf(row),
@@ -61,7 +61,7 @@ export function presentForDesk(row: ContentRow, now: number): DeskContent {
 }
 
 /** Written by `registrationColumns`. */
-const questionsOf = ({ questions }: Pick<ContentRow, 'questions'>): Question[] =>
+export const questionsOf = ({ questions }: Pick<ContentRow, 'questions'>): Question[] =>
   JSON.parse(questions ?? '[]') as Question[]
 
 /** The same as `contentStates` of the repository. */

@@ -79,6 +79,16 @@ export const findPublished = (
 export const findArticle = (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
   db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Locks articles by their keys in files, in the order in which the registration locks several events. */
+export const lockKeyed = (tx: Db, keys: readonly string[]) =>
+  tx
+    .selectFrom('contents')
+    .select('id')
+    .where(isOneOf(tx, 'transfer_key', keys))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
 /** All news and active events in the reading order of the site, without the texts. */
 export async function listReadingOrder(db: Db, now: number): Promise<ReadingItem[]> {
   const news = await publishedNews(db, now)

@@ -1,4 +1,4 @@
-import { TransferDownload } from '#contract/schemas/transfer.ts'
+import { TransferDownload } from '#contract/schemas/transferFiles.ts'
 import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
 import { keyedRows } from '../../desk/transfer/keyedRows.ts'
 import { jsonFile, Reader } from '../../desk/transfer/reading.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { DownloadsFile, TransferDownload, TransferPart } from '#contract/schemas/transfer.ts'
+import { DownloadsFile, TransferDownload, TransferPart } from '#contract/schemas/transferFiles.ts'
 import { fileNameOf } from '../../desk/fileIntake.ts'
 import { changesOf } from '../../desk/transfer/changes.ts'
 import type { FilesFormat } from '../../desk/transfer/format.ts'

@@ -7,7 +7,7 @@ import {
   TransferCategory,
   TransferPart,
   TransferRule,
-} from '#contract/schemas/transfer.ts'
+} from '#contract/schemas/transferFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'

@@ -48,6 +48,7 @@ export function openTransfer(reports: readonly TransferReport[], responses: Resp
     responses: {
       'POST /transfer/rules/check': check,
       'POST /transfer/glossary/check': check,
+      'POST /transfer/contents/check': check,
       'POST /transfer/downloads/check': check,
       'POST /transfer/rules': clean,
       'GET /imports': [],

@@ -35,6 +35,56 @@ export const NAMES: FieldNames<TableField> = [
     ],
   ],
   [
+    'summary',
+    [
+      ...['summary', 'short description', 'teaser', 'excerpt', 'abstract'],
+      ...['Kurzbeschreibung', 'Zusammenfassung', 'Anreißer'],
+    ],
+  ],
+  [
+    'starts',
+    [
+      ...[
+        'starts',
+        'starts at',
+        'start',
+        'start date',
+        'start time',
+        'begins',
+        'event date',
+        'from',
+      ],
+      ...['Beginn', 'beginnt', 'Anfang', 'Termin', 'von'],
+    ],
+  ],
+  [
+    'ends',
+    ['ends', 'ends at', 'end', 'end date', 'end time', 'until', 'to', 'Ende', 'endet', 'bis'],
+  ],
+  [
+    'published',
+    [
+      ...[
+        'published',
+        'published at',
+        'publish',
+        'publish date',
+        'publication date',
+        'posted',
+        'date',
+      ],
+      ...['veröffentlicht', 'veröffentlicht am', 'Veröffentlichung', 'Datum'],
+    ],
+  ],
+  [
+    'location',
+    ['location', 'venue', 'place', 'where', 'address', 'Ort', 'Veranstaltungsort', 'Adresse'],
+  ],
+  ['scope', ['scope', 'event scope', 'Reichweite']],
+  ['attendance', ['attendance', 'event type', 'Teilnahme']],
+  ['seats', ['seats', 'capacity', 'Plätze', 'Sitzplätze']],
+  ['format', ['text format', 'Textformat']],
+  [
     'description',
     [
       ...['description', 'text', 'content', 'body', 'summary', 'entry text', 'definition'],
@@ -80,11 +130,22 @@ export function namedColumns<Field>(
 /**
  * What the columns are by their names. Any other column is a section with its name; without a column of titles the
  * first of these has them.
+ * @param known the fields that a row of the area can have
  */
-export function guessColumns(headers: readonly string[]): Column[] {
-  const fields = namedColumns(headers, NAMES)
+export function guessColumns(headers: readonly string[], known: readonly TableField[]): Column[] {
+  const fields = namedColumns(
+    headers,
+    NAMES.filter(([field]) => known.includes(field)),
+  )
   const columns = headers.map((name) => ({ name, field: fields.get(name) ?? ('section' as const) }))
   if (columns.some(({ field }) => field === 'title')) return columns
   const first = columns.findIndex(({ field }) => field === 'section')
   return columns.map((column, index) => (index === first ? { ...column, field: 'title' } : column))
 }
+
+const BY_NAME = new Map(
+  NAMES.toReversed().flatMap(([field, names]) => names.map((name) => [folded(name), field])),
+)
+
+/** The field of a value that has a name, such as in front matter. */
+export const fieldNamed = (name: string): TableField | undefined => BY_NAME.get(folded(name))

@@ -1,6 +1,6 @@
 import { type LinkText, lightOf, type PictureText } from '#contract/htmlText.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
-import { SECTION_LEVELS } from '#contract/schemas/transfer.ts'
+import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import { plainText } from '../../../text/light.ts'
 import { type Attributes, Depth, type HtmlToken, htmlTokens, wordsOfHtml } from './htmlScan.ts'
 import { entryUrl, escapedLine, pictureUrl } from './lightWords.ts'

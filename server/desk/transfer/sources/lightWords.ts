@@ -28,3 +28,13 @@ export const escapedLine = (text: string): string =>
     .replace(/[\\*_[\]|]/g, String.raw`\$&`)
     .replace(/^[>#+:~-]/, String.raw`\$&`)
     .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`)
+
+/** Lines that are shown as they are. */
+export const escapedLines = (text: string): string => text.split('\n').map(escapedLine).join('\n')
+
+/** The inverse of `escapedLines`. */
+export const unescaped = (text: string): string => text.replace(/\\([\\*_[\]|>#+:~.)-])/g, '$1')
+
+/** @param level from 1 */
+export const headingOf = (level: number, title: string): string =>
+  `${'#'.repeat(level)} ${escapedLine(title)}`

@@ -1,4 +1,6 @@
+import { TEXT_FORMATS } from '#contract/sets.ts'
 import { frontMatterOf } from './frontMatter.ts'
+import { entryUrl, pictureUrl } from './lightWords.ts'
 import { linesAsText } from './markdownBlocks.ts'
 import type { Surroundings } from './markdownInline.ts'
 import { withoutExtension } from './markdownTargets.ts'
@@ -41,6 +43,7 @@ export function entryOf(text: string, id: string, around: Around) {
       .join('\n\n'),
     sections,
     picture: pictureOf(front.one(PICTURE), around),
+    ...(isOfThisSite(values) && { whole: typedText(body, around) }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
@@ -63,6 +66,16 @@ function pictureOf(typed: string | null, { find, lose, use }: Around): string | 
   )
   return null
 }
+const isOfThisSite = (values: ReadonlyMap<string, readonly string[]>): boolean =>
+  TEXT_FORMATS.some((format) => format === values.get('format')?.[0])
+
+/** The text of an export of this site: it is light formatting already. Its links name files. */
+const typedText = (body: string, { find }: Around): string =>
+  body.replace(/^\r?\n|\r?\n$/g, '').replace(/\]\(([^()\s]+)(?=[)\s])/g, (link, href: string) => {
+    const target = find(href, false)
+    if (target.type === 'entry') return `](${entryUrl(target.id)}`
+    return target.type === 'picture' ? `](${pictureUrl(target.file.name)}` : link
+  })
 
 /** The values of front matter, of which those are remembered that have been asked for. */
 class Front {

@@ -13,6 +13,8 @@ export const isPicture = (name: string): boolean => PICTURE.test(name)
 
 /** `C:` is no scheme. */
 const SCHEME = /^(?:[a-z][a-z\d+.-]+:|\/\/)/i
+/** A page of this site, in an export of it. */
+const PAGE = /^\/discordia\//
 
 /** Finds files by what texts call them: from the folder of the text, from the top, or anywhere by their last part. */
 export class Targets {
@@ -35,7 +37,7 @@ export class Targets {
 
   /** @param href as typed or encoded @param from name of the file with the text @param isWiki found by its last part, too */
   find(href: string, from: string, isWiki: boolean): Target {
-    if (SCHEME.test(href)) return { type: 'outside' }
+    if (SCHEME.test(href) || PAGE.test(href)) return { type: 'outside' }
     const [typed = ''] = href.split('#')
     const path = (isWiki ? typed : decodedName(typed.replace(/\?.*$/, ''))).trim()
     if (path === '') return { type: 'here' }

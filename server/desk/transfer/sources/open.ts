@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
-import type { SourceFormat } from '#contract/transfer.ts'
+import type { SourceFormat, TableField } from '#contract/transfer.ts'
 import { openArchive, openFolder } from './archive.ts'
 import { guessColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
@@ -22,7 +22,12 @@ type Foreign = {
   /** What people have decided, now and before. */
   readonly mapping: ImportMapping
 }
-type MappingOf = (format: SourceFormat) => ImportMapping
+/** What is known of an import before its file is read. */
+export type Asked = {
+  /** Fields that rows of the area have. */
+  readonly fields: readonly TableField[]
+  readonly mappingOf: (format: SourceFormat) => ImportMapping
+}
 
 /** Called for each file of an archive or a folder that has been read. */
 type NoteRead = (done: number, total: number) => void
@@ -50,15 +55,15 @@ const FOUNDRY = /\.(?:json|db)$/i
 export async function openSource(
   path: string,
   name: string,
-  mappingOf: MappingOf,
+  asked: Asked,
   noteRead: NoteRead = () => undefined,
 ): Promise<Opened> {
   const found = await stat(path).catch(() => null)
   if (found === null) throw new UnreadableSource('There is no such file.')
-  if (found.isDirectory()) return openFiles(counted(await openFolder(path), noteRead), mappingOf)
+  if (found.isDirectory()) return openFiles(counted(await openFolder(path), noteRead), asked)
   const file = { name, size: found.size, bytes: () => readFile(path) }
-  if (await isZip(path)) return openZip(counted(await openArchive(path), noteRead), file, mappingOf)
-  return openOne(file, mappingOf)
+  if (await isZip(path)) return openZip(counted(await openArchive(path), noteRead), file, asked)
+  return openOne(file, asked)
 }
 
 /** The files, which note once each that they are read. */
@@ -86,10 +91,10 @@ export async function isZip(path: string): Promise<boolean> {
   }
 }
 
-async function openZip(files: Files, file: SourceFile, mappingOf: MappingOf): Promise<Opened> {
-  if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), mappingOf)
-  if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), mappingOf)
-  return openFiles(files, mappingOf)
+async function openZip(files: Files, file: SourceFile, asked: Asked): Promise<Opened> {
+  if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), asked)
+  if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), asked)
+  return openFiles(files, asked)
 }
 
 export function isOwn(bytes: Buffer): boolean {
@@ -98,33 +103,33 @@ export function isOwn(bytes: Buffer): boolean {
 }
 
 /** A folder, or an archive of one. */
-async function openFiles(files: Files, mappingOf: MappingOf): Promise<Opened> {
+async function openFiles(files: Files, asked: Asked): Promise<Opened> {
   const [only, ...others] = files.values()
-  if (only !== undefined && others.length === 0) return openOne(only, mappingOf)
+  if (only !== undefined && others.length === 0) return openOne(only, asked)
   const names = [...files.keys()]
   if (names.some((name) => MARKDOWN.test(name)))
-    return foreign('markdown', await readMarkdown(files), mappingOf)
+    return foreign('markdown', await readMarkdown(files), asked)
   if (names.some((name) => /\.json$/i.test(name)))
-    return foreign('kanka', await readKanka(files), mappingOf)
+    return foreign('kanka', await readKanka(files), asked)
   throw new UnreadableSource(
     'We found nothing to import in it: neither Markdown nor an export of Kanka. Choose files of other kinds one at a time.',
   )
 }
 
-async function openOne(file: SourceFile, mappingOf: MappingOf): Promise<Opened> {
+async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
   const { name } = file
   if (MARKDOWN.test(name))
-    return foreign('markdown', await readMarkdown(new Map([[name, file]])), mappingOf)
-  if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), mappingOf)
+    return foreign('markdown', await readMarkdown(new Map([[name, file]])), asked)
+  if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), asked)
   const found = await tableOf(file)
-  if (found !== null) return table(found, mappingOf)
+  if (found !== null) return table(found, asked)
   if (!FOUNDRY.test(name))
     throw new UnreadableSource(
       'We can’t read this kind of file. Choose Markdown, CSV, Excel, Word, an export of Kanka or Foundry, or a JSON file of ours.',
     )
   const bytes = await whole(file)
   if (isOwn(bytes)) return { json: bytes }
-  return foreign('foundry', await readFoundry(bytes), mappingOf)
+  return foreign('foundry', await readFoundry(bytes), asked)
 }
 
 /** The table that a file is; null for a file of another kind. @throws UnreadableSource */
@@ -133,16 +138,16 @@ export async function tableOf(file: SourceFile): Promise<Table | null> {
   return /\.xlsx?$/i.test(file.name) ? sheetRows(await whole(file)) : null
 }
 
-const foreign = (format: SourceFormat, source: Source, mappingOf: MappingOf): Foreign => ({
+const foreign = (format: SourceFormat, source: Source, asked: Asked): Foreign => ({
   format,
   source,
   columns: [],
-  mapping: mappingOf(format),
+  mapping: asked.mappingOf(format),
 })
 
-function table(found: Table, mappingOf: MappingOf): Foreign {
-  const mapping = mappingOf('table')
-  const columns = guessColumns(found.headers).map(({ name, field }) => ({
+function table(found: Table, asked: Asked): Foreign {
+  const mapping = asked.mappingOf('table')
+  const columns = guessColumns(found.headers, asked.fields).map(({ name, field }) => ({
     name,
     field: mapping.columns?.[name] === undefined ? field : mapping.columns[name],
   }))

@@ -6,8 +6,10 @@ import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { slug } from '../keyedRows.ts'
 import { nested } from '../reading.ts'
-import { decodedName, entryUrl } from './lightWords.ts'
-import type { Loss, Source, SourceEntry, SourceSection } from './source.ts'
+import { decodedName, entryUrl, unescaped } from './lightWords.ts'
+import { inOneText, type Texts } from './oneText.ts'
+import { partsOf, piecesOf } from './pieces.ts'
+import type { Loss, Source, SourceEntry } from './source.ts'
 
 export type Named = { readonly key: string; readonly name: string }
 /** An entry of another program as rows of our own files have it. */
@@ -27,6 +29,8 @@ export type SourceRecord = {
   readonly picture?: string | null
   readonly description: string
   readonly sections: ReturnType<typeof nested>
+  /** What else the source says, by its names; what only some areas have. */
+  readonly fields: Readonly<Record<string, string>>
 }
 export type Records = {
   readonly records: readonly SourceRecord[]
@@ -41,7 +45,14 @@ export type Names = {
   readonly parts: readonly (Named & { readonly parent: string })[]
 }
 
-type Limits = { readonly titleMax: number; readonly aliasesMax: number }
+export type Limits = {
+  /** Characters. */
+  readonly titleMax: number
+  /** Other names of an entry. */
+  readonly aliasesMax: number
+  /** Sections become headings of the one text of an entry. */
+  readonly isOneText?: true
+}
 
 const KEY_MAX = 120
 /** What an entry is called whose source has no kind. */
@@ -71,7 +82,7 @@ export function recordsOf(
   source: Source,
   keyPrefix: string,
   { kinds = {} }: ImportMapping,
-  { titleMax, aliasesMax }: Limits,
+  { titleMax, aliasesMax, isOneText }: Limits,
   names: Names,
   pictureText: (name: string, place: string) => string | null,
 ): Records {
@@ -88,12 +99,15 @@ export function recordsOf(
       return clean.slice(0, max).toWellFormed().trimEnd()
     }
     const isPlain = entry.fields.format === 'plain'
-    const text = (typed: string) =>
-      isPlain ? plainText('light', printable(typed)) : lightText(typed)
+    const texts: Texts = isOneText ? inOneText(entry) : entry
+    const text = (typed: string) => {
+      if (!isPlain) return lightText(typed)
+      return texts.isTyped ? unescaped(lightText(typed)) : plainText('light', printable(typed))
+    }
     const lightText = (typed: string) =>
       withPictures(withEntries(printable(typed), keys), (name) => pictureText(name, place))
     const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
-    const sections = entry.sections.flatMap((section) =>
+    const sections = texts.sections.flatMap((section) =>
       partsOf(
         {
           ...section,
@@ -103,8 +117,10 @@ export function recordsOf(
         LONG_TEXT_MAX,
       ),
     )
-    const [description = '', ...further] = piecesOf(text(entry.description), LONG_TEXT_MAX)
-    const rest = further.map((content) => ({ title, content, level: 0 }))
+    const [description = '', ...further] = piecesOf(text(texts.description), LONG_TEXT_MAX)
+    if (isOneText && further.length > 0)
+      lose(`The text was cut to ${LONG_TEXT_MAX.toLocaleString('en')} characters.`)
+    const rest = isOneText ? [] : further.map((content) => ({ title, content, level: 0 }))
     return {
       key: keys.get(entry.id) ?? entry.id,
       title,
@@ -116,6 +132,8 @@ export function recordsOf(
       picture: entry.picture ?? null,
       description,
       sections: nested([...rest, ...sections]),
+      // Worlds of other programs have calendars and places of their own.
+      fields: keyPrefix === '' ? entry.fields : {},
     }
   })
   return { records, places: taken.map(({ place }) => place), losses }
@@ -165,34 +183,6 @@ function aliasesOf(
   return good.slice(0, max)
 }
 
-/** A section that is too long goes on in another one. */
-const partsOf = (section: SourceSection, max: number): SourceSection[] =>
-  piecesOf(section.content, max).map((content, index) => ({
-    ...section,
-    content,
-    ...(index > 0 && { title: `${section.title.slice(0, TEXT_MAX - 8)} (${index + 1})` }),
-  }))
-
-/** At least one piece, cut between paragraphs, else between lines, else anywhere. */
-function piecesOf(text: string, max: number): string[] {
-  const pieces: string[] = []
-  let rest = text.trim()
-  while (rest.length > max) {
-    const window = rest.slice(0, max)
-    const at = [window.lastIndexOf('\n\n'), window.lastIndexOf('\n'), window.lastIndexOf(' ')].find(
-      (index) => index > max / 2,
-    )
-    const end = at ?? wholeEnd(rest, max)
-    pieces.push(rest.slice(0, end).trimEnd())
-    rest = rest.slice(end).trimStart()
-  }
-  return [...pieces, rest]
-}
-
-/** A character of two units stays whole. */
-const wholeEnd = (text: string, max: number): number =>
-  /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max
-
 const ENTRY = /\]\(entry:([^)\s]+)\)/g
 const withEntries = (text: string, keys: ReadonlyMap<string, string>): string =>
   text.replace(ENTRY, (link, id: string) => {
@@ -230,6 +220,6 @@ export const formattedFields = ({ aliases, isLight }: SourceRecord) => ({
 
 /** The inverse: fields of an entry of an export. */
 export const exportedFields = (fields: {
-  readonly format?: TextFormat
+  readonly format?: TextFormat | undefined
   readonly aliases?: readonly string[]
-}) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [] })
+}) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [], fields: {} })

@@ -35,6 +35,8 @@ export type SourceEntry = {
   /** Light formatting: what comes before the first heading. */
   readonly description: string
   readonly sections: readonly SourceSection[]
+  /** All of the text, for areas without sections, where the source has it in light formatting. */
+  readonly whole?: string
   /** Anything further that the source has by name, as text: columns of a table, front matter. */
   readonly fields: Readonly<Record<string, string>>
 }

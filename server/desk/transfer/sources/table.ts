@@ -1,4 +1,4 @@
-import type { TableField } from '#contract/transfer.ts'
+import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { pictureAt } from '../../../files/pictureNames.ts'
 import type { Column } from './columns.ts'
 import { decodedName } from './lightWords.ts'
@@ -29,6 +29,8 @@ export function readTable(table: Table, columns: readonly Column[]): Source {
   const entries = found.toSorted((a, b) => a.order - b.order).map(({ entry }) => entry)
   return { entries, files: new Map(), losses }
 }
+
+const FURTHER: readonly TableField[] = ['format', ...CONTENT_FIELDS]
 
 type Cell = { readonly name: string; readonly text: string }
 type Cells = {
@@ -76,7 +78,14 @@ function entryOf({ of, one }: Cells, place: string, losses: Loss[]): SourceEntry
       ...text.sections,
       ...of('section').map(({ name, text: content }) => ({ title: name, content, level: 0 })),
     ],
-    fields: {},
+    ...(of('section').length === 0 && {
+      whole: of('description')
+        .map(({ text }) => text)
+        .join('\n\n'),
+    }),
+    fields: Object.fromEntries(
+      FURTHER.flatMap((field) => (one(field) === '' ? [] : [[field, one(field)]])),
+    ),
   }
 }
 

@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox'
+import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
+import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
+import { ENTRY_STATES, RULE_KINDS } from '../sets.ts'
+import { ContentBody } from './content.ts'
+import { time } from './deskCalls.ts'
+import { aliasFields } from './formatting.ts'
+import { compared, line, nullable } from './shared.ts'
+
+/* Rows of our own files: see docs/transfer-format.md. */
+
+/** Sections within sections within sections: more than any index shows. */
+export const SECTION_LEVELS = 6
+
+/** Key of a row in files, chosen by its author and unique in its list. */
+const key = () => Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })
+const ref = () => Type.Optional(nullable(key()))
+/** Rows are checked one by one, so that a wrong row can be named. */
+const rows = () => Type.Array(Type.Unknown(), { maxItems: 100_000 })
+
+export const TransferSection = Type.Object({
+  title: line(TEXT_MAX),
+  content: Type.String({ maxLength: LONG_TEXT_MAX }),
+  sections: Type.Optional(rows()),
+})
+export const TransferPart = Type.Object({ key: key(), name: line() })
+
+export const RulesFile = Type.Object({
+  format: Type.Literal('discordia-rules'),
+  version: Type.Literal(1),
+  categories: Type.Optional(rows()),
+  quick_subcategories: Type.Optional(rows()),
+  entries: Type.Optional(rows()),
+})
+export const TransferCategory = Type.Object({
+  ...TransferPart.properties,
+  subcategories: Type.Optional(rows()),
+})
+export const TransferRule = Type.Object({
+  key: key(),
+  kind: Type.Enum(RULE_KINDS),
+  title: line(),
+  category: ref(),
+  subcategory: ref(),
+  quick_subcategory: ref(),
+  ...aliasFields,
+  sections: Type.Optional(rows()),
+})
+export type TransferRule = Static<typeof TransferRule>
+
+export const GlossaryFile = Type.Object({
+  format: Type.Literal('discordia-glossary'),
+  version: Type.Literal(1),
+  types: Type.Optional(rows()),
+  entries: Type.Optional(rows()),
+})
+export const TransferType = Type.Object({
+  ...TransferPart.properties,
+  icon: Type.Optional(nullable(Type.String({ maxLength: 60 }))),
+  subtypes: Type.Optional(rows()),
+})
+export const TransferEntry = Type.Object({
+  key: key(),
+  title: line(GLOSSARY_TITLE_MAX),
+  description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  type: key(),
+  subtype: ref(),
+  author: Type.Optional(nullable(compared())),
+  state: Type.Optional(Type.Enum(ENTRY_STATES)),
+  rejection_reason: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+  created_at: Type.Optional(nullable(time())),
+  ...aliasFields,
+  sections: Type.Optional(rows()),
+})
+export type TransferEntry = Static<typeof TransferEntry>
+
+export const DownloadsFile = Type.Object({
+  format: Type.Literal('discordia-downloads'),
+  version: Type.Literal(1),
+  categories: Type.Optional(rows()),
+  files: Type.Optional(rows()),
+})
+export const TransferDownload = Type.Object({
+  key: key(),
+  title: line(),
+  description: Type.Optional(nullable(Type.String({ maxLength: LONG_TEXT_MAX }))),
+  category: key(),
+  /** Name under which browsers save it; that of the file without one. */
+  save_as: Type.Optional(nullable(line(FILE_NAME_MAX))),
+  /** Its path in the archive; without one, the file that is here stays. */
+  file: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  media_type: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  withdrawn: Type.Optional(Type.Boolean()),
+})
+export type TransferDownload = Static<typeof TransferDownload>
+export const ContentsFile = Type.Object({
+  format: Type.Literal('discordia-contents'),
+  version: Type.Literal(1),
+  entries: Type.Optional(rows()),
+})
+/** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
+export const TransferContent = Type.Object({
+  key: key(),
+  ...Type.Omit(ContentBody, ['picture_upload']).properties,
+  published_at: Type.Optional(nullable(time())),
+  unpublished_at: Type.Optional(nullable(time())),
+  cancelled_at: Type.Optional(nullable(time())),
+})
+export type TransferContent = Static<typeof TransferContent>

@@ -1,0 +1,30 @@
+import { TEXT_MAX } from '#contract/fields.ts'
+import type { SourceSection } from './source.ts'
+
+/** A section that is too long goes on in another one. */
+export const partsOf = (section: SourceSection, max: number): SourceSection[] =>
+  piecesOf(section.content, max).map((content, index) => ({
+    ...section,
+    content,
+    ...(index > 0 && { title: `${section.title.slice(0, TEXT_MAX - 8)} (${index + 1})` }),
+  }))
+
+/** At least one piece, cut between paragraphs, else between lines, else anywhere. */
+export function piecesOf(text: string, max: number): string[] {
+  const pieces: string[] = []
+  let rest = text.trim()
+  while (rest.length > max) {
+    const window = rest.slice(0, max)
+    const at = [window.lastIndexOf('\n\n'), window.lastIndexOf('\n'), window.lastIndexOf(' ')].find(
+      (index) => index > max / 2,
+    )
+    const end = at ?? wholeEnd(rest, max)
+    pieces.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return [...pieces, rest]
+}
+
+/** A character of two units stays whole. */
+const wholeEnd = (text: string, max: number): number =>
+  /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max

@@ -1,0 +1,154 @@
+import { TEXT_MAX } from '#contract/fields.ts'
+import { CONFIRM_HOURS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '#contract/registration.ts'
+import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
+import type { FileContext } from '../../desk/transfer/format.ts'
+import { withPaths } from '../../desk/transfer/links.ts'
+import { fieldNamed } from '../../desk/transfer/sources/columns.ts'
+import type { SourceRecord } from '../../desk/transfer/sources/records.ts'
+import { printable, titleKey } from '../../text/keys.ts'
+import { plainText } from '../../text/light.ts'
+import { iso } from '../../text/time.ts'
+import { Times } from './foreignTimes.ts'
+
+/* News and events of other programs. */
+
+/** Characters of a short description that is made of the text. */
+const EXCERPT_MAX = 200
+const EVENT = /^(?:events?|veranstaltung(?:en)?|termine?)$/i
+
+/** A kind that says nothing of events is news. */
+export const kindOf = (name: string): 'news' | 'event' =>
+  EVENT.test(titleKey(name)) ? 'event' : 'news'
+
+type Fields = Readonly<Partial<Record<string, string>>>
+type Lose = (problem: string) => void
+
+/** A file of the area: drafts, unless the source says when they are published. */
+export const fileOfRecords = (
+  records: readonly SourceRecord[],
+  { timeZone, lose }: FileContext,
+): object => ({
+  format: 'discordia-contents',
+  version: 1,
+  entries: records.map((record, index) =>
+    rowOf(record, timeZone, (problem) => lose(index, problem)),
+  ),
+})
+
+function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
+  const fields = fieldsOf(record)
+  const isEvent = kindOf(record.kind?.name ?? '') === 'event'
+  const { published, starts, ends } = new Times(fields, timeZone, lose).read(isEvent)
+  if (isEvent && starts === null) lose('An event needs a start. Without one it is news.')
+  const summary = line(fields['summary'] ?? fields['description'] ?? '', 'short description', lose)
+  const description = record.description === '' ? summary || record.title : record.description
+  return {
+    key: record.key,
+    title: record.title,
+    short_description: summary || line(excerptOf(record)) || record.title,
+    description,
+    format: record.isLight ? 'light' : 'plain',
+    ...(published !== null && { published_at: iso(published) }),
+    ...(starts === null
+      ? { kind: 'news' }
+      : {
+          kind: 'event',
+          starts_at: iso(starts),
+          ends_at: iso(ends),
+          location: line(fields['location'] ?? '', 'location', lose) || null,
+          event_scope: choiceOf(EVENT_SCOPES, fields['scope'], 'scope', lose),
+          event_type: choiceOf(EVENT_TYPES, fields['attendance'], 'kind of attendance', lose),
+          ...registrationOf(fields, timeZone, lose),
+        }),
+  }
+}
+
+/** Values by the names of our fields, whatever the source calls them. The first of several values counts. */
+function fieldsOf({ fields }: SourceRecord): Fields {
+  const known = Object.entries(fields).flatMap(([name, typed]): (readonly [string, string])[] => {
+    const field = fieldNamed(name)
+    const value = typed.trim()
+    if (field === undefined || value === '') return []
+    if (field !== 'published' || !SAYS_WHETHER.test(value)) return [[field, value]]
+    return /^[fn]/i.test(value) ? [['draft', 'true']] : []
+  })
+  return { ...fields, ...Object.fromEntries(known.toReversed()) }
+}
+
+/** Some programs have a switch of this name, and the time in another field. */
+const SAYS_WHETHER = /^(?:true|false|yes|no)$/i
+
+function line(text: string, what = '', lose: Lose = () => undefined): string {
+  const clean = printable(text)
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (clean.length <= TEXT_MAX) return clean
+  lose(`The ${what} was cut to ${TEXT_MAX} characters.`)
+  return clean.slice(0, TEXT_MAX).toWellFormed().trimEnd()
+}
+
+/** Links to entries of a file are links nowhere else. */
+const SOME_PATH = '/discordia/'
+
+/** The beginning of the first paragraph, in whole words. */
+function excerptOf({ description, isLight }: SourceRecord): string {
+  const text = isLight
+    ? plainText(
+        'light',
+        withPaths(description.replace(/^#{1,6} .*$/gm, ''), () => SOME_PATH),
+      )
+    : description
+  const [first = ''] = text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
+  const clean = first.replace(/\s+/g, ' ').trim()
+  if (clean.length <= EXCERPT_MAX) return clean
+  return `${clean
+    .slice(0, EXCERPT_MAX)
+    .replace(/\s+\S*$/, '')
+    .toWellFormed()}…`
+}
+
+function choiceOf<Choice extends string>(
+  choices: readonly Choice[],
+  text: string | undefined,
+  what: string,
+  lose: Lose,
+): Choice | undefined {
+  const found = choices.find((choice) => choice.toLowerCase() === text?.toLowerCase())
+  if (text !== undefined && found === undefined)
+    lose(`The ${what} "${text.slice(0, 60)}" is none of ${choices.join(', ')}.`)
+  return found
+}
+
+/** Fields of a registration, as our exports name them. */
+function registrationOf(fields: Fields, timeZone: string, lose: Lose): object {
+  const number = (name: string, min: number, max: number) => {
+    const text = fields[name]
+    if (text === undefined) return {}
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= min && value <= max) return { [name]: value }
+    lose(`"${text.slice(0, 60)}" is no number of "${name}" from ${min} to ${max}.`)
+    return {}
+  }
+  const seats = number('seats', 1, SEATS_MAX)
+  if (!('seats' in seats)) return {}
+  const closes = new Times(fields, timeZone, lose).at('registration_closes_at')
+  return {
+    ...seats,
+    ...number('waiting_max', 0, WAITING_LIST_MAX),
+    ...number('confirm_hours', 1, CONFIRM_HOURS_MAX),
+    ...(closes !== null && { registration_closes_at: iso(closes) }),
+    ...questionsOf(fields['questions'], lose),
+  }
+}
+
+function questionsOf(json: string | undefined, lose: Lose): object {
+  if (json === undefined) return {}
+  try {
+    return { questions: JSON.parse(json) as unknown }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    lose('The questions of the registration are not imported.')
+    return {}
+  }
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
+import { articlePath } from '#contract/publicPages.ts'
+import { ContentsFile, TransferContent } from '#contract/schemas/transferFiles.ts'
+import type { Db } from '../../db/schema.ts'
+import { markAnnounced } from '../../desk/transfer/articles.ts'
+import type { TextsFormat } from '../../desk/transfer/format.ts'
+import { keyedLinks, writeEntries } from '../../desk/transfer/importer.ts'
+import { AREA_LOCKS, addMissingKeys, keyedRows, listRows } from '../../desk/transfer/keyedRows.ts'
+import type { Reader } from '../../desk/transfer/reading.ts'
+import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
+import { Refusal } from '../../http/errors.ts'
+import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { isPrintable } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
+import { columnsOf } from './columns.ts'
+import { fileOfRecords, kindOf } from './foreign.ts'
+import { assertMayCloseRegistration, assertSameKind } from './policy.ts'
+import { questionsOf } from './present.ts'
+import { isPublic, publicationColumns } from './publicationColumns.ts'
+import { registrationColumns } from './registrationColumns.ts'
+import { type ContentRow, lockKeyed } from './repository.ts'
+
+/** Times and numbers of an article in words. */
+const nameOf = (column: string, value: number): string =>
+  /_at$/.test(column) ? `${iso(value).slice(0, 16).replace('T', ' ')} UTC` : String(value)
+
+const TABLES = { table: 'contents', pathOf: articlePath, nameOf } as const
+
+export const format: TextsFormat = {
+  lock: AREA_LOCKS.contents,
+  entries: TABLES.table,
+  limits: { titleMax: TEXT_MAX, aliasesMax: 0, isOneText: true },
+  names: async () => ({ kinds: [], parts: [] }),
+  kindOf,
+  fileOf: fileOfRecords,
+  recordsOf: (file) => (file as { entries: TransferContent[] }).entries.map(recordOf),
+  read: readContents,
+  export: exportContents,
+}
+
+function readContents(file: unknown, reader: Reader): ReturnType<TextsFormat['read']> {
+  const sent = reader.read(ContentsFile, file, 'file')
+  const entries = reader.rows(TransferContent, sent?.entries, 'entries')
+  reader.assertGood()
+
+  return async (writing) => {
+    const { tx, now, isForeign = false } = writing
+    await lockKeyed(
+      tx,
+      entries.map(({ row }) => row.key),
+    )
+    const known = await keyedRows(tx, 'contents')
+    const appearing = new Set<string>()
+    const keyed = entries.flatMap(({ row, path }) => {
+      const before = known.get(row.key)
+      try {
+        const columns = columnsOfRow(row, before, now, isForeign)
+        const wasPublic = before !== undefined && isPublic(before, now)
+        if (!wasPublic && isPublic(columns, now)) appearing.add(row.key)
+        const whenNew = { uid: randomUUID(), created_at: now }
+        const { title, description } = columns
+        return [{ key: row.key, columns, whenNew, path, title, description, sections: [] }]
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        reader.complain(error.attr === null ? path : `${path}.${error.attr}`, error.message)
+        return []
+      }
+    })
+    reader.assertGood()
+    const ids = await writeEntries(writing, reader, TABLES, keyed)
+    await markAnnounced(
+      tx,
+      [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : [])),
+      now,
+    )
+  }
+}
+
+/** What an event of another program is that doesn't say it. */
+const USUAL = { event_scope: 'National', event_type: 'Offline' } as const
+const NO_EVENT = {
+  starts_at: null,
+  ends_at: null,
+  location: null,
+  event_scope: null,
+  event_type: null,
+}
+
+/** @throws Refusal naming the field */
+function columnsOfRow(
+  row: TransferContent,
+  before: ContentRow | undefined,
+  now: number,
+  isForeign: boolean,
+) {
+  if (before !== undefined) assertSameKind(before, row)
+  assertGoodText(row.questions, 'questions', isPrintable)
+  const usual = isForeign ? USUAL : undefined
+  const body = {
+    ...row,
+    format: row.format ?? 'plain',
+    ...(row.kind === 'event' && {
+      event_scope: row.event_scope ?? before?.event_scope ?? usual?.event_scope,
+      event_type: row.event_type ?? before?.event_type ?? usual?.event_type,
+    }),
+  }
+  const texts = columnsOf(body)
+  const registration = registrationColumns(body, before ?? null)
+  if (before !== undefined && registration.seats === null)
+    assertMayCloseRegistration(before, Math.max(now, before.updated_at))
+  return {
+    kind: row.kind,
+    ...NO_EVENT,
+    ...texts,
+    ...registration,
+    ...publicationColumns(row, before, now, isForeign),
+    updated_at: now,
+    sequence: before === undefined ? 0 : Math.min(before.sequence + 1, ID_MAX),
+  }
+}
+
+async function exportContents(tx: Db) {
+  await addMissingKeys(tx, 'contents')
+  const rows = await listRows(tx, 'contents')
+  const byKey = keyedLinks(rows, articlePath)
+  return {
+    format: 'discordia-contents',
+    version: 1,
+    entries: rows.map((row) => ({
+      key: row.transfer_key,
+      kind: row.kind,
+      title: row.title,
+      short_description: row.short_description,
+      description: byKey.text(row.description),
+      ...(row.format !== 'plain' && { format: row.format }),
+      ...(row.kind === 'event' && {
+        starts_at: iso(row.starts_at),
+        ends_at: iso(row.ends_at),
+        location: row.location,
+        event_scope: row.event_scope,
+        event_type: row.event_type,
+        ...registrationOf(row),
+      }),
+      published_at: iso(row.publish_at),
+      ...(row.unpublished_at !== null && { unpublished_at: iso(row.unpublished_at) }),
+      ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
+    })),
+  }
+}
+
+const registrationOf = (row: ContentRow) =>
+  row.seats === null
+    ? { seats: null }
+    : {
+        seats: row.seats,
+        waiting_max: row.waiting_max,
+        registration_closes_at: iso(row.registration_closes_at),
+        confirm_hours: row.confirm_hours,
+        questions: questionsOf(row),
+      }
+
+/** Withdrawn and cancelled articles go without the time of their publication: elsewhere they are drafts. */
+const recordOf = (row: TransferContent): SourceRecord => ({
+  key: row.key,
+  title: row.title,
+  kind: { key: row.kind, name: row.kind },
+  part: null,
+  ...exportedFields({ format: row.format }),
+  state: null,
+  rejection_reason: null,
+  description: row.description,
+  sections: [],
+  fields: filled({
+    summary: row.short_description,
+    published: row.unpublished_at || row.cancelled_at ? null : row.published_at,
+    starts: row.starts_at,
+    ends: row.ends_at,
+    location: row.location,
+    scope: row.event_scope,
+    attendance: row.event_type,
+    seats: row.seats,
+    waiting_max: row.waiting_max,
+    registration_closes_at: row.registration_closes_at,
+    confirm_hours: row.confirm_hours,
+    questions: row.questions && JSON.stringify(row.questions),
+  }),
+})
+
+const filled = (
+  values: Readonly<Record<string, string | number | null | undefined>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value == null || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
