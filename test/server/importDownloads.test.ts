@@ -346,7 +346,7 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
     ])
     expect(await admin('export', 'maps', archive)).toMatchObject({
       code: 2,
-      text: expect.stringContaining('"rules", "glossary", or "downloads"'),
+      text: expect.stringContaining('"rules", "glossary", "contents", or "downloads"'),
     })
   })
 

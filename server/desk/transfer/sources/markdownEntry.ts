@@ -42,21 +42,21 @@ export function entryOf(text: string, id: string, around: Around) {
       .filter((part) => part !== '')
       .join('\n\n'),
     sections,
-    picture: pictureOf(front.one(PICTURE), around),
+    ...pictureOf(front.one(PICTURE), around),
     ...(isOfThisSite(values) && { whole: typedText(body, around) }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
 }
 
-/** @param typed a path, or a link of a wiki @returns the name of the file */
-function pictureOf(typed: string | null, { find, lose, use }: Around): string | null {
-  if (typed === null) return null
+/** @param typed a path, or a link of a wiki @returns the name of the file, if there is one */
+function pictureOf(typed: string | null, { find, lose, use }: Around) {
+  if (typed === null) return {}
   const [, wiki] = /^!?\[\[([^\]|]+)/.exec(typed) ?? []
   const target = find(wiki ?? typed, wiki !== undefined)
   if (target.type === 'picture') {
     use(target.file.name)
-    return target.file.name
+    return { picture: target.file.name }
   }
   const shown = typed.slice(0, 120)
   lose(
@@ -64,7 +64,7 @@ function pictureOf(typed: string | null, { find, lose, use }: Around): string | 
       ? `The picture "${shown}" is on another site: it is left out.`
       : `The picture "${shown}" is missing.`,
   )
-  return null
+  return {}
 }
 const isOfThisSite = (values: ReadonlyMap<string, readonly string[]>): boolean =>
   TEXT_FORMATS.some((format) => format === values.get('format')?.[0])

@@ -31,7 +31,7 @@ export type SourceEntry = {
   /** Other names. */
   readonly aliases: readonly string[]
   /** The entry's own picture, by its name among the files. */
-  readonly picture?: string | null
+  readonly picture?: string
   /** Light formatting: what comes before the first heading. */
   readonly description: string
   readonly sections: readonly SourceSection[]
