@@ -40,13 +40,15 @@ export const FilesField = ({ area, name, isPending, onFiles }: Props) => {
           onFiles={handleFiles}
         />
         {'webkitdirectory' in HTMLInputElement.prototype && (
-          <FilePick
-            disabled={isPending}
-            id={id}
-            isFolder
-            label={t('transfer.choose_folder')}
-            onFiles={handleFiles}
-          />
+          <span className="desk-folder">
+            <FilePick
+              disabled={isPending}
+              id={id}
+              isFolder
+              label={t('transfer.choose_folder')}
+              onFiles={handleFiles}
+            />
+          </span>
         )}
       </div>
       <p id={`${id}-note`}>

@@ -20,7 +20,9 @@ const MAPPINGS = ['markdown', 'table', 'word', 'kanka', 'foundry', 'own'] as con
 /** A file of each format to try, and what becomes of what in such files. */
 export const Samples = ({ area }: { area: TransferArea }) => {
   const own = OWN[area]
-  const samples = [...SAMPLES, ...(own === undefined ? [] : [['own', own] as const])]
+  // The others are of the same world.
+  if (own === undefined) return null
+  const samples = [...SAMPLES, ['own', own] as const]
   return (
     <>
       <p className="desk-samples">

@@ -23,6 +23,8 @@ export const Steps = styled('div')({
   '& option': { color: 'initial' },
   '& .desk-actions': { margin: '16px 0' },
   '& .desk-upload .desk-actions': { margin: 0, '& label': { margin: 0 } },
+  // Telephones know the attribute, and many of them choose no folders.
+  '@media (hover: none)': { '& .desk-folder': { display: 'none' } },
   '& .desk-samples': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px' },
   '& .desk-mapping': { width: '100%', maxWidth: 720, margin: '8px 0 24px' },
   '& .desk-mapping :is(th, td)': { width: '50%', verticalAlign: 'top' },

@@ -60,7 +60,8 @@ export async function oneFileOf(chosen: readonly Chosen[]): Promise<File> {
   const [first] = wanted
   if (first === undefined) throw new Error(t('transfer.no_files'))
   const count = wanted.length
-  if (count > IMPORT_FILES_MAX) throw new Error(t('transfer.too_many', { max: IMPORT_FILES_MAX }))
+  if (count > IMPORT_FILES_MAX)
+    throw new Error(t('transfer.too_many', { max: IMPORT_FILES_MAX.toLocaleString('en') }))
   const size = wanted.reduce((sum, { file }) => sum + file.size, 0)
   if (size > IMPORT_BYTES_MAX)
     throw new Error(

@@ -139,7 +139,7 @@ test.each([
   [
     'too many files',
     () => Array<File>(IMPORT_FILES_MAX + 1).fill(sized('a.md', 1)),
-    'These are more than 20000 files. Choose fewer at once.',
+    'These are more than 20,000 files. Choose fewer at once.',
   ],
   [
     'nothing but files of systems',

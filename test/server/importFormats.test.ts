@@ -196,6 +196,21 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect(texts((await ada.get('/transfer/glossary')).json())).toEqual(texts(before))
   })
 
+  test('files of Foundry with one journal each are one world', async () => {
+    const journal = (id: string, content: string) => JSON.stringify({ _id: id, name: id, content })
+    const bytes = await zipOf({
+      'a.json': journal('muehle', '<p>@JournalEntry[salz]{Salt}</p>'),
+      'b.json': `\uFEFF${journal('salz', '<p>White</p>')}`,
+    })
+    const report = (await ada.transfer('glossary', bytes, '2 files.zip')).json()
+    expect(report).toMatchObject({
+      losses: [],
+      fates: { new: 2 },
+      recognised: { format: 'foundry' },
+    })
+    expect((await rows()).map(({ description }) => description).join()).toContain(linkedTo('Salt'))
+  })
+
   test('kinds go where they are sent, and the next file of the program goes there, too', async () => {
     const mapping = { kinds: { Orte: 'Places' } }
     await send('glossary', FIXTURES.table, mapping)

@@ -9,6 +9,7 @@ import { assertOwnKey } from '../../files/fileStore.ts'
 import { newIncoming, takeIncoming } from '../../files/incoming.ts'
 import { clearAreas } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
 import { type Gate, makeGate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
 import { deskRouteOf, type Sent } from '../changeRoute.ts'
@@ -80,6 +81,8 @@ async function sendReport(
     const use = new PassThrough()
     try {
       const task = async (): Promise<Task> => {
+        // Nothing would come of it.
+        if (verb === 'check' && reply.raw.destroyed) throw errors.badRequest()
         const { name, file_key } = await findUpload(deps.db, upload, actor.id)
         const { path } = await fetchFile(deps, file_key, use)
         const file = { path, name, upload, mapping, preview, actor, importer: actor.id }

@@ -12,13 +12,13 @@ import {
 } from './source.ts'
 
 /**
- * Journals, items and actors: an export of one, a list of them, an adventure, or the lines of a compendium of an older
+ * Journals, items and actors: exports of one each, a list of them, an adventure, or the lines of a compendium of an older
  * version.
  * @throws UnreadableSource
  */
-export async function readFoundry(bytes: Uint8Array): Promise<Source> {
+export async function readFoundry(...files: readonly Uint8Array[]): Promise<Source> {
   const losses: Loss[] = []
-  const documents = foundryDocuments(bytes)
+  const documents = foundryDocuments(...files)
   const named = documents.filter(({ json }) => textAt(json, 'name').trim() !== '')
   if (named.length === 0)
     throw new UnreadableSource('This file has no journals, items or actors of Foundry.')

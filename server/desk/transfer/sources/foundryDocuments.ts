@@ -73,4 +73,5 @@ function kindOf(json: Json, list: string): Kind {
 }
 
 /** @throws UnreadableSource */
-export const foundryDocuments = (bytes: Uint8Array): Document[] => documentsIn(jsonIn(bytes), '')
+export const foundryDocuments = (...files: readonly Uint8Array[]): Document[] =>
+  documentsIn(files.map(jsonIn), '')

@@ -109,10 +109,13 @@ async function openFiles(files: Files, asked: Asked): Promise<Opened> {
   const names = [...files.keys()]
   if (names.some((name) => MARKDOWN.test(name)))
     return foreign('markdown', await readMarkdown(files), asked)
+  // Foundry exports one document at a time, and Kanka has folders.
+  if (names.every((name) => /^[^/]+\.json$/i.test(name)))
+    return foreign('foundry', await readFoundry(...(await allOf(files))), asked)
   if (names.some((name) => /\.json$/i.test(name)))
     return foreign('kanka', await readKanka(files), asked)
   throw new UnreadableSource(
-    'We found nothing to import in it: neither Markdown nor an export of Kanka. Choose files of other kinds one at a time.',
+    'We found nothing to import in it: neither Markdown nor an export of Kanka or Foundry. Choose files of other kinds one at a time.',
   )
 }
 
@@ -152,6 +155,15 @@ function table(found: Table, asked: Asked): Foreign {
     field: mapping.columns?.[name] === undefined ? field : mapping.columns[name],
   }))
   return { format: 'table', source: readTable(found, columns), columns, mapping }
+}
+
+async function allOf(files: Files): Promise<Buffer[]> {
+  const size = Array.from(files.values()).reduce((sum, file) => sum + file.size, 0)
+  if (size > WHOLE_MAX)
+    throw new UnreadableSource(`The files have more than ${WHOLE_MAX / MEGABYTE} MB together.`)
+  const all: Buffer[] = []
+  for (const { bytes } of files.values()) all.push(await bytes())
+  return all
 }
 
 export async function whole({ size, bytes }: SourceFile): Promise<Buffer> {
