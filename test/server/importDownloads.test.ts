@@ -172,6 +172,28 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
     ])
   })
 
+  test('a list without files changes what is here, and leaves the rest of it', async () => {
+    await sendFolder(FOLDER)
+    const before = await contents()
+    const list = 'file,title,key\nhandbook-v2.pdf,,Rules/handbook-v2.pdf\nreadme.txt,Read this,\n'
+    expect(await send('downloads', Buffer.from(list), 'more.csv')).toMatchObject({
+      added: 0,
+      changed: 1,
+      unchanged: 1,
+      losses: [],
+    })
+    expect(await names()).toEqual([
+      ['Karten', 'Größe des Nordens'],
+      ['Other', 'Read this'],
+      ['Rules', 'Handbook v2'],
+    ])
+    expect((await contents()).map(([, , bytes]) => bytes)).toEqual(
+      before.map(([, , bytes]) => bytes),
+    )
+    const gone = await send('downloads', Buffer.from('file,title\nnone.pdf,None\n'), 'more.csv')
+    expect(gone).toMatchObject({ added: 0, losses: [{ place: 'more.csv, row 2' }] })
+  })
+
   test('a folder around everything is no category, and one with nothing but files is', async () => {
     await sendFolder({ 'downloads/Rules/a.pdf': 'a', 'downloads/b.pdf': 'b' })
     await sendFolder({ 'Maps/c.pdf': 'c' })
