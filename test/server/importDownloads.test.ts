@@ -4,7 +4,7 @@ import type { Import } from '#contract/schemas/transfer.ts'
 import { sweepLooseFiles } from '#server/db/looseFiles.ts'
 import { UNDO_MS } from '#server/desk/transfer/undo.ts'
 import { INCOMING_KEPT_MS } from '#server/files/incoming.ts'
-import { zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
+import { forged, zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -227,6 +227,13 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
       losses: [{ place: 'empty.pdf', problem: expect.stringContaining('a file with content') }],
     })
     expect(await names()).toEqual([['Other', 'Full']])
+    const before = await stored()
+    const damaged = forged(await zipOf({ 'broken.pdf': 'bytes' }), 'crc', 1)
+    expect(await send('downloads', damaged)).toMatchObject({
+      added: 0,
+      losses: [{ place: 'broken.pdf', problem: expect.stringContaining('is damaged') }],
+    })
+    expect(await stored()).toEqual(before)
   })
 
   test('an archive that leads out of itself is refused, and leaves no file', async () => {
