@@ -157,7 +157,10 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
   test('a list says titles, categories and order; what it lacks, and what lacks in it, is named', async () => {
     const list = `${LIST}Rules\\HANDBOOK-v2.pdf;Das Handbuch;=1+1;Regeln;2;Handbuch.pdf\r\ngröße_des-nordens.txt;;;Regeln;1;\r\nfehlt.pdf;;;;;\r\nkarten/Größe_des-Nordens.txt;Twice;;;;\r\n;Nothing;;;;\r\n`
     const report = await sendFolder({ ...FOLDER, 'liste.csv': list })
-    expect(report.problems).toEqual([])
+    expect(report).toMatchObject({
+      problems: [],
+      recognised: { kinds: [{ name: 'Regeln', count: 2, target: 'Regeln' }] },
+    })
     expect(report.losses.map(Object.values)).toEqual([
       ['readme.txt', expect.stringContaining('doesn’t name')],
       ['liste.csv, row 5', expect.stringContaining('appears twice')],

@@ -36,7 +36,10 @@ export async function openForeign(
     const list = await ownList(taken, folder, here, contents, kinds, losses)
     assertGoodText(list.file, 'file')
     const file: OpenedDownloads = { list: list.file, contents, isOrdered }
-    const counts = Map.groupBy(wanted, ({ kind }) => kind)
+    const counts = Map.groupBy(
+      wanted.filter((one) => !list.lost.has(one)),
+      ({ kind }) => kind,
+    )
     return {
       file,
       places: list.places,
@@ -75,11 +78,15 @@ async function ownList(
   const categories = new Map<string, { key: string; name: string }>()
   const made: object[] = []
   const places: string[] = []
+  const lost = new Set<Wanted>()
   for (const one of wanted) {
     const { place, kind } = one
     const lose = (problem: string) => losses.push({ place, problem })
     const found = await find(one, rows, contents, files.size > 0, lose)
-    if (found === null) continue
+    if (found === null) {
+      lost.add(one)
+      continue
+    }
     const { row } = found
     const target = lineOf(targetOf(kind, kinds) ?? '', TEXT_MAX, lose)
     const known = here.categories.find(({ id, title }) =>
@@ -96,7 +103,7 @@ async function ownList(
     categories: [...categories.values()],
     files: made,
   }
-  return { file, places }
+  return { file, places, lost }
 }
 
 /** Category of files that have none. */
