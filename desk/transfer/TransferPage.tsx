@@ -3,17 +3,20 @@ import { Title } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import { EXPORT_FORMS, type ExportForm } from '#contract/transfer.ts'
-import { resourceName, t } from '../i18n.ts'
+import { resourceName, type TextKey, t } from '../i18n.ts'
 import { Section } from '../parts/Section.tsx'
 import { Import } from './Import.tsx'
 import { ImportList } from './ImportList.tsx'
 
 const ENDINGS: Readonly<Record<ExportForm, string>> = { json: 'json', markdown: 'zip', csv: 'csv' }
 
-const exportText = (area: TransferArea, form: ExportForm) =>
-  area === 'downloads' && form === 'markdown'
-    ? 'transfer.export_files'
-    : (`transfer.export_${form}` as const)
+/** Texts of forms that differ for files to download. */
+const OF_FILES: Readonly<Partial<Record<ExportForm, TextKey>>> = {
+  json: 'transfer.export_list',
+  markdown: 'transfer.export_files',
+}
+const exportText = (area: TransferArea, form: ExportForm): TextKey =>
+  (area === 'downloads' ? OF_FILES[form] : undefined) ?? `transfer.export_${form}`
 
 const TransferPage = () => {
   const [area, setArea] = useState<TransferArea>('rules')

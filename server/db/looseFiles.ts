@@ -1,7 +1,7 @@
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture } from '../files/pictureNames.ts'
 import { removeImage } from '../files/pictures.ts'
-import type { Db } from './schema.ts'
+import type { DB, Db } from './schema.ts'
 
 /*
  * Store and database have no common transaction. A file therefore has a row here from before it is stored until a row
@@ -12,7 +12,7 @@ import type { Db } from './schema.ts'
 /** `picture`: JSON of `StoredPicture`, whose variants are deleted too. */
 export type LooseFile = { readonly key: string; readonly picture: string | null }
 
-/** Files of one statement of the sweep. */
+/** Files of one statement. */
 const BATCH = 200
 
 /** The file of a picture column. */
@@ -58,13 +58,19 @@ export async function claimFile(tx: Db, key: string): Promise<void> {
 
 /** Marks files as unused once the transaction commits; delete them then with `deleteLoose`. */
 export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise<void> {
-  if (files.length === 0) return
-  const rows = files.map(({ key, picture }) => ({ key, picture, announced_at: null }))
-  await tx
-    .insertInto('loose_files')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertLoose(
+    tx,
+    files.map(({ key, picture }) => ({ key, picture, announced_at: null })),
+  )
+}
+
+async function insertLoose(tx: Db, rows: readonly DB['loose_files'][]): Promise<void> {
+  for (let from = 0; from < rows.length; from += BATCH)
+    await tx
+      .insertInto('loose_files')
+      .values(rows.slice(from, from + BATCH))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 /**
@@ -72,9 +78,10 @@ export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise
  * others some time later.
  */
 export async function retainFiles(tx: Db, keys: readonly string[], until: number): Promise<void> {
-  if (keys.length === 0) return
-  const rows = keys.map((key) => ({ key, picture: null, announced_at: until }))
-  await tx.insertInto('loose_files').values(rows).execute()
+  await insertLoose(
+    tx,
+    keys.map((key) => ({ key, picture: null, announced_at: until })),
+  )
 }
 
 /** Deletes files that no row names, and then their rows here. */

@@ -4,7 +4,7 @@ import type { Import } from '#contract/schemas/transfer.ts'
 import { sweepLooseFiles } from '#server/db/looseFiles.ts'
 import { UNDO_MS } from '#server/desk/transfer/undo.ts'
 import { INCOMING_KEPT_MS } from '#server/files/incoming.ts'
-import { zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
+import { forged, zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -157,7 +157,10 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
   test('a list says titles, categories and order; what it lacks, and what lacks in it, is named', async () => {
     const list = `${LIST}Rules\\HANDBOOK-v2.pdf;Das Handbuch;=1+1;Regeln;2;Handbuch.pdf\r\ngröße_des-nordens.txt;;;Regeln;1;\r\nfehlt.pdf;;;;;\r\nkarten/Größe_des-Nordens.txt;Twice;;;;\r\n;Nothing;;;;\r\n`
     const report = await sendFolder({ ...FOLDER, 'liste.csv': list })
-    expect(report.problems).toEqual([])
+    expect(report).toMatchObject({
+      problems: [],
+      recognised: { kinds: [{ name: 'Regeln', count: 2, target: 'Regeln' }] },
+    })
     expect(report.losses.map(Object.values)).toEqual([
       ['readme.txt', expect.stringContaining('doesn’t name')],
       ['liste.csv, row 5', expect.stringContaining('appears twice')],
@@ -170,6 +173,28 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
       { display_name: 'Größe des Nordens', download_file_name: 'Größe_des-Nordens.txt' },
       { display_name: 'Das Handbuch', description: '=1+1', download_file_name: 'Handbuch.pdf' },
     ])
+  })
+
+  test('a list without files changes what is here, and leaves the rest of it', async () => {
+    await sendFolder(FOLDER)
+    const before = await contents()
+    const list = 'file,title,key\nhandbook-v2.pdf,,Rules/handbook-v2.pdf\nreadme.txt,Read this,\n'
+    expect(await send('downloads', Buffer.from(list), 'more.csv')).toMatchObject({
+      added: 0,
+      changed: 1,
+      unchanged: 1,
+      losses: [],
+    })
+    expect(await names()).toEqual([
+      ['Karten', 'Größe des Nordens'],
+      ['Other', 'Read this'],
+      ['Rules', 'Handbook v2'],
+    ])
+    expect((await contents()).map(([, , bytes]) => bytes)).toEqual(
+      before.map(([, , bytes]) => bytes),
+    )
+    const gone = await send('downloads', Buffer.from('file,title\nnone.pdf,None\n'), 'more.csv')
+    expect(gone).toMatchObject({ added: 0, losses: [{ place: 'more.csv, row 2' }] })
   })
 
   test('a folder around everything is no category, and one with nothing but files is', async () => {
@@ -205,6 +230,13 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
       losses: [{ place: 'empty.pdf', problem: expect.stringContaining('a file with content') }],
     })
     expect(await names()).toEqual([['Other', 'Full']])
+    const before = await stored()
+    const damaged = forged(await zipOf({ 'broken.pdf': 'bytes' }), 'crc', 1)
+    expect(await send('downloads', damaged)).toMatchObject({
+      added: 0,
+      losses: [{ place: 'broken.pdf', problem: expect.stringContaining('is damaged') }],
+    })
+    expect(await stored()).toEqual(before)
   })
 
   test('an archive that leads out of itself is refused, and leaves no file', async () => {

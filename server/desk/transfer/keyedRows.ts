@@ -19,12 +19,12 @@ export type KeyedTable =
   | 'download_categories'
   | 'download_files'
 
-/** Tables whose lock keeps imports, exports and undoing of an area apart. */
+/** Tables whose lock keeps imports, exports and undoing of an area apart; and from changes of rows that have files. */
 export const AREA_LOCKS = {
   rules: 'rule_categories',
   glossary: 'glossary_types',
   contents: 'contents',
-  downloads: 'download_categories',
+  downloads: 'download_files',
 } as const satisfies Record<TransferArea, KeyedTable>
 
 /** Columns of what people call a row. */

@@ -2,8 +2,10 @@ import { posix } from 'node:path'
 import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import { lockTable } from '../../db/dialect.ts'
+import type { Db } from '../../db/schema.ts'
 import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
-import { keyedNames, slug } from '../../desk/transfer/keyedRows.ts'
+import { AREA_LOCKS, keyedNames, slug } from '../../desk/transfer/keyedRows.ts'
 import { rememberMapping } from '../../desk/transfer/mappings.ts'
 import { targetOf } from '../../desk/transfer/sources/records.ts'
 import type { Loss } from '../../desk/transfer/sources/source.ts'
@@ -25,21 +27,19 @@ export async function openForeign(
   isTrial: boolean,
 ): Promise<ImportFile> {
   const losses: Loss[] = []
-  const wanted = listWanted(folder, losses)
-  const here = await deps.db.transaction().execute(async (tx) => ({
-    categories: await keyedNames(tx, 'download_categories'),
-    files: await keyedNames(tx, 'download_files'),
-  }))
+  const { wanted, isOrdered } = listWanted(folder, losses)
+  const here = await deps.db.transaction().execute(rowsHere)
   const contents = new Contents(deps, new Set(here.files.map(({ size }) => size)), isTrial)
   const kinds = mapping.kinds ?? {}
   const taken = wanted.filter(({ kind }) => targetOf(kind, kinds) !== null)
   try {
     const list = await ownList(taken, folder, here, contents, kinds, losses)
     assertGoodText(list.file, 'file')
-    const { fields = null } = folder.list !== null && 'fields' in folder.list ? folder.list : {}
-    const isOrdered = [...(fields?.values() ?? [])].includes('order')
     const file: OpenedDownloads = { list: list.file, contents, isOrdered }
-    const counts = Map.groupBy(wanted, ({ kind }) => kind)
+    const counts = Map.groupBy(
+      wanted.filter((one) => !list.lost.has(one)),
+      ({ kind }) => kind,
+    )
     return {
       file,
       places: list.places,
@@ -78,16 +78,23 @@ async function ownList(
   const categories = new Map<string, { key: string; name: string }>()
   const made: object[] = []
   const places: string[] = []
+  const lost = new Set<Wanted>()
   for (const one of wanted) {
     const { place, kind } = one
     const lose = (problem: string) => losses.push({ place, problem })
-    const row = await rowOf(one, rows, contents, files.size > 0, lose)
-    if (row === null) continue
-    const target = lineOf(targetOf(kind, kinds) ?? '', TEXT_MAX, lose) || OTHER
-    const known = here.categories.find(({ title }) => titleKey(title) === titleKey(target))
-    const category = known?.key ?? slug(target)
-    categories.set(category, { key: category, name: known?.title ?? target })
-    made.push({ ...row, category })
+    const found = await find(one, rows, contents, files.size > 0, lose)
+    if (found === null) {
+      lost.add(one)
+      continue
+    }
+    const { row } = found
+    const target = lineOf(targetOf(kind, kinds) ?? '', TEXT_MAX, lose)
+    const known = here.categories.find(({ id, title }) =>
+      target === '' && row ? id === row.category_id : titleKey(title) === titleKey(target || OTHER),
+    )
+    const category = known?.key ?? slug(target || OTHER)
+    categories.set(category, { key: category, name: known?.title ?? (target || OTHER) })
+    made.push({ ...textsOf(one, row, lose), key: found.key, category })
     places.push(place)
   }
   const file = {
@@ -96,7 +103,7 @@ async function ownList(
     categories: [...categories.values()],
     files: made,
   }
-  return { file, places }
+  return { file, places, lost }
 }
 
 /** Category of files that have none. */
@@ -106,6 +113,15 @@ type Here = {
   readonly categories: Awaited<ReturnType<typeof keyedNames<'download_categories'>>>
   readonly files: Awaited<ReturnType<typeof keyedNames<'download_files'>>>
 }
+/** Rows without a key get one. */
+async function rowsHere(tx: Db): Promise<Here> {
+  await lockTable(tx, AREA_LOCKS.downloads)
+  return {
+    categories: await keyedNames(tx, 'download_categories'),
+    files: await keyedNames(tx, 'download_files'),
+  }
+}
+
 type RowHere = Here['files'][number]
 
 /** The rows that are here, each for one file of the source. */
@@ -131,15 +147,15 @@ class Rows {
   }
 }
 
-/** A row of a list of ours. What the source says nothing of stays as it is here. */
-async function rowOf(
+/** Reads a file. @returns its key and the row that is here; null: it is left out */
+async function find(
   wanted: Wanted,
   rows: Rows,
   contents: Contents,
   hasFiles: boolean,
   lose: (problem: string) => void,
-): Promise<object | null> {
-  const { key, file, path } = wanted
+): Promise<{ readonly key: string; readonly row: RowHere | undefined } | null> {
+  const { key, file } = wanted
   const keyed = rows.keyed(key)
   const same = (digest: string) => (wanted.isKeyed ? undefined : rows.same(digest))
   const content =
@@ -161,9 +177,13 @@ async function rowOf(
   const own = row?.key ?? key
   rows.take(own)
   if (content !== null) contents.set(own, content)
-  const { title, description, save_as, withdrawn } = wanted
+  return { key: own, row }
+}
+
+/** What a list of ours says of a file. What the source says nothing of stays as it is here. */
+function textsOf(wanted: Wanted, row: RowHere | undefined, lose: (problem: string) => void) {
+  const { path, title, description, save_as, withdrawn } = wanted
   return {
-    key: own,
     title:
       lineOf(title ?? row?.display_name ?? titleOf(path), TEXT_MAX, lose) ||
       lineOf(path, TEXT_MAX, lose),

@@ -85,23 +85,30 @@ function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses:
 /** Without rows that name no file, or one a second time. */
 function each(wanted: readonly Wanted[], losses: Loss[]): Wanted[] {
   const keys = new Set<string>()
-  return wanted.filter(({ key, place, path }) => {
+  return wanted.filter(({ key, place, path, isKeyed }) => {
     if (keys.has(key))
       losses.push({ place, problem: `"${key}" appears twice. The first one counts.` })
-    else if (path === '') losses.push({ place, problem: 'The row names no file and is left out.' })
+    else if (path === '' && !isKeyed)
+      losses.push({ place, problem: 'The row names no file and is left out.' })
     else return keys.add(key)
     return false
   })
 }
 
 /** The files of a folder that are wanted. @param losses are added to it */
-export function listWanted(folder: Folder, losses: Loss[]): Wanted[] {
+export function listWanted(folder: Folder, losses: Loss[]): ListedFiles {
   const { list, files } = folder
-  if (list === null || !('table' in list))
-    return [...files.values()].map(wantedOf).toSorted((a, b) => compare(a.path, b.path))
+  if (list === null || !('table' in list)) {
+    const wanted = [...files.values()].map(wantedOf).toSorted((a, b) => compare(a.path, b.path))
+    return { wanted, isOrdered: false }
+  }
   losses.push(...list.table.losses)
-  return each(wantedIn(list, folder, losses), losses)
+  const wanted = each(wantedIn(list, folder, losses), losses)
+  return { wanted, isOrdered: [...list.fields.values()].includes('order') }
 }
+
+/** `isOrdered`: a list says so. */
+type ListedFiles = { readonly wanted: readonly Wanted[]; readonly isOrdered: boolean }
 
 const compare = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true })

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
 import { type Files, type SourceFile, UnreadableSource } from './source.ts'
 
 const MB = 1024 * 1024
-/** Bytes of one file that may be read as a whole. */
+/** Bytes of one file that is read as a whole. */
 const FILE_MAX = 64 * MB
 /** Bytes of all files together. */
 const TOTAL_MAX = 1024 * MB
@@ -44,24 +44,23 @@ class FileList {
     this.#fileMax = fileMax
   }
 
-  /** @param name relative, with `/` @param chunks of its bytes, which end with an error after as many as it has */
-  add(name: string, size: number, chunks: () => AsyncIterable<Buffer>): void {
+  /** Names are relative, with `/`. */
+  add({ name, size, ...file }: StreamedFile): void {
     const caseless = name.toLowerCase()
     if (this.#names.has(caseless))
       throw new UnreadableSource(`There are two files with the name ${quoted(name)}.`)
     this.#names.add(caseless)
-    if (size > this.#fileMax) throw tooLarge(name, this.#fileMax)
+    if (size > this.#fileMax) throw tooLarge(name)
     this.#size += size
     if (this.#size > TOTAL_MAX)
       throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
     if (this.#names.size > IMPORT_FILES_MAX) throw tooMany()
-    const stream = () => Readable.from(chunks())
-    this.files.set(name, { name, size, stream, bytes: () => buffer(chunks()) })
+    this.files.set(name, { name, size, ...file })
   }
 }
 
-const tooLarge = (name: string, max: number) =>
-  new UnreadableSource(`The file ${quoted(name)} has more than ${max / MB} MB.`)
+const tooLarge = (name: string) =>
+  new UnreadableSource(`The file ${quoted(name)} has more than ${FILE_MAX / MB} MB.`)
 const tooMany = () =>
   new UnreadableSource(`There are more than ${IMPORT_FILES_MAX.toLocaleString('en')} files.`)
 
@@ -76,7 +75,7 @@ export const openArchive = async (archive: string | Buffer): Promise<Files> =>
 
 /**
  * The files of a ZIP archive by their whole paths.
- * @param fileMax bytes of one file
+ * @param fileMax bytes of one file, if it is not the usual bound
  * @throws UnreadableSource, also when a file is read
  */
 export async function listArchive(
@@ -90,22 +89,22 @@ export async function listArchive(
       const name = nameOf(entry)
       if (name === null) continue
       assertReadable(entry, name)
-      list.add(name, entry.uncompressedSize, () => chunksOf(archive, entry, name))
+      list.add({
+        name,
+        size: entry.uncompressedSize,
+        bytes: () => bytesOf(archive, entry, name),
+        stream: () => Readable.from(chunksOf(archive, entry, name)),
+      })
     }
   })
   return list.files
 }
 
-// Names are decoded here, so that a refusal has words.
-const OPTIONS = { decodeStrings: false, autoClose: false }
-const openZip = (archive: string | Buffer): Promise<ZipFile> =>
-  typeof archive === 'string' ? openPromise(archive, OPTIONS) : fromBufferPromise(archive, OPTIONS)
-
-async function withZip(archive: string | Buffer, use: (zip: ZipFile) => Promise<void>) {
+async function withZip<T>(archive: string | Buffer, use: (zip: ZipFile) => Promise<T>): Promise<T> {
   try {
-    const zip = await openZip(archive)
+    const zip = await opened(archive)
     try {
-      await use(zip)
+      return await use(zip)
     } finally {
       zip.close()
     }
@@ -115,6 +114,14 @@ async function withZip(archive: string | Buffer, use: (zip: ZipFile) => Promise<
       cause: error,
     })
   }
+}
+
+function opened(archive: string | Buffer): Promise<ZipFile> {
+  // Names are decoded here, so that a refusal has words.
+  const options = { decodeStrings: false, autoClose: false }
+  return typeof archive === 'string'
+    ? openPromise(archive, options)
+    : fromBufferPromise(archive, options)
 }
 
 /** The path of a file; null for folders and what is ignored. @throws UnreadableSource for a path out of the archive */
@@ -152,8 +159,20 @@ function assertReadable(entry: Entry, name: string): void {
 }
 
 /** The size that the archive gives is what was counted: reading stops where there is more. */
+const bytesOf = (archive: string | Buffer, entry: Entry, name: string): Promise<Buffer> =>
+  withZip(archive, async (zip) => {
+    try {
+      const bytes = await buffer(await zip.openReadStreamPromise(entry))
+      if (crc32(bytes) === entry.crc32) return bytes
+    } catch (error) {
+      throw damaged(name, error)
+    }
+    throw damaged(name)
+  })
+
+/** The same, piece by piece. */
 async function* chunksOf(archive: string | Buffer, entry: Entry, name: string) {
-  const zip = await openZip(archive)
+  const zip = await opened(archive)
   try {
     let sum = 0
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -168,7 +187,7 @@ async function* chunksOf(archive: string | Buffer, entry: Entry, name: string) {
   }
 }
 
-const damaged = (name: string, cause: unknown) =>
+const damaged = (name: string, cause?: unknown) =>
   new UnreadableSource(`The file ${quoted(name)} is damaged in the archive.`, { cause })
 
 /** Archives often have one folder with everything. */
@@ -192,24 +211,29 @@ export function withoutTop<File extends SourceFile>(
  */
 export async function openFolder(path: string, fileMax = FILE_MAX): Promise<StreamedFiles> {
   const list = new FileList(fileMax)
-  await addFolder(list, path, '', fileMax)
+  await addFolder(list, path, '')
   return list.files
 }
 
-async function addFolder(list: FileList, folder: string, prefix: string, fileMax: number) {
+async function addFolder(list: FileList, folder: string, prefix: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const name = pathOf(`${prefix}${entry.name}`)
     const path = join(folder, entry.name)
     if (name === null) continue
-    if (entry.isDirectory()) await addFolder(list, path, `${name}/`, fileMax)
+    if (entry.isDirectory()) await addFolder(list, path, `${name}/`)
     else if (entry.isFile())
-      list.add(name, (await stat(path)).size, () => grownChunks(path, name, fileMax))
+      list.add({
+        name,
+        size: (await stat(path)).size,
+        bytes: () => grownBytes(path, name),
+        stream: () => createReadStream(path),
+      })
     else throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)
   }
 }
 
 /** Its size may have changed since it was counted. */
-async function* grownChunks(path: string, name: string, fileMax: number) {
-  if ((await stat(path)).size > fileMax) throw tooLarge(name, fileMax)
-  yield* createReadStream(path) as AsyncIterable<Buffer>
+async function grownBytes(path: string, name: string): Promise<Buffer> {
+  if ((await stat(path)).size > FILE_MAX) throw tooLarge(name)
+  return readFile(path)
 }
