@@ -196,6 +196,22 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect(texts((await ada.get('/transfer/glossary')).json())).toEqual(texts(before))
   })
 
+  test('lines of an export end where they ended, however long they are', async () => {
+    const line = 'A line of a poem that is long, and that is not to be joined with the next one.'
+    const entry = { key: 'poem', title: 'Poem', type: 'poems', format: 'light' }
+    const file = {
+      format: 'discordia-glossary',
+      version: 1,
+      types: [{ key: 'poems', name: 'Poems' }],
+      entries: [{ ...entry, description: `${line}\n${line}\n${line}` }],
+    }
+    await ada.transfer('glossary', file)
+    const { rawPayload } = await ada.get('/transfer/glossary?form=markdown')
+    expect((await ada.transfer('glossary', rawPayload, 'a.zip')).json()).toMatchObject({
+      changed: 0,
+    })
+  })
+
   test('kinds go where they are sent, and the next file of the program goes there, too', async () => {
     const mapping = { kinds: { Orte: 'Places' } }
     await send('glossary', FIXTURES.table, mapping)

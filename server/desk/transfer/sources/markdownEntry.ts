@@ -24,8 +24,11 @@ export function entryOf(text: string, id: string, around: Around) {
   const { values, body, broken } = frontMatterOf(text)
   const front = new Front(values)
   const typed = front.one(TITLE)
-  const { heading, description, sections } = markdownText(body, around, (found, isAlone) =>
-    typed === null ? isAlone : typed.toLowerCase() === found.toLowerCase(),
+  const isOurs = isOfThisSite(values)
+  const { heading, description, sections } = markdownText(
+    body,
+    isOurs ? { ...around, isWrapped: false } : around,
+    (found, isAlone) => (typed === null ? isAlone : typed.toLowerCase() === found.toLowerCase()),
   )
   if (broken) around.lose(`The front matter is not valid, and is text. ${broken.problem}`)
   const folders = around.name.split('/').slice(0, -1).map(withoutDigest)
@@ -41,7 +44,7 @@ export function entryOf(text: string, id: string, around: Around) {
       .filter((part) => part !== '')
       .join('\n\n'),
     sections,
-    ...(isOfThisSite(values) && { whole: typedText(body, around) }),
+    ...(isOurs && { whole: typedText(body, around) }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
