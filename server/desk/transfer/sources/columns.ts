@@ -83,6 +83,7 @@ const NAMES: readonly (readonly [TableField, readonly string[]])[] = [
   ['scope', ['scope', 'event scope', 'Reichweite']],
   ['attendance', ['attendance', 'event type', 'Teilnahme']],
   ['seats', ['seats', 'capacity', 'Plätze', 'Sitzplätze']],
+  ['state', ['review state', 'Prüfstand']],
   ['format', ['text format', 'Textformat']],
   [
     'description',
