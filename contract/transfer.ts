@@ -21,6 +21,7 @@ export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 const FIRST_FIELDS = ['key', 'title', 'kind'] as const
 const LAST_FIELDS = ['description', 'format', 'order', 'section'] as const
 const ENTRY_FIELDS = ['part', 'aliases'] as const
+const REVIEW_FIELDS = ['state'] as const
 /** Fields of news and events alone. */
 export const CONTENT_FIELDS = [
   'summary',
@@ -34,7 +35,13 @@ export const CONTENT_FIELDS = [
 ] as const
 
 /** Fields that a column of a table can be. */
-export const TABLE_FIELDS = [...FIRST_FIELDS, ...ENTRY_FIELDS, ...CONTENT_FIELDS, ...LAST_FIELDS] as const
+export const TABLE_FIELDS = [
+  ...FIRST_FIELDS,
+  ...ENTRY_FIELDS,
+  ...REVIEW_FIELDS,
+  ...CONTENT_FIELDS,
+  ...LAST_FIELDS,
+] as const
 export type TableField = (typeof TABLE_FIELDS)[number]
 
 /** Fields of an entry that an import can change. */
@@ -69,6 +76,7 @@ export const IGNORED_NAMES = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i
 export const tableFieldsOf = (area: TransferArea): readonly TableField[] => [
   ...FIRST_FIELDS,
   ...(area === 'contents' ? CONTENT_FIELDS : ENTRY_FIELDS),
+  ...(area === 'glossary' ? REVIEW_FIELDS : []),
   ...LAST_FIELDS,
 ]
 

@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import Value from 'typebox/value'
-import { type ImportMapping, ImportMapping as MappingSchema, type TransferReport } from '#contract/schemas/transfer.ts'
+import {
+  type ImportMapping,
+  ImportMapping as MappingSchema,
+  type TransferReport,
+} from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import type { ExportForm, ImportStep } from '#contract/transfer.ts'
 import { messageOf } from '../config/thrown.ts'

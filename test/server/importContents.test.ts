@@ -179,6 +179,16 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
     ])
   })
 
+  test('the place that the staff have given an event stays if the source knows none', async () => {
+    const line = (text: string) => sheet('title;starts;text', `A;2027-05-01;${text}`)
+    await line('x')
+    const [event] = await rows()
+    const { id, picture: _picture, ...body } = event ?? {}
+    await ada.put(`/contents/${String(id)}`, { ...body, location: 'Hafen' })
+    await line('y')
+    expect(await rows()).toMatchObject([{ location: 'Hafen', description: 'y' }])
+  })
+
   test('a text that is too long is cut, and that is said', async () => {
     const report = await send(
       'a.md',

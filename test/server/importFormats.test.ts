@@ -211,6 +211,50 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect((await rows()).map(({ description }) => description).join()).toContain(linkedTo('Salt'))
   })
 
+  test('a table approves nothing that is under review or was rejected, here or on another site', async () => {
+    const entry = { type: 'poems', format: 'light', description: 'Words.' }
+    const entries = [
+      { ...entry, key: 'a', title: 'A' },
+      { ...entry, key: 'b', title: 'B', state: 'pending' },
+      { ...entry, key: 'c', title: 'C', state: 'rejected', rejection_reason: 'Too short.' },
+    ]
+    const types = [{ key: 'poems', name: 'Poems' }]
+    await ada.transfer('glossary', { format: 'discordia-glossary', version: 1, types, entries })
+    const own = Buffer.from('key,title,kind,text\na,A,Poems,New\nb,B,Poems,New\nc,C,Poems,New\n')
+    expect((await ada.transfer('glossary', own, 'own.csv')).json()).toMatchObject({ changed: 3 })
+    const states = async () =>
+      (await ada.get('/transfer/glossary'))
+        .json()
+        .entries.map(({ state, rejection_reason }: Record<string, string>) => [
+          state,
+          rejection_reason,
+        ])
+    expect(await states()).toEqual([['approved'], ['pending'], ['rejected', 'Too short.']])
+    const { rawPayload } = await ada.get('/transfer/glossary?form=csv')
+    expect((await ada.transfer('glossary', rawPayload, 'a.csv')).json()).toMatchObject({
+      changed: 0,
+    })
+    await server.deps.db.deleteFrom('glossary_entries').execute()
+    await ada.transfer('glossary', rawPayload, 'a.csv')
+    expect(await states()).toMatchObject([['approved'], ['pending'], ['rejected', null]])
+  })
+
+  test('lines of an export end where they ended, however long they are', async () => {
+    const line = 'A line of a poem that is long, and that is not to be joined with the next one.'
+    const entry = { key: 'poem', title: 'Poem', type: 'poems', format: 'light' }
+    const file = {
+      format: 'discordia-glossary',
+      version: 1,
+      types: [{ key: 'poems', name: 'Poems' }],
+      entries: [{ ...entry, description: `${line}\n${line}\n${line}` }],
+    }
+    await ada.transfer('glossary', file)
+    const { rawPayload } = await ada.get('/transfer/glossary?form=markdown')
+    expect((await ada.transfer('glossary', rawPayload, 'a.zip')).json()).toMatchObject({
+      changed: 0,
+    })
+  })
+
   test('kinds go where they are sent, and the next file of the program goes there, too', async () => {
     const mapping = { kinds: { Orte: 'Places' } }
     await send('glossary', FIXTURES.table, mapping)

@@ -50,6 +50,7 @@ const COLUMNS: readonly Column[] = [
   ['aliases', ({ aliases }) => aliases.join('; ')],
   ...CONTENT_FIELDS.map((name): Column => [name, ({ fields }) => fields[name]]),
   ['text', bodyOf],
+  ['review state', ({ state }) => (state === 'approved' ? undefined : (state ?? undefined))],
   ['text format', ({ isLight }) => (isLight ? undefined : 'plain')],
 ]
 

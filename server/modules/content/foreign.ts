@@ -55,7 +55,7 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
           kind: 'event',
           starts_at: iso(starts),
           ends_at: iso(ends),
-          location: line(fields['location'] ?? '', 'location', lose) || null,
+          ...(fields['location'] && { location: line(fields['location'], 'location', lose) }),
           event_scope: choiceOf(EVENT_SCOPES, fields['scope'], 'scope', lose),
           event_type: choiceOf(EVENT_TYPES, fields['attendance'], 'kind of attendance', lose),
           ...registrationOf(fields, timeZone, lose),

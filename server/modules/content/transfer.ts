@@ -103,6 +103,7 @@ function columnsOfRow(
     ...(row.kind === 'event' && {
       event_scope: row.event_scope ?? before?.event_scope ?? usual?.event_scope,
       event_type: row.event_type ?? before?.event_type ?? usual?.event_type,
+      location: row.location === undefined ? before?.location : row.location,
     }),
   }
   const texts = columnsOf(body)

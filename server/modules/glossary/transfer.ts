@@ -60,7 +60,7 @@ function readGlossary(
   reader.assertGood()
 
   return async (writing) => {
-    const { tx, now } = writing
+    const { tx, now, isForeign = false } = writing
     const named = namedColumns(types).map(({ key, columns }, index) => ({
       key,
       columns: { ...columns, icon: types[index]?.row.icon || null },
@@ -81,7 +81,7 @@ function readGlossary(
     const keyed = entries.map(({ row, path, sections, search }) => {
       const columns = {
         ...typeOf(row, path, known, reader),
-        ...decisionOf(row, known.entries.get(row.key), now),
+        ...decisionOf(row, known.entries.get(row.key), now, isForeign),
         ...search,
         ...columnsOfFile(row),
         pending_text: null,
@@ -121,18 +121,23 @@ function typeOf(
   return { type_id, subtype_id: sub?.id ?? null }
 }
 
-/** An entry that is in this state already keeps the time of its decision. */
+/**
+ * An entry that is in this state already keeps the time of its decision.
+ * @param isForeign a decision of now stays where the file has none
+ */
 function decisionOf(
   row: TransferEntry,
   before: RowOf<'glossary_entries'> | undefined,
   now: number,
+  isForeign: boolean,
 ) {
-  const state = row.state ?? 'approved'
+  const state = row.state ?? (isForeign && before ? stateOf(before) : 'approved')
   const same = before !== undefined && stateOf(before) === state ? before : undefined
+  const reason = row.rejection_reason ?? (isForeign ? same?.rejection_reason : null) ?? null
   return {
     approved_at: state === 'approved' ? (same?.approved_at ?? now) : null,
     rejected_at: state === 'rejected' ? (same?.rejected_at ?? now) : null,
-    rejection_reason: state === 'rejected' ? (row.rejection_reason ?? null) : null,
+    rejection_reason: state === 'rejected' ? reason : null,
   }
 }
 

@@ -83,6 +83,7 @@ export const NAMES: FieldNames<TableField> = [
   ['scope', ['scope', 'event scope', 'Reichweite']],
   ['attendance', ['attendance', 'event type', 'Teilnahme']],
   ['seats', ['seats', 'capacity', 'Plätze', 'Sitzplätze']],
+  ['state', ['review state', 'Prüfstand']],
   ['format', ['text format', 'Textformat']],
   [
     'description',

@@ -25,8 +25,11 @@ export function entryOf(text: string, id: string, around: Around) {
   const { values, body, broken } = frontMatterOf(text)
   const front = new Front(values)
   const typed = front.one(TITLE)
-  const { heading, description, sections } = markdownText(body, around, (found, isAlone) =>
-    typed === null ? isAlone : typed.toLowerCase() === found.toLowerCase(),
+  const isOurs = isOfThisSite(values)
+  const { heading, description, sections } = markdownText(
+    body,
+    isOurs ? { ...around, isWrapped: false } : around,
+    (found, isAlone) => (typed === null ? isAlone : typed.toLowerCase() === found.toLowerCase()),
   )
   if (broken) around.lose(`The front matter is not valid, and is text. ${broken.problem}`)
   const folders = around.name.split('/').slice(0, -1).map(withoutDigest)
@@ -43,7 +46,7 @@ export function entryOf(text: string, id: string, around: Around) {
       .join('\n\n'),
     sections,
     ...pictureOf(front.one(PICTURE), around),
-    ...(isOfThisSite(values) && { whole: typedText(body, around) }),
+    ...(isOurs && { whole: typedText(body, around) }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }

@@ -26,6 +26,9 @@ const parser = newParser(true).use(footnotes)
 const withoutNotes = newParser(true).disable('reference')
 const withoutHtml = newParser(false)
 
+/** Without `isWrapped`, the lines of the text tell. */
+type Around = Omit<Surroundings, 'isWrapped'> & Partial<Pick<Surroundings, 'isWrapped'>>
+
 export type MarkdownText = {
   /** The heading with which the text begins, if that is its title. */
   readonly heading: string | null
@@ -42,7 +45,7 @@ type Notes = { footnotes?: { refs?: Readonly<Record<string, number>> } }
  */
 export function markdownText(
   body: string,
-  around: Omit<Surroundings, 'isWrapped'>,
+  around: Around,
   isTitle: (heading: string, isAlone: boolean) => boolean,
 ): MarkdownText {
   const env: Notes = {}
@@ -75,13 +78,13 @@ class Reader {
   readonly #tokens: readonly Token[]
   readonly #notes: ReadonlyMap<number, string>
   readonly #inline: Inline
-  readonly #around: Omit<Surroundings, 'isWrapped'>
+  readonly #around: Around
 
-  constructor(tokens: readonly Token[], around: Omit<Surroundings, 'isWrapped'>) {
+  constructor(tokens: readonly Token[], around: Around) {
     const notes = tokens.findIndex(({ type }) => type === 'footnote_block_open')
     this.#tokens = notes === -1 ? tokens : tokens.slice(0, notes)
     this.#around = around
-    this.#inline = new Inline({ ...around, isWrapped: isWrapped(tokens) })
+    this.#inline = new Inline({ isWrapped: isWrapped(tokens), ...around })
     this.#notes = notes === -1 ? new Map() : this.#blocks(tokens.slice(notes + 1)).notes()
   }
 
