@@ -64,36 +64,54 @@ const tooMany = () =>
  */
 export async function openArchive(archive: string | Buffer): Promise<Files> {
   const list = new FileList()
-  await withZip(archive, async (zip) => {
+  const withZip = shared(() => opened(archive))
+  await withZip(async (zip) => {
     if (zip.entryCount > ENTRIES_MAX) throw tooMany()
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry)
       if (name === null) continue
       assertReadable(entry, name)
-      list.add(name, entry.uncompressedSize, () => bytesOf(archive, entry, name))
+      list.add(name, entry.uncompressedSize, () => bytesOf(withZip, entry, name))
     }
   })
   return withoutTop(list.files)
 }
 
-async function withZip<T>(archive: string | Buffer, use: (zip: ZipFile) => Promise<T>): Promise<T> {
+type WithZip = <T>(use: (zip: ZipFile) => Promise<T>) => Promise<T>
+
+/** Opens an archive once for what is read of it without a pause: opening takes longer than reading a small file. */
+function shared(open: () => Promise<ZipFile>): WithZip {
+  let zip: Promise<ZipFile> | null = null
+  let uses = 0
+  async function closeUnused() {
+    const unused = zip
+    if (uses > 0 || unused === null) return
+    zip = null
+    ;(await unused).close()
+  }
+  return async (use) => {
+    uses++
+    zip ??= open()
+    try {
+      return await use(await zip)
+    } catch (error) {
+      if (error instanceof UnreadableSource) throw error
+      throw new UnreadableSource('This file is not a ZIP archive, or it is damaged.', {
+        cause: error,
+      })
+    } finally {
+      uses--
+      setImmediate(() => closeUnused().catch(() => undefined))
+    }
+  }
+}
+
+function opened(archive: string | Buffer): Promise<ZipFile> {
   // Names are decoded here, so that a refusal has words.
   const options = { decodeStrings: false, autoClose: false }
-  try {
-    const zip = await (typeof archive === 'string'
-      ? openPromise(archive, options)
-      : fromBufferPromise(archive, options))
-    try {
-      return await use(zip)
-    } finally {
-      zip.close()
-    }
-  } catch (error) {
-    if (error instanceof UnreadableSource) throw error
-    throw new UnreadableSource('This file is not a ZIP archive, or it is damaged.', {
-      cause: error,
-    })
-  }
+  return typeof archive === 'string'
+    ? openPromise(archive, options)
+    : fromBufferPromise(archive, options)
 }
 
 /** The path of a file; null for folders and what is ignored. @throws UnreadableSource for a path out of the archive */
@@ -129,8 +147,8 @@ function assertReadable(entry: Entry, name: string): void {
 }
 
 /** The size that the archive gives is what was counted: reading stops where there is more. */
-const bytesOf = (archive: string | Buffer, entry: Entry, name: string): Promise<Buffer> =>
-  withZip(archive, async (zip) => {
+const bytesOf = (withZip: WithZip, entry: Entry, name: string): Promise<Buffer> =>
+  withZip(async (zip) => {
     try {
       const bytes = await buffer(await zip.openReadStreamPromise(entry))
       if (crc32(bytes) === entry.crc32) return bytes
