@@ -7,6 +7,7 @@ import { Refusal } from '../../http/errors.ts'
 import { takeUpload, uploadedFile } from '../uploads.ts'
 import { writeExport } from './exports.ts'
 import { loadFormat } from './importer.ts'
+import { undoImport } from './imports.ts'
 import { BadFile } from './reading.ts'
 import type { Outcome, Task } from './thread.ts'
 import { checkArea, importArea } from './transfer.ts'
@@ -23,10 +24,11 @@ const outcome = await run(workerData as Task).then(
 parentPort?.postMessage(outcome)
 
 async function run(task: Task): Promise<unknown> {
-  const format = await loadFormat(task.format)
   const { db } = openDatabase(task.settings, STATEMENT_TIMEOUT_MS)
   try {
     const deps = { db, files: await openFiles(task.settings), clock: () => task.now }
+    if (task.verb === 'undo') return await undoImport(deps, task)
+    const format = await loadFormat(task.format)
     if (task.verb === 'export') return await writeExport(deps, format, task.form, task.path)
     if (task.verb === 'check') return await checkArea(deps, format, task)
     const { actor, upload } = task
