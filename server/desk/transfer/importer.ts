@@ -103,9 +103,10 @@ export async function writeEntries<T extends EntryTable>(
   writing: Writing,
   reader: Reader,
   { table, sectionTable, pathOf }: EntryTables<T>,
-  entries: readonly Entry<T>[],
+  sent: readonly Entry<T>[],
 ): Promise<void> {
   const { tx, noteChange, noteEntry, progress } = writing
+  const entries = sent.map(unindexed)
   const known = await keyedRows(tx, table)
   const before = await sectionsOf(tx, sectionTable, [...known.values()])
   const note: Writing['noteChange'] = (name, id, row) =>
@@ -151,6 +152,12 @@ export async function writeEntries<T extends EntryTable>(
   }
   await rewriteSections(tx, sectionTable, changed)
 }
+
+/** A new entry with links is written again when all ids are known: its index is made only then, since it takes longest. */
+const unindexed = <T extends EntryTable>(entry: Entry<T>): Entry<T> =>
+  linkedKeys(textsOf(entry)).length === 0
+    ? entry
+    : { ...entry, columns: { ...entry.columns, search_text: '' } }
 
 type KnownRow = { readonly title: string; readonly description?: string }
 
