@@ -6,6 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import { auditedChange } from '../audit.ts'
 import type { TransferFormat } from './importer.ts'
 import type { Counts } from './keyedRows.ts'
+import { PicturesChanged } from './pictures.ts'
 import { fileOf, type Import, type ImportFile, placed, type TransferDeps } from './prepare.ts'
 import { EntryNotes } from './previews.ts'
 import { BadFile, type Problem, Reader } from './reading.ts'
@@ -69,7 +70,13 @@ function writerOf(format: TransferFormat, job: Import, { file, places, recognise
 }
 
 /** All of the file or nothing. @throws BadFile naming each wrong row */
-export async function importArea(
+export const importArea: typeof importOnce = (...args) =>
+  importOnce(...args).catch((error: unknown) => {
+    if (error instanceof PicturesChanged) return importArea(...args)
+    throw error
+  })
+
+async function importOnce(
   deps: TransferDeps,
   format: TransferFormat,
   job: Import,
