@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { crc32, inflateRawSync } from 'node:zlib'
 import {
   type Entry,
@@ -22,6 +23,8 @@ const ENTRIES_MAX = 4 * FILES_MAX
 
 /** Method of compression; others are refused, except none. */
 const DEFLATED = 8
+/** Bytes of the smallest chunk that the library takes. */
+const CHUNK_MIN = 64
 
 /** Bits of the mode of a file that say what it is. */
 const KIND_OF_FILE = 0o170000
@@ -154,7 +157,7 @@ const bytesOf = (withZip: WithZip, entry: Entry, name: string): Promise<Buffer> 
   withZip(async (zip) => {
     try {
       const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-      const stored = Buffer.concat(await stream.toArray())
+      const stored = await whole(stream, entry.compressedSize)
       const bytes = entry.compressionMethod === DEFLATED ? inflated(stored, entry) : stored
       if (bytes.length === entry.uncompressedSize && crc32(bytes) === entry.crc32) return bytes
     } catch (error) {
@@ -163,9 +166,21 @@ const bytesOf = (withZip: WithZip, entry: Entry, name: string): Promise<Buffer> 
     throw damaged(name)
   })
 
+/** The bytes of a stream of that many, without a second copy of them. */
+async function whole(stream: Readable, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  let end = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) end += chunk.copy(bytes, end)
+  return bytes
+}
+
 /** At once: streams take longer for small files, and twice the memory for large ones. @throws where there is more */
 const inflated = (stored: Buffer, { uncompressedSize }: Entry): Buffer =>
-  inflateRawSync(stored, { maxOutputLength: Math.max(1, uncompressedSize) })
+  inflateRawSync(stored, {
+    maxOutputLength: Math.max(1, uncompressedSize),
+    // All of it is one chunk, which is not copied.
+    chunkSize: Math.max(CHUNK_MIN, uncompressedSize + 1),
+  })
 
 const damaged = (name: string, cause?: unknown) =>
   new UnreadableSource(`The file ${quoted(name)} is damaged in the archive.`, { cause })
