@@ -8,6 +8,7 @@ export type Unit =
   | 'MB'
   | 'requests/s'
   | 'jobs/s'
+  | 'entries/s'
   | 'times'
   | 'points'
   | 'score'

@@ -28,6 +28,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   memory: () => import('./parts/memory.ts'),
   live: () => import('./parts/live.ts'),
   linking: () => import('./parts/linking.ts'),
+  imports: () => import('./parts/imports.ts'),
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
   libraries: () => import('./parts/libraries.ts'),
@@ -37,7 +38,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
 }
 /** Load per core above which a warning is printed. */
 const BUSY = 0.5
-const ON_POSTGRES = ['linking', 'outbox', 'growth', 'cost', 'storage', 'mixed']
+const ON_POSTGRES = ['linking', 'imports', 'outbox', 'growth', 'cost', 'storage', 'mixed']
 
 const { isQuick, parts, out } = wantedOrExit()
 const machine = thisMachine()

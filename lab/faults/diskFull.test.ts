@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   globSync,
   mkdirSync,
@@ -12,8 +13,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { PNG } from '../../test/helpers/fixtures/deskRows.ts'
 import { entryForm } from '../../test/helpers/fixtures/glossary.ts'
+import {
+  logInToDesk,
+  MAIL_CONFIRMED,
+  startDeskProcess,
+} from '../../test/helpers/server/deskProcess.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'
 import { hasOwnPostgres, startOwnPostgres } from '../../test/helpers/server/ownPostgres.ts'
 import {
@@ -25,6 +32,8 @@ import {
 import { allOrOne } from '../../test/helpers/server/sample.ts'
 import { type ServerProcess, startProcess } from '../../test/helpers/server/serverProcess.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
+import { markdownWorld } from '../foreignWorlds.ts'
+import { storedIn } from './storedFiles.ts'
 
 jest.setTimeout(180_000)
 
@@ -33,12 +42,20 @@ const DISK_MB = 8
 /** Space left on a full file system. Bytes. */
 const LEFT = 4096
 
-/** Fills the disk with one file. @returns a function that frees it again */
-function fill(folder: string): () => void {
+/** Fills the disk with one file. @param left bytes of space @returns a function that frees it again */
+function fill(folder: string, left = LEFT): () => void {
   const filler = join(folder, 'filler')
   const { bavail, bsize } = statfsSync(folder)
-  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - LEFT)))
+  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - Math.round(left))))
   return () => rmSync(filler)
+}
+
+/** A PNG of some hundred kilobytes, which no encoding makes smaller. */
+const noise = () => {
+  const raw = { width: 400, height: 400, channels: 3 } as const
+  return sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+    .png()
+    .toBuffer()
 }
 
 /** The short form picks one at random. */
@@ -130,6 +147,45 @@ describe.each(SOME_ENGINES)('a disk without space, with the data on %s', (engine
     expect((await upload('After'))[0]).toBe(201)
     expect(await entries.execute()).toEqual([{ title: 'After' }])
     figure('507 on a full disk, no file and no row; 201 with space')
+  })
+
+  test('imports nothing of a foreign archive whose pictures have no room: 507 in words; and all of it when there is space', async () => {
+    const uploads = join(database.path, 'uploads')
+    mount(uploads)
+    const { server: process, api } = await startDeskProcess(database, database.env)
+    server = process
+    const { email } = await addAccount(database.db, 'Ada', 'superuser')
+    const confirmMail = () => sql.raw(MAIL_CONFIRMED).execute(database.db)
+    const seat = await logInToDesk(api, email, confirmMail)
+    const pictures = Object.fromEntries(
+      await Promise.all([1, 2, 3].map(async (at) => [`bild-${at}.png`, await noise()] as const)),
+    )
+    const { name, bytes } = await markdownWorld(3, pictures)
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(bytes)]), name)
+    const sent = await fetch(`${api}/uploads/import`, { method: 'POST', headers: seat, body: form })
+    const { id: upload } = (await sent.json()) as { id: string }
+    const importIt = async () => {
+      const answer = await fetch(`${api}/transfer/glossary`, {
+        method: 'POST',
+        headers: { ...seat, 'content-type': 'application/json' },
+        body: JSON.stringify({ upload }),
+      })
+      return [answer.status, answer.headers.get('retry-after'), await answer.text()] as const
+    }
+    const kept = storedIn(database)
+    // One of the three pictures has room.
+    const free = fill(uploads, (await noise()).length * 1.5)
+    const [status, retryAfter, body] = await importIt()
+    expect([status, retryAfter]).toEqual([507, '60'])
+    expect(body).toContain(NO_SPACE)
+    expect(storedIn(database)).toEqual(kept)
+    for (const table of ['glossary_entries', 'glossary_types', 'text_pictures', 'imports'] as const)
+      expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
+    free()
+    expect((await importIt())[0]).toBe(200)
+    expect(await database.db.selectFrom('text_pictures').select('id').execute()).toHaveLength(3)
+    figure('507 on a full disk, no row and no picture; 200 with space')
   })
 })
 

@@ -1,10 +1,4 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { cleanUp } from '../../server/compose/background.ts'
-import { prepare } from '../../server/compose/prepare.ts'
-import { HOUR_MS } from '../../server/config/time.ts'
-import { readPicture } from '../../server/files/pictureNames.ts'
 import { PNG } from '../../test/helpers/fixtures/deskRows.ts'
 import { entryForm } from '../../test/helpers/fixtures/glossary.ts'
 import {
@@ -23,13 +17,11 @@ import {
 } from '../../test/helpers/server/processDatabase.ts'
 import { allOrOne } from '../../test/helpers/server/sample.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
+import { namedIn, storedIn, sweep } from './storedFiles.ts'
 
 jest.setTimeout(300_000)
 
 const KILLS = amount(12, 1)
-/** Longer than an upload may take; unclaimed files are deleted after it. */
-const LATER_MS = 2 * HOUR_MS
-
 type Headers = Readonly<Record<string, string>>
 type Person = { readonly member: Headers; readonly seat: Seat }
 
@@ -99,24 +91,6 @@ async function addWriter({ db }: ProcessDatabase, { server, api }: DeskProcess):
   return { member, seat: await logInToDesk(api, email, confirmMail) }
 }
 
-/** Keys that rows name, without those of variants. */
-async function namedIn({ db }: ProcessDatabase): Promise<string[]> {
-  const entries = await db.selectFrom('glossary_entries').select('picture').execute()
-  const downloads = await db.selectFrom('download_files').select(['file_key', 'picture']).execute()
-  const uploads = await db.selectFrom('desk_uploads').select('file_key').execute()
-  const pictures = [...entries, ...downloads].flatMap((row) => readPicture(row.picture) ?? [])
-  return [
-    ...pictures.map(({ key }) => `public/${key}`),
-    ...downloads.map(({ file_key }) => file_key),
-    ...uploads.map(({ file_key }) => file_key),
-  ].toSorted()
-}
-const storedIn = ({ path }: ProcessDatabase): string[] =>
-  globSync('{public,private}/*', { cwd: join(path, 'uploads') })
-    // Partial files are removed at a start, or in shared folders after a day.
-    .filter((key) => !key.endsWith('.part'))
-    .toSorted()
-
 /** The short form picks one at random. */
 const SOME_ENGINES = allOrOne(engines)
 
@@ -136,11 +110,7 @@ describe.each(SOME_ENGINES)('kills amid uploads on %s', (engine) => {
         expect(named.filter((key) => !stored.has(key))).toEqual([])
         orphans += stored.size - named.length
 
-        const { deps, close } = await prepare({ DATA_DIR: database.path, ...database.env })
-        await cleanUp({ ...deps, clock: () => Date.now() + LATER_MS }, console)
-        await close()
-        expect(storedIn(database)).toEqual(await namedIn(database))
-        expect(await database.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
+        await sweep(database)
       }
       figure(`${KILLS} kills left ${orphans} files without a row, after the sweep 0 (limit 0)`)
     } finally {

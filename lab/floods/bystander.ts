@@ -39,6 +39,7 @@ export type Others = {
   readonly requests: number
   /** Milliseconds. */
   readonly p95: number
+  readonly longest: number
   /** Responses other than 200. */
   readonly refused: number
 }
@@ -59,6 +60,7 @@ export async function watchOthers(
     return {
       requests: seen.length,
       p95: times[Math.ceil(times.length * 0.95) - 1] ?? Infinity,
+      longest: times.at(-1) ?? Infinity,
       refused: seen.filter(({ status }) => status !== 200).length,
     }
   }

@@ -1,10 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Block, Run } from '#contract/schemas/formatting.ts'
 import { joined } from './look.ts'
 import { Runs, type Shared } from './RichRuns.tsx'
 
 type Table = Extract<Block, { type: 'table' }>
-type Align = Table['align'][number]
 
 const SIDES = { start: 'text-start', center: 'text-center', end: 'text-end' } as const
 
@@ -20,6 +19,7 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
   const { align, head, rows } = table
   const box = useRef<HTMLDivElement>(null)
   const isWide = useIsWide(box)
+  const sides = align.map((side) => (side === null || side === 'start' ? undefined : SIDES[side]))
   return (
     <div
       ref={box}
@@ -27,22 +27,30 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
       // Only a box that scrolls is a stop of Tab.
       {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': nameOf(head) })}
     >
-      <table className="tabular w-full border-collapse font-sans text-sm leading-snug">
+      <table className="tabular w-full border-collapse text-start font-sans text-sm leading-snug whitespace-nowrap">
         <thead>
           <tr className="border-b-2 border-line">
             {[...head.entries()].map(([column, runs]) => (
-              <th key={column} scope="col" className={cell(align[column])}>
-                <Cell runs={runs} shared={shared} />
+              <th
+                key={column}
+                scope="col"
+                className={joined(
+                  'px-3 py-1.5 align-top',
+                  SIDES[align[column] ?? 'start'],
+                  widthOf(runs),
+                )}
+              >
+                {contentOf(runs, shared)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line align-top [&_td]:px-3 [&_td]:py-1.5 print:[&_tr]:break-inside-avoid">
           {[...rows.entries()].map(([index, row]) => (
-            <tr key={index} className="print:break-inside-avoid">
+            <tr key={index}>
               {[...row.entries()].map(([column, runs]) => (
-                <td key={column} className={cell(align[column])}>
-                  <Cell runs={runs} shared={shared} />
+                <td key={column} className={joined(sides[column], widthOf(runs)) || undefined}>
+                  {contentOf(runs, shared)}
                 </td>
               ))}
             </tr>
@@ -53,21 +61,21 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
   )
 }
 
-const cell = (align: Align | undefined): string =>
-  joined('px-3 py-1.5 align-top', SIDES[align ?? 'start'])
+/** A table has thousands of cells: those of plain words take no component, and what all look like is said by the table. */
+function contentOf(runs: readonly Run[], shared: Shared): ReactNode {
+  const [first, ...others] = runs
+  if (typeof first === 'string' && others.length === 0) return first
+  return <Runs runs={runs} shared={shared} />
+}
 
-const Cell = ({ runs, shared }: { runs: readonly Run[]; shared: Shared }) => (
-  <div className={widthOf(wordsOf(runs))}>
-    <Runs runs={runs} shared={shared} />
-  </div>
-)
-
-function widthOf(words: string): string {
-  if (words.length <= SHORT) return 'whitespace-nowrap'
+function widthOf(runs: readonly Run[]): string | undefined {
+  const words = wordsOf(runs)
+  if (words.length <= SHORT) return undefined
   const hasLongWord = words.split(/\s/).some(({ length }) => length >= LONG_WORD)
   return joined(
+    'whitespace-normal',
     hasLongWord && 'wrap-anywhere',
-    words.length > LONG ? 'min-w-44' : hasLongWord ? 'min-w-40' : 'min-w-32',
+    words.length > LONG ? 'min-w-50' : hasLongWord ? 'min-w-46' : 'min-w-38',
   )
 }
 

@@ -5,7 +5,15 @@ import { LINK_SECRET_PATTERN } from '#contract/groupPage.ts'
 import { WEB_URL_PATTERN } from '#contract/safeUrl.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
-import { SECTION_LEVELS, TransferCategory, TransferEntry, TransferPart, TransferRule, TransferSection, TransferType } from '#contract/schemas/transferFiles.ts'
+import {
+  SECTION_LEVELS,
+  TransferCategory,
+  TransferEntry,
+  TransferPart,
+  TransferRule,
+  TransferSection,
+  TransferType,
+} from '#contract/schemas/transferFiles.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 
 type Schema = {

@@ -9,7 +9,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openArchive, openFolder } from '#server/desk/transfer/sources/archive.ts'
+import { openArchive } from '#server/desk/transfer/sources/archive.ts'
+import { openFolder } from '#server/desk/transfer/sources/folder.ts'
 import { type Files, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
 import { forged, zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
 

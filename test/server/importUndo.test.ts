@@ -33,7 +33,7 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
   const titled = async (title: string) =>
     (await entries()).find((row: { title: string }) => row.title === title)
 
-  test('lead from links by key to the entries, and back to keys in an export', async () => {
+  test('lead from links by key to the entries, which the search finds, and back to keys in an export', async () => {
     expect(await send(salt, harbour)).toMatchObject({ added: 4, problems: [] })
     const { id } = await titled('The harbour')
     const { description, sub_entries } = await titled('Salt')
@@ -41,6 +41,8 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
       `White, see [the harbour](/discordia/world?entry=${id}).`,
       `By [ship](/discordia/world?entry=${id}).`,
     ])
+    const found = await server.app.inject('/api/glossary/entries/?search=by [ship]')
+    expect(found.json()).toMatchObject([{ title: 'Salt' }])
     expect(await send(salt, harbour)).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
     const file = (await ada.get('/transfer/glossary')).json()
     expect(JSON.stringify(file.entries)).toContain('[ship](entry:harbour%20%28old%29)')

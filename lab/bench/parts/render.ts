@@ -1,3 +1,4 @@
+import { rulesRoutes } from '../../../contract/rules.ts'
 import { type Figure, median, type Part } from '../figures.ts'
 import { type Child, withChild } from '../servers/child.ts'
 import type { SiteReady } from '../servers/siteProcess.ts'
@@ -18,7 +19,8 @@ export const part: Part = {
     'asks for searches of the glossary, as a busy server renders them: code that seldom runs takes two to three times as ' +
     'long. Medians.',
   run: ({ isQuick }) =>
-    withChild('siteProcess.ts', async ({ ready: { url } }: Child<SiteReady>) => {
+    withChild('siteProcess.ts', async (site: Child<SiteReady>) => {
+      const { url } = site.ready
       const pages = await sitePages(url)
       const rounds = isQuick ? ROUNDS.quick : ROUNDS.full
       const times = new Map<string, number[]>(pages.map(({ name }) => [name, []]))
@@ -26,8 +28,68 @@ export const part: Part = {
         await searchFor(EXPIRED_MS, url)
         for (const { name, path } of pages) times.get(name)?.push(await renderMs(url, path))
       }
-      return { figures: pages.map(({ name }) => figureOf(name, times.get(name) ?? [])) }
+      const figures = pages.map(({ name }) => figureOf(name, times.get(name) ?? []))
+      return { figures: [...figures, ...(await tableFigures(site, rounds))] }
     }),
+}
+
+const ROWS = 200
+/** Most times longer that a table takes than a list of the same words, which is how such a text was written before. */
+const TABLE_MAX = 1.2
+
+const goods = Array.from({ length: ROWS }, (_, at) => [
+  `Good ${at}`,
+  String(at * 3),
+  '0.5',
+  'At the old harbour',
+])
+const TABLE = [
+  '| Ware | Price | Weight | Where |',
+  '| :-- | --: | :-: | --- |',
+  ...goods.map((cells) => `| ${cells.join(' | ')} |`),
+].join('\n')
+const LIST = goods.map((cells) => `- ${cells.join(', ')}`).join('\n')
+const SENTENCE = 'A sentence of a rule that says what something costs at the old harbour. '
+const PARAGRAPH = `${SENTENCE.repeat(6).trim()}\n\n`
+const PLAIN = PARAGRAPH.repeat(TABLE.length / PARAGRAPH.length + 1).slice(0, TABLE.length)
+
+const SECTIONS = {
+  'plain text of the same length': PLAIN,
+  'a list of the same words': LIST,
+  [`a table of ${ROWS} rows`]: TABLE,
+}
+
+/** In turns, each time a rule of its own: no page has been rendered before, and the answers of the API are in the cache. */
+async function tableFigures({ ready: { url }, ask }: Child<SiteReady>, rounds: number) {
+  const rules: { subject: string; id: string }[] = []
+  for (let round = 0; round < rounds; round++)
+    for (const [subject, content] of Object.entries(SECTIONS))
+      rules.push({ subject, id: String(await ask('addRule', content)) })
+  await searchFor(EXPIRED_MS, url)
+  await (await fetch(`${url}/api${rulesRoutes.listRuleEntries.path}`)).text()
+  for (const { id } of rules) {
+    const path = rulesRoutes.listRuleSubEntries.path.replace(':id', id)
+    await (await fetch(`${url}/api${path}`)).text()
+  }
+  const times = new Map<string, number[]>(Object.keys(SECTIONS).map((subject) => [subject, []]))
+  for (const { subject, id } of rules)
+    times.get(subject)?.push(await renderMs(url, `/discordia/ruleItem/${id}`))
+  const [plain = 0, list = 0, table = 0] = [...times.values()].map(median)
+  const own = { table: 'A rule with a long section', unit: 'times', better: 'lower' } as const
+  const subject = `a table of ${ROWS} rows`
+  return [
+    ...[...times].map(
+      ([each, took]): Figure => ({
+        ...own,
+        subject: each,
+        name: 'uncached',
+        value: median(took),
+        unit: 'ms',
+      }),
+    ),
+    { ...own, subject, name: 'to the list', value: table / list, goal: TABLE_MAX },
+    { ...own, subject, name: 'to plain text', value: table / plain },
+  ]
 }
 
 const figureOf = (subject: string, times: readonly number[]): Figure => ({

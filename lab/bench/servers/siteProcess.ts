@@ -1,5 +1,6 @@
 import { cachedResponse } from '../../../server/http/cache/cachedResponse.ts'
 import { negotiated } from '../../../server/http/cache/sendCached.ts'
+import { addRule } from '../../../test/helpers/fixtures/rules.ts'
 import { COPIES_PATH, type Copy } from './copies.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
@@ -11,7 +12,8 @@ import { prepareHere, reportTo, serve } from './parent.ts'
 export type SiteReady = { readonly url: string }
 
 const copies = new Map<string, ReturnType<typeof cachedResponse>>()
-const { url } = await serve(await prepareHere('demo'), (app) =>
+const prepared = await prepareHere('demo')
+const { url } = await serve(prepared, (app) =>
   app.get<{ Params: { name: string } }>(`${COPIES_PATH}:name`, async (request, reply) => {
     const copy = copies.get(request.params.name)
     if (copy === undefined) return reply.status(404).send()
@@ -25,6 +27,7 @@ const { url } = await serve(await prepareHere('demo'), (app) =>
 )
 
 reportTo({ url } satisfies SiteReady, {
+  addRule: (content) => addRule(prepared, 'Prices', { format: 'light' }, { List: String(content) }),
   copy: (value) => {
     const { name, html, headers } = value as Copy
     const content = { mediaType: 'text/html; charset=utf-8', text: html, headers }

@@ -79,9 +79,10 @@ export async function writeEntries<T extends EntryTable>(
   writing: Writing,
   reader: Reader,
   { table, sectionTable, pathOf, nameOf }: EntryTables<T>,
-  entries: readonly Entry<T>[],
+  sent: readonly Entry<T>[],
 ): Promise<Ids> {
   const { tx, noteChange, noteEntry, progress } = writing
+  const entries = sectionTable ? sent.map(unindexed) : sent
   const known = await keyedRows(tx, table)
   const before = sectionTable ? await sectionsOf(tx, sectionTable, [...known.values()]) : () => []
   const note: Writing['noteChange'] = (name, id, row) =>
@@ -142,6 +143,12 @@ function withPicture<T extends EntryTable>(
   if (row === undefined) return { ...entry, whenNew: { ...entry.whenNew, picture: own } }
   return own === null ? entry : { ...entry, columns: { ...entry.columns, picture: own } }
 }
+
+/** A new entry with links is written again when all ids are known: its index is made only then, since it takes longest. */
+const unindexed = <T extends EntryTable>(entry: Entry<T>): Entry<T> =>
+  linkedKeys(textsOf(entry)).length === 0
+    ? entry
+    : { ...entry, columns: { ...entry.columns, search_text: '' } }
 
 function notedOf<T extends EntryTable>(
   { title, columns, description, sections }: Entry<T>,

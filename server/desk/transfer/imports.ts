@@ -13,6 +13,7 @@ import { deskRouteOf, readRoute } from '../changeRoute.ts'
 import { deskErrors } from '../errors.ts'
 import { peopleByIds } from '../people.ts'
 import { AREA_LOCKS } from './keyedRows.ts'
+import { inThread, makeThreadGate, threadSettings, type UndoTask } from './thread.ts'
 import { UNDO_MS, undoRows } from './undo.ts'
 
 /** Imports of the list. */
@@ -21,16 +22,23 @@ const LISTED_MAX = 100
 /** What was imported, and undoing it. */
 export function importsModule(desk: App, deps: Deps): void {
   readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports(db, clock()))
+  const gate = makeThreadGate()
   const undo = deskRouteOf('imports', 'undo')
   desk.route({
     ...undo,
     config: { ...undo.config, isAudited: true },
-    async handler({ params, deskUser: actor, log }, reply) {
+    async handler({ params, deskUser: actor }, reply) {
       const { id } = params as { id: number }
-      const what = { resource: 'imports', action: 'undo', log }
-      const { area, ...response } = await auditedChange(deps, actor, what, (tx, now) =>
-        undoImport(deps, tx, id, now),
-      )
+      const { settings, clock } = deps
+      const task = {
+        settings: threadSettings(settings),
+        now: clock(),
+        verb: 'undo',
+        id,
+        actor,
+      } as const
+      const undone = await gate(() => inThread(task))
+      const { area, ...response } = JSON.parse(String(undone)) as Undone
       clearAreas(deps, [area])
       return reply.send(response)
     },
@@ -65,7 +73,18 @@ async function listImports(db: Db, now: number): Promise<Import[]> {
   })
 }
 
-async function undoImport({ db, files }: Deps, tx: Db, id: number, now: number) {
+type Undone = Awaited<ReturnType<typeof undoImport>>
+
+/** Runs in a thread: thousands of rows take seconds. */
+export const undoImport = (
+  deps: Pick<Deps, 'db' | 'files' | 'clock'>,
+  { id, actor }: Pick<UndoTask, 'id' | 'actor'>,
+) =>
+  auditedChange(deps, actor, { resource: 'imports', action: 'undo' }, (tx, now) =>
+    undoIn(deps, tx, id, now),
+  )
+
+async function undoIn({ db, files }: Pick<Deps, 'db' | 'files'>, tx: Db, id: number, now: number) {
   const row = await tx
     .selectFrom('imports')
     .selectAll()

@@ -17,7 +17,7 @@ export type Pictures = {
   /** The URL of a picture of the source; null where there is none, which is a loss. */
   readonly urlOf: (name: string, place: string) => string | null
   readonly losses: readonly Loss[]
-  /** Keeps the new pictures in the transaction of the import. */
+  /** Keeps the new pictures in the transaction of the import. @throws PicturesChanged */
   readonly keep: (tx: Db, import_id: number | null, member: MemberId, now: number) => Promise<void>
   /** Deletes the new pictures after a failure. */
   readonly drop: () => Promise<void>
@@ -55,6 +55,7 @@ export async function picturesOf(
   const urls = new Map<string, string>()
   const problems = new Map<string, string>()
   const fresh: Fresh[] = []
+  const reused = new Set<string>()
   const store = announcing(files, db, clock)
   const drop = () =>
     deleteLoose(
@@ -64,7 +65,7 @@ export async function picturesOf(
     )
   try {
     for (const name of namesIn(source))
-      await takeFile({ db, store, fresh, isTrial }, source.files.get(name)).then(
+      await takeFile({ db, store, fresh, reused, isTrial }, source.files.get(name)).then(
         (url) => urls.set(name, url),
         (error: unknown) => problems.set(name, problemOf(error)),
       )
@@ -83,7 +84,9 @@ export async function picturesOf(
     return url ?? null
   }
   const keep: Pictures['keep'] = async (tx, import_id, created_by, now) => {
+    for (const digest of reused) await markShown(tx, digest, now)
     for (const { picture, digest } of fresh) {
+      if ((await findBySource(tx, digest)) !== null) throw new PicturesChanged()
       for (const { key } of pictureFiles(picture)) await claimFile(tx, key)
       const row = { picture, created_by, import_id, source_digest: digest }
       await tx
@@ -95,25 +98,35 @@ export async function picturesOf(
   return { urlOf, losses, keep, drop }
 }
 
+/** Another import has kept one of the pictures meanwhile, or the sweep has deleted one: read again, all is known. */
+export class PicturesChanged extends Error {}
+
 export class MissingPicture extends Error {}
 
 type Taking = {
   readonly db: Db
   readonly store: FileStore
   readonly fresh: Fresh[]
+  /** Digests of pictures that were imported before. */
+  readonly reused: Set<string>
   readonly isTrial: boolean
 }
 
 /** @returns the URL @throws MissingPicture, InvalidImage */
 async function takeFile(
-  { db, store, fresh, isTrial }: Taking,
+  { db, store, fresh, reused, isTrial }: Taking,
   file: SourceFile | undefined,
 ): Promise<string> {
   if (file === undefined) throw new MissingPicture('The picture isn’t in the file.')
   const bytes = await bytesOf(file)
   const digest = sha256(bytes)
-  const known = (await ownPicture(store, file.name, bytes)) ?? (await findBySource(db, digest))
-  if (known !== null) return known
+  const own = await ownPicture(store, file.name, bytes)
+  if (own !== null) return own
+  const known = await findBySource(db, digest)
+  if (known !== null) {
+    reused.add(digest)
+    return known
+  }
   if (isTrial) {
     const { width, height } = await sizeOfImage(bytes, IMPORTED)
     return publicUrlPath(trialName(digest, width, height))
@@ -162,4 +175,14 @@ async function findBySource(db: Db, digest: string): Promise<string | null> {
     .executeTakeFirst()
   const picture = readPicture(row?.picture ?? null)
   return picture && publicUrlPath(picture.key)
+}
+
+/** The sweep leaves it alone from now on. @throws PicturesChanged if there is none any more */
+async function markShown(tx: Db, digest: string, seen_at: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('text_pictures')
+    .set({ seen_at })
+    .where('source_digest', '=', digest)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new PicturesChanged()
 }

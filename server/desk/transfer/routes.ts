@@ -10,17 +10,14 @@ import { newIncoming, takeIncoming } from '../../files/incoming.ts'
 import { clearAreas } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type Gate, makeGate } from '../../http/gate.ts'
+import type { Gate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
 import { deskRouteOf, type Sent } from '../changeRoute.ts'
 import { deskErrors } from '../errors.ts'
 import { problemsOf, sendLines } from './lines.ts'
 import { BadFile } from './reading.ts'
-import { inThread, type NoteStep, type Task } from './thread.ts'
+import { inThread, makeThreadGate, type NoteStep, type Task, threadSettings } from './thread.ts'
 
-/** Each takes a thread and some hundred MB of memory for a file of the largest size. */
-const THREADS_MAX = 1
-const QUEUE_MAX = 4
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 type Transfer = Deps & { readonly gate: Gate; readonly formats: Formats }
@@ -31,7 +28,7 @@ type Formats = Readonly<Record<TransferArea, URL>>
  * @param formats the modules with the format of each area
  */
 export function transferModule(scope: App, deps: Deps, formats: Formats): void {
-  const transfer = { ...deps, formats, gate: makeGate(THREADS_MAX, QUEUE_MAX) }
+  const transfer = { ...deps, formats, gate: makeThreadGate() }
   scope.setErrorHandler((error, request, reply) =>
     error instanceof BadFile
       ? reply.status(error.status).send(problemsOf(error))
@@ -128,12 +125,7 @@ const run = (
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 
 const common = ({ settings, clock, formats }: Transfer, request: FastifyRequest) => ({
-  settings: {
-    databaseUrl: settings.databaseUrl,
-    dataDir: settings.dataDir,
-    s3: settings.s3,
-    timeZone: settings.timeZone,
-  },
+  settings: threadSettings(settings),
   now: clock(),
   area: areaOf(request),
   format: formats[areaOf(request)].href,

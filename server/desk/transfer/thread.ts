@@ -5,6 +5,7 @@ import type { TransferArea } from '#contract/sets.ts'
 import type { ExportForm } from '#contract/transfer.ts'
 import type { Settings } from '../../config/env.ts'
 import { Refusal } from '../../http/errors.ts'
+import { type Gate, makeGate } from '../../http/gate.ts'
 import type { Actor } from '../actor.ts'
 import { BadFile, type Problem } from './reading.ts'
 
@@ -12,6 +13,15 @@ import { BadFile, type Problem } from './reading.ts'
 export type Task = {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 's3' | 'timeZone'>
   readonly now: number
+} & (UndoTask | AreaTask)
+
+export type UndoTask = {
+  readonly verb: 'undo'
+  /** Of the import. */
+  readonly id: number
+  readonly actor: Actor
+}
+type AreaTask = {
   readonly area: TransferArea
   /** URL of the module with the format of the area. */
   readonly format: string
@@ -51,6 +61,24 @@ export type Outcome =
         readonly retryAfterSeconds: number | null
       }
     }
+
+/** Each takes a thread and some hundred MB of memory for a file of the largest size. */
+const THREADS_MAX = 1
+const QUEUE_MAX = 4
+
+export const makeThreadGate = (): Gate => makeGate(THREADS_MAX, QUEUE_MAX)
+
+export const threadSettings = ({
+  databaseUrl,
+  dataDir,
+  s3,
+  timeZone,
+}: Settings): Task['settings'] => ({
+  databaseUrl,
+  dataDir,
+  s3,
+  timeZone,
+})
 
 const WORKER = new URL('./worker.ts', import.meta.url)
 

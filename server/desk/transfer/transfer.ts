@@ -7,6 +7,7 @@ import { auditedChange } from '../audit.ts'
 import type { TransferFormat } from './format.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
 import type { Counts } from './keyedRows.ts'
+import { PicturesChanged } from './pictures.ts'
 import { fileOf, placed } from './prepare.ts'
 import { EntryNotes } from './previews.ts'
 import { BadFile, type Problem, Reader } from './reading.ts'
@@ -83,7 +84,13 @@ function writerOf(
 }
 
 /** All of the file or nothing. @throws BadFile naming each wrong row */
-export async function importArea(
+export const importArea: typeof importOnce = (...args) =>
+  importOnce(...args).catch((error: unknown) => {
+    if (error instanceof PicturesChanged) return importArea(...args)
+    throw error
+  })
+
+async function importOnce(
   deps: TransferDeps,
   format: TransferFormat,
   job: Import,

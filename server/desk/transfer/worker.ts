@@ -9,6 +9,7 @@ import { Refusal } from '../../http/errors.ts'
 import { takeUpload, uploadedFile } from '../uploads.ts'
 import { writeExport } from './exports.ts'
 import { loadFormat } from './format.ts'
+import { undoImport } from './imports.ts'
 import { BadFile } from './reading.ts'
 import type { Outcome, Task } from './thread.ts'
 import { checkArea, importArea } from './transfer.ts'
@@ -35,11 +36,12 @@ function progress(step: ImportStep, done: number, total: number): void {
 }
 
 async function run(task: Task): Promise<unknown> {
-  const format = await loadFormat(task.format)
   const { db } = openDatabase(task.settings, STATEMENT_TIMEOUT_MS)
   try {
     const { settings } = task
     const deps = { db, files: await openFiles(settings), clock: () => task.now, settings }
+    if (task.verb === 'undo') return await undoImport(deps, task)
+    const format = await loadFormat(task.format)
     if (task.verb === 'export') return await writeExport(deps, format, task.form, task.path)
     if (task.verb === 'check') return await checkArea(deps, format, { ...task, progress })
     const { actor, upload } = task

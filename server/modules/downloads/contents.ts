@@ -12,7 +12,7 @@ import {
   storeFile,
 } from '../../desk/fileIntake.ts'
 import type { TransferDeps } from '../../desk/transfer/job.ts'
-import type { StreamedFile } from '../../desk/transfer/sources/archive.ts'
+import type { StreamedFile } from '../../desk/transfer/sources/fileList.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 

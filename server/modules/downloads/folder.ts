@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { fileNameOf } from '../../desk/fileIntake.ts'
+import { listArchive } from '../../desk/transfer/sources/archive.ts'
+import { type FieldNames, NAMES, namedColumns } from '../../desk/transfer/sources/columns.ts'
 import {
-  listArchive,
-  openFolder,
   type StreamedFile,
   type StreamedFiles,
   withoutTop,
-} from '../../desk/transfer/sources/archive.ts'
-import { type FieldNames, NAMES, namedColumns } from '../../desk/transfer/sources/columns.ts'
+} from '../../desk/transfer/sources/fileList.ts'
+import { openFolder } from '../../desk/transfer/sources/folder.ts'
 import { isOwn, tableOf, whole } from '../../desk/transfer/sources/open.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
 import { cellText } from '../../desk/transfer/sources/table.ts'

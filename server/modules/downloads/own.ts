@@ -2,7 +2,7 @@ import { TransferDownload } from '#contract/schemas/transferFiles.ts'
 import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
 import { keyedRows } from '../../desk/transfer/keyedRows.ts'
 import { jsonFile, Reader } from '../../desk/transfer/reading.ts'
-import type { StreamedFiles } from '../../desk/transfer/sources/archive.ts'
+import type { StreamedFiles } from '../../desk/transfer/sources/fileList.ts'
 import { Contents } from './contents.ts'
 import { pathIn } from './folder.ts'
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { StreamedFile } from '../../desk/transfer/sources/archive.ts'
+import type { StreamedFile } from '../../desk/transfer/sources/fileList.ts'
 import { shortKey } from '../../desk/transfer/sources/records.ts'
 import type { Loss } from '../../desk/transfer/sources/source.ts'
 import { orderIn } from '../../desk/transfer/sources/table.ts'

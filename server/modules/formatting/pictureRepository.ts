@@ -63,10 +63,12 @@ export async function markSeen(db: Db, ids: readonly number[], now: number): Pro
     .execute()
 }
 
-export const deletePictures = (tx: Db, ids: readonly number[]) =>
+/** @param before one that was shown again since then stays */
+export const deletePictures = (tx: Db, ids: readonly number[], before: number) =>
   tx
     .deleteFrom('text_pictures')
     .where(isOneOf(tx, 'id', ids))
+    .where('seen_at', '<', before)
     .returning('picture')
     .execute()
 

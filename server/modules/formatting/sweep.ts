@@ -37,7 +37,7 @@ export async function sweepPictures(
     .map(({ id }) => id)
   if (gone.length === 0) return
   const loose = await db.transaction().execute(async (tx): Promise<LooseFile[]> => {
-    const rows = await deletePictures(tx, gone)
+    const rows = await deletePictures(tx, gone, now - UNSEEN_KEPT_MS)
     const released = rows.flatMap(({ picture }) => pictureFiles(picture))
     await releaseFiles(tx, released)
     return released

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
-import type { RuleKind } from '#contract/sets.ts'
+import type { RuleKind, TextFormat } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { plainText } from '../../text/light.ts'
 import type { Titled } from '../../text/nearTitles.ts'
@@ -27,10 +27,13 @@ export type Index = {
   readonly text: TextIndex | null
   /** The texts of each entry, without formatting; null where `text` is. */
   readonly sections: Sections | null
+  readonly words: Words
   /** Lists by their entries: different terms often find the same ones. */
   readonly lists: LRUCache<string, Buffer>
 }
 export type Sections = ReadonlyMap<RuleEntryId, readonly string[]>
+/** What texts with formatting say, by the typed text. */
+type Words = ReadonlyMap<string, string>
 type Indexed = {
   readonly id: RuleEntryId
   readonly title: string
@@ -45,6 +48,8 @@ type Indexed = {
 const LISTS_BYTES_MAX = 8 * 1024 * 1024
 /** Texts that one step reads; other requests are served between two steps. */
 const CHUNK = 250
+/** Time for which texts are parsed before other requests are served. */
+const STEP_MS = 5
 
 /** @param before is returned when nothing has changed: its cached lists stay */
 export async function loadIndex(
@@ -56,8 +61,9 @@ export async function loadIndex(
   const rows = await listEntries(db, kind)
   const isKept = (await textLength(db, kind)) <= textsMax
   const texts = isKept ? await textsOf(db, kind) : null
-  const sections = isKept ? await sectionsOf(db, rows) : null
   const old = await before?.catch(() => undefined)
+  const words = new Map<string, string>()
+  const sections = isKept ? await sectionsOf(db, rows, { words, before: old?.words }) : null
   const parts = rows.map((row, at) => jsonOf(kind, row, rows[at + 1]?.id ?? null))
   const json = Buffer.concat(parts)
   const inOrder = texts && rows.map(({ id }) => texts.get(id) ?? '')
@@ -74,6 +80,7 @@ export async function loadIndex(
     json,
     text,
     sections,
+    words,
     lists: new LRUCache({
       maxSize: LISTS_BYTES_MAX,
       sizeCalculation: ({ length }, key) => length + key.length + 100,
@@ -91,17 +98,31 @@ async function textsOf(db: Db, kind: RuleKind): Promise<Map<RuleEntryId, string>
   }
 }
 
+type Known = { readonly words: Map<string, string>; readonly before: Words | undefined }
+
+/** @param known parsing all texts takes seconds: those that were the same before are not parsed again */
 export async function sectionsOf(
   db: Db,
   entries: readonly { readonly id: RuleEntryId }[],
+  { words, before }: Known = { words: new Map(), before: undefined },
 ): Promise<Sections> {
   const ids = entries.map(({ id }) => id)
   const sections = new Map<RuleEntryId, string[]>()
+  const said = (format: TextFormat, typed: string): string => {
+    if (format === 'plain') return typed
+    const known = before?.get(typed) ?? plainText(format, typed)
+    words.set(typed, known)
+    return known
+  }
   for (let from = 0; from < ids.length; from += CHUNK) {
+    let began = performance.now()
     for (const row of await listSections(db, ids.slice(from, from + CHUNK))) {
       const own = sections.get(row.entry_id) ?? []
-      own.push(row.title, plainText(row.format, row.content))
+      own.push(row.title, said(row.format, row.content))
       sections.set(row.entry_id, own)
+      if (performance.now() - began < STEP_MS) continue
+      await setImmediate()
+      began = performance.now()
     }
     await setImmediate()
   }

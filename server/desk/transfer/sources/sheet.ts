@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { readSheet } from 'read-excel-file/node'
 import { ZipFile } from 'yazl'
 import { openArchive } from './archive.ts'
@@ -23,13 +23,16 @@ export async function sheetRows(bytes: Buffer): Promise<Table> {
     )
   const { archive, losses } = await checked(bytes)
   const rows = new RowCollector()
-  for (const [index, row] of (await cellsOf(archive)).entries())
+  const cells = await cellsOf(archive)
+  for (const [index, row] of cells.entries()) {
     rows.add(index + 1, row.map(textOfCell))
+    cells[index] = []
+  }
   return rows.table(losses)
 }
 
 /** The library gets an archive of the parts that have been checked, and no more: here they are no longer needed. */
-async function checked(bytes: Buffer): Promise<{ archive: Buffer; losses: Loss[] }> {
+async function checked(bytes: Buffer): Promise<{ archive: Readable; losses: Loss[] }> {
   const files = await openArchive(bytes)
   const workbook = await sheetsOf((name) => partOf(files, name))
   const [first, ...others] = workbook.sheets
@@ -49,9 +52,10 @@ async function checked(bytes: Buffer): Promise<{ archive: Buffer; losses: Loss[]
       problem: 'Only the first sheet is imported.',
     })),
     ...leftOut(files),
-    ...scanSheet(sheet.toString()),
+    ...scanSheet(sheet),
   ]
-  return { archive: await buffer(zip.outputStream), losses }
+  // The library reads a stream without a copy of the archive.
+  return { archive: Readable.from(zip.outputStream, { objectMode: false }), losses }
 }
 
 async function partOf(files: Files, name: string): Promise<Buffer> {
@@ -71,7 +75,7 @@ const leftOut = (files: Files): Loss[] =>
     ([, problem]) => ({ place: 'spreadsheet', problem }),
   )
 
-async function cellsOf(archive: Buffer): Promise<readonly (readonly unknown[])[]> {
+async function cellsOf(archive: Readable): Promise<(readonly unknown[])[]> {
   try {
     return await readSheet<string>(archive, 1, { parseNumber: numberText, trim: false })
   } catch (error) {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Loss, UnreadableSource } from './source.ts'
 import { ROWS_MAX, tooManyRows } from './tableRows.ts'
@@ -27,17 +28,23 @@ export const damagedSheet = (cause?: unknown) =>
     { cause },
   )
 
+/** Bytes that are decoded at once: a sheet as one text takes as much memory again. */
+const CHUNK = 64 * 1024
+
 /** @throws UnreadableSource */
-function parse(xml: string, parser: SaxesParser): void {
+function parse(xml: Buffer, parser: SaxesParser): void {
   try {
-    parser.write(xml).close()
+    const decoder = new StringDecoder('utf8')
+    for (let from = 0; from < xml.length; from += CHUNK)
+      parser.write(decoder.write(xml.subarray(from, from + CHUNK)))
+    parser.write(decoder.end()).close()
   } catch (error) {
     if (error instanceof UnreadableSource) throw error
     throw damagedSheet(error)
   }
 }
 
-function eachElement(xml: string, open: (name: string, tag: SaxesTagPlain) => void): void {
+function eachElement(xml: Buffer, open: (name: string, tag: SaxesTagPlain) => void): void {
   const parser = new SaxesParser()
   parser.on('opentag', (tag) => open(local(tag.name), tag))
   parse(xml, parser)
@@ -47,7 +54,7 @@ function eachElement(xml: string, open: (name: string, tag: SaxesTagPlain) => vo
 export async function sheetsOf(part: (name: string) => Promise<Buffer>): Promise<Workbook> {
   const targets = new Map<string, string>()
   const parts = [WORKBOOK, RELATIONS]
-  eachElement(String(await part(RELATIONS)), (name, tag) => {
+  eachElement(await part(RELATIONS), (name, tag) => {
     if (name !== 'Relationship') return
     const attributes = attributesOf(tag)
     const target = attributes.get('Target') ?? ''
@@ -56,7 +63,7 @@ export async function sheetsOf(part: (name: string) => Promise<Buffer>): Promise
     if (/\/(?:styles|sharedStrings)$/.test(attributes.get('Type') ?? '')) parts.push(path)
   })
   const sheets: { name: string; path: string }[] = []
-  eachElement(String(await part(WORKBOOK)), (name, tag) => {
+  eachElement(await part(WORKBOOK), (name, tag) => {
     if (name !== 'sheet') return
     const attributes = attributesOf(tag)
     const path = targets.get(attributes.get('id') ?? '') ?? ''
@@ -76,7 +83,7 @@ type Cell = { readonly at: string; readonly type: string; hasFormula: boolean; h
  * Cells whose values are missing: the library takes them for empty ones.
  * @throws UnreadableSource for a sheet of which the library would make too much: one cell far away is a large table
  */
-export function scanSheet(xml: string): Loss[] {
+export function scanSheet(xml: Buffer): Loss[] {
   const losses: Loss[] = []
   const bounds = new Bounds()
   let cell: Cell | null = null

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { type SourceFile, UnreadableSource } from './source.ts'
+
+const MB = 1024 * 1024
+/** Bytes of one file that is read as a whole. */
+export const FILE_MAX = 64 * MB
+/** Bytes of all files together. */
+const TOTAL_MAX = 1024 * MB
+
+export const quoted = (name: string): string => `"${name.slice(0, 120)}"`
+
+/** A file that can be read without being in memory as a whole. */
+export type StreamedFile = SourceFile & { readonly stream: () => Readable }
+export type StreamedFiles = ReadonlyMap<string, StreamedFile>
+
+export class FileList {
+  readonly files = new Map<string, StreamedFile>()
+  readonly #names = new Set<string>()
+  readonly #fileMax: number
+  #size = 0
+
+  constructor(fileMax: number) {
+    this.#fileMax = fileMax
+  }
+
+  /** Names are relative, with `/`. */
+  add({ name, size, ...file }: StreamedFile): void {
+    const caseless = name.toLowerCase()
+    if (this.#names.has(caseless))
+      throw new UnreadableSource(`There are two files with the name ${quoted(name)}.`)
+    this.#names.add(caseless)
+    if (size > this.#fileMax) throw tooLarge(name)
+    this.#size += size
+    if (this.#size > TOTAL_MAX)
+      throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
+    if (this.#names.size > IMPORT_FILES_MAX) throw tooMany()
+    this.files.set(name, { name, size, ...file })
+  }
+}
+
+export const tooLarge = (name: string) =>
+  new UnreadableSource(`The file ${quoted(name)} has more than ${FILE_MAX / MB} MB.`)
+export const tooMany = () =>
+  new UnreadableSource(`There are more than ${IMPORT_FILES_MAX.toLocaleString('en')} files.`)
+
+/** Null for what is ignored. Systems write the same letters with accents in two ways: here they are the same. */
+export function pathOf(name: string): string | null {
+  const parts = name
+    .normalize('NFC')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+  return parts.length === 0 || parts.some((part) => IGNORED_NAMES.test(part))
+    ? null
+    : parts.join('/')
+}
+
+/** Archives often have one folder with everything. */
+export function withoutTop<File extends SourceFile>(
+  files: ReadonlyMap<string, File>,
+): ReadonlyMap<string, File> {
+  const [first = ''] = files.keys()
+  const top = first.slice(0, first.indexOf('/') + 1)
+  if (top === '' || ![...files.keys()].every((name) => name.startsWith(top))) return files
+  return new Map(
+    Array.from(files.values(), (file) => {
+      const name = file.name.slice(top.length)
+      return [name, { ...file, name }]
+    }),
+  )
+}
