@@ -8,9 +8,7 @@ type Table = Extract<Block, { type: 'table' }>
 const SIDES = { start: 'text-start', center: 'text-center', end: 'text-end' } as const
 
 /** Characters of a cell up to which it is one line: a price and its coin stay together where the table scrolls. */
-const SHORT = 12
-/** Characters of a cell from which it is wide enough for a few words in a line, so that no sentence is a column of words. */
-const LONG = 40
+const SHORT = 20
 /** Characters of a word from which it may break anywhere: it would push all other columns out of sight. */
 const LONG_WORD = 18
 
@@ -19,7 +17,9 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
   const { align, head, rows } = table
   const box = useRef<HTMLDivElement>(null)
   const isWide = useIsWide(box)
-  const sides = align.map((side) => (side === null || side === 'start' ? undefined : SIDES[side]))
+  const cells = align.map((side) =>
+    joined('px-3 py-1.5', side !== null && side !== 'start' && SIDES[side]),
+  )
   return (
     <div
       ref={box}
@@ -27,7 +27,7 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
       // Only a box that scrolls is a stop of Tab.
       {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': nameOf(head) })}
     >
-      <table className="tabular w-full border-collapse text-start font-sans text-sm leading-snug whitespace-nowrap">
+      <table className="tabular w-full border-collapse font-sans text-sm leading-snug">
         <thead>
           <tr className="border-b-2 border-line">
             {[...head.entries()].map(([column, runs]) => (
@@ -45,11 +45,11 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line align-top [&_td]:px-3 [&_td]:py-1.5 print:[&_tr]:break-inside-avoid">
+        <tbody className="divide-y divide-line align-top">
           {[...rows.entries()].map(([index, row]) => (
-            <tr key={index}>
+            <tr key={index} className="print:break-inside-avoid">
               {[...row.entries()].map(([column, runs]) => (
-                <td key={column} className={joined(sides[column], widthOf(runs)) || undefined}>
+                <td key={column} className={joined(cells[column], widthOf(runs))}>
                   {contentOf(runs, shared)}
                 </td>
               ))}
@@ -68,15 +68,12 @@ function contentOf(runs: readonly Run[], shared: Shared): ReactNode {
   return <Runs runs={runs} shared={shared} />
 }
 
-function widthOf(runs: readonly Run[]): string | undefined {
+function widthOf(runs: readonly Run[]): string {
   const words = wordsOf(runs)
-  if (words.length <= SHORT) return undefined
+  if (words.length <= SHORT) return 'whitespace-nowrap'
   const hasLongWord = words.split(/\s/).some(({ length }) => length >= LONG_WORD)
-  return joined(
-    'whitespace-normal',
-    hasLongWord && 'wrap-anywhere',
-    words.length > LONG ? 'min-w-50' : hasLongWord ? 'min-w-46' : 'min-w-38',
-  )
+  // Wide enough for a few words in a line, so that no sentence is a column of words.
+  return joined('min-w-44', hasLongWord && 'wrap-anywhere')
 }
 
 const wordsOf = (runs: readonly Run[]): string =>
