@@ -1,8 +1,8 @@
 import type { TransferArea } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 
-/** Files in desk/samples. */
-const SAMPLES = [
+/** Files in desk/samples, of one world, for areas of texts. */
+const TEXTS = [
   ['markdown', 'markdown.zip'],
   ['csv', 'table.csv'],
   ['excel', 'table.xlsx'],
@@ -10,41 +10,47 @@ const SAMPLES = [
   ['kanka', 'kanka.zip'],
   ['foundry', 'foundry.json'],
 ] as const
-/** Files of our own. */
-const OWN: Partial<Record<TransferArea, string>> = {
-  rules: 'rules.json',
-  glossary: 'glossary.json',
-}
-const MAPPINGS = ['markdown', 'table', 'word', 'kanka', 'foundry', 'own'] as const
+const SAMPLES = {
+  rules: [...TEXTS, ['own', 'rules.json']],
+  glossary: [...TEXTS, ['own', 'glossary.json']],
+  contents: [
+    ['csv', 'contents.csv'],
+    ['own', 'contents.json'],
+  ],
+  downloads: [['files', 'downloads.zip']],
+} as const satisfies Record<TransferArea, unknown>
+
+const ENTRIES = ['markdown', 'table', 'word', 'kanka', 'foundry', 'own'] as const
+const MAPPINGS = {
+  rules: ENTRIES,
+  glossary: ENTRIES,
+  contents: ['articles', ...ENTRIES],
+  downloads: ['files'],
+} as const satisfies Record<TransferArea, unknown>
+type Mapping = (typeof MAPPINGS)[TransferArea][number]
 
 /** A file of each format to try, and what becomes of what in such files. */
-export const Samples = ({ area }: { area: TransferArea }) => {
-  const own = OWN[area]
-  // The others are of the same world.
-  if (own === undefined) return null
-  const samples = [...SAMPLES, ['own', own] as const]
-  return (
-    <>
-      <p className="desk-samples">
-        <span>{t('transfer.samples')}</span>
-        {samples.map(([format, file]) => (
-          <a download={`sample-${file}`} href={`/samples/${file}`} key={format}>
-            {t(`transfer.sample_names.${format}`)}
-          </a>
-        ))}
-      </p>
-      <details>
-        <summary>{t('transfer.mapping')}</summary>
-        {MAPPINGS.map((format) => (
-          <Mapped format={format} key={format} />
-        ))}
-      </details>
-    </>
-  )
-}
+export const Samples = ({ area }: { area: TransferArea }) => (
+  <>
+    <p className="desk-samples">
+      <span>{t('transfer.samples')}</span>
+      {SAMPLES[area].map(([format, file]) => (
+        <a download={`sample-${file}`} href={`/samples/${file}`} key={format}>
+          {t(`transfer.sample_names.${format}`)}
+        </a>
+      ))}
+    </p>
+    <details>
+      <summary>{t('transfer.mapping')}</summary>
+      {MAPPINGS[area].map((format) => (
+        <Mapped format={format} key={format} />
+      ))}
+    </details>
+  </>
+)
 
 /** The text has a line for each row. */
-const Mapped = ({ format }: { format: (typeof MAPPINGS)[number] }) => (
+const Mapped = ({ format }: { format: Mapping }) => (
   <table className="desk-table desk-mapping">
     <caption>{t(`transfer.formats_of.${format}`)}</caption>
     <thead>

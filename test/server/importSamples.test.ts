@@ -29,7 +29,9 @@ deskTests('the samples of imports on %s', (server) => {
 
   const CASES = ['glossary', 'rules'].flatMap((area) =>
     names
-      .filter((name) => name !== (area === 'rules' ? 'glossary.json' : 'rules.json'))
+      .filter(
+        (name) => !/^(contents|downloads|rules|glossary)\./.test(name) || name === `${area}.json`,
+      )
       .map((name) => [name, area] as const),
   )
   test.each(CASES)('%s arrives in the %s without a loss', async (name, area) => {
@@ -45,5 +47,32 @@ deskTests('the samples of imports on %s', (server) => {
     expect(text.join('\n')).toContain('| Buckwheat | 9 | all of them |')
     const hasPicture = /^(markdown|document|kanka|foundry)/.test(name)
     expect(/!\[The mill leans[^\]]*\]\(\/api\/files\//.test(text.join('\n'))).toBe(hasPicture)
+  })
+
+  test.each(['contents.csv', 'contents.json'])(
+    '%s arrives as news, an event and a draft, without a loss',
+    async (name) => {
+      const report = (await ada.transfer('contents', fileOf(name), name)).json()
+      expect(report).toMatchObject({ problems: [], losses: [], fates: { new: 3 } })
+      const rows: { title: string; description: string }[] = (await ada.get('/contents')).json()
+      const titled = (title: string) => rows.find((row) => row.title === title)
+      expect(titled('The Mühle has new scales')).toMatchObject({ kind: 'news', state: 'published' })
+      expect(titled('A word about the roof')).toMatchObject({ kind: 'news', state: 'draft' })
+      const day = titled('Weighing Day')
+      expect(day).toMatchObject({ kind: 'event', location: 'The Crooked Mühle' })
+      expect(day?.description).toContain('[new scales](/discordia/news/')
+    },
+  )
+
+  test('downloads.zip arrives with its files, without a loss', async () => {
+    const report = (
+      await ada.transfer('downloads', fileOf('downloads.zip'), 'downloads.zip')
+    ).json()
+    expect(report).toMatchObject({ problems: [], losses: [], fates: { new: 2 } })
+    const files: { display_name: string }[] = (await ada.get('/download-files')).json()
+    expect(files.map(({ display_name }) => display_name).toSorted()).toEqual([
+      'How to read the scales',
+      'The Mühle, drawn',
+    ])
   })
 })
