@@ -17,9 +17,7 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
   const { align, head, rows } = table
   const box = useRef<HTMLDivElement>(null)
   const isWide = useIsWide(box)
-  const cells = align.map((side) =>
-    joined('px-3 py-1.5', side !== null && side !== 'start' && SIDES[side]),
-  )
+  const sides = align.map((side) => (side === null || side === 'start' ? undefined : SIDES[side]))
   return (
     <div
       ref={box}
@@ -27,7 +25,7 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
       // Only a box that scrolls is a stop of Tab.
       {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': nameOf(head) })}
     >
-      <table className="tabular w-full border-collapse font-sans text-sm leading-snug">
+      <table className="tabular w-full border-collapse font-sans text-sm leading-snug whitespace-nowrap">
         <thead>
           <tr className="border-b-2 border-line">
             {[...head.entries()].map(([column, runs]) => (
@@ -49,7 +47,7 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
           {[...rows.entries()].map(([index, row]) => (
             <tr key={index} className="print:break-inside-avoid">
               {[...row.entries()].map(([column, runs]) => (
-                <td key={column} className={joined(cells[column], widthOf(runs))}>
+                <td key={column} className={joined(sides[column], widthOf(runs)) || undefined}>
                   {contentOf(runs, shared)}
                 </td>
               ))}
@@ -68,12 +66,12 @@ function contentOf(runs: readonly Run[], shared: Shared): ReactNode {
   return <Runs runs={runs} shared={shared} />
 }
 
-function widthOf(runs: readonly Run[]): string {
+function widthOf(runs: readonly Run[]): string | undefined {
   const words = wordsOf(runs)
-  if (words.length <= SHORT) return 'whitespace-nowrap'
+  if (words.length <= SHORT) return undefined
   const hasLongWord = words.split(/\s/).some(({ length }) => length >= LONG_WORD)
   // Wide enough for a few words in a line, so that no sentence is a column of words.
-  return joined('min-w-44', hasLongWord && 'wrap-anywhere')
+  return joined('min-w-44 whitespace-normal', hasLongWord && 'wrap-anywhere')
 }
 
 const wordsOf = (runs: readonly Run[]): string =>
