@@ -46,11 +46,7 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
         <tbody className="divide-y divide-line align-top">
           {[...rows.entries()].map(([index, row]) => (
             <tr key={index} className="print:break-inside-avoid">
-              {[...row.entries()].map(([column, runs]) => (
-                <td key={column} className={joined(sides[column], widthOf(runs)) || undefined}>
-                  {contentOf(runs, shared)}
-                </td>
-              ))}
+              {row.map((runs, column) => cellOf(runs, column, sides[column], shared))}
             </tr>
           ))}
         </tbody>
@@ -59,7 +55,22 @@ export function RichTable({ table, shared }: { table: Table; shared: Shared }) {
   )
 }
 
-/** A table has thousands of cells: those of plain words take no component, and what all look like is said by the table. */
+/** A table has thousands of cells: what all look like is said by the table, and a short word takes nothing more. */
+function cellOf(runs: readonly Run[], column: number, side: string | undefined, shared: Shared) {
+  const [first] = runs
+  if (runs.length === 1 && typeof first === 'string' && first.length <= SHORT)
+    return (
+      <td key={column} className={side}>
+        {first}
+      </td>
+    )
+  return (
+    <td key={column} className={joined(side, widthOf(runs)) || undefined}>
+      {contentOf(runs, shared)}
+    </td>
+  )
+}
+
 function contentOf(runs: readonly Run[], shared: Shared): ReactNode {
   const [first, ...others] = runs
   if (typeof first === 'string' && others.length === 0) return first
