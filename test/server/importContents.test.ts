@@ -179,6 +179,16 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
     ])
   })
 
+  test('what the staff have scheduled waits for its time', async () => {
+    const line = (text: string) => sheet('title;published;text', `A;2020-05-01;${text}`)
+    await sheet('title;text', 'A;x')
+    const [a] = await rows()
+    const at = new Date(server.deps.clock() + DAY_MS).toISOString()
+    await ada.post(`/contents/${String(a?.['id'])}/publish`, { at })
+    expect(await line('y')).toMatchObject({ changed: 1, problems: [] })
+    expect(await rows()).toMatchObject([{ state: 'scheduled', publish_at: at, description: 'y' }])
+  })
+
   test('the place that the staff have given an event stays if the source knows none', async () => {
     const line = (text: string) => sheet('title;starts;text', `A;2027-05-01;${text}`)
     await line('x')
