@@ -1,3 +1,4 @@
+/// <reference path="../../text/mime.d.ts" />
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import mime from 'mime'
