@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
+import type { Loss } from '#server/desk/transfer/sources/source.ts'
 import { Contents } from '#server/modules/downloads/contents.ts'
+import { listWanted } from '#server/modules/downloads/wanted.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -47,6 +49,14 @@ deskTests('lists of downloads on %s', { engines: bothEngines }, (server) => {
     expect(await listed()).toMatchObject([{ withdrawn_at: expect.any(String) }])
     await send([{ ...row, withdrawn: false }], { 'a.pdf': 'a' })
     expect(await listed()).toMatchObject([{ withdrawn_at: null }])
+  })
+
+  test('a list may lose any number of cells', () => {
+    const lost = Array.from({ length: 200_000 }, () => ({ place: 'cell', problem: 'An error.' }))
+    const table = { headers: [], rows: [], losses: lost }
+    const losses: Loss[] = []
+    listWanted({ files: new Map(), list: { name: 'list.xlsx', table, fields: new Map() } }, losses)
+    expect(losses).toHaveLength(lost.length)
   })
 
   test('rows that name one file have a copy each, and the copies have the bounds of an archive', async () => {
