@@ -11,7 +11,7 @@ export const ENTRY_FATES = ['new', 'changed', 'same'] as const
 export type EntryFate = (typeof ENTRY_FATES)[number]
 
 /** Why a row stays when its import is undone. */
-export const KEPT_REASONS = ['edited', 'linked', 'filled'] as const
+export const KEPT_REASONS = ['edited', 'linked', 'filled', 'orphaned'] as const
 export type KeptReason = (typeof KEPT_REASONS)[number]
 
 /** Programs and kinds of files that an import reads beside our own. files: as they are, to download */

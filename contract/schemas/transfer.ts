@@ -147,7 +147,7 @@ export type Import = Static<typeof Import>
 export const Undone = Type.Object({
   /** Rows that are as before the import. */
   undone: Type.Integer(),
-  /** Rows that stay, because they have been changed since, are linked to, or have others within. */
+  /** Rows that stay, because they have been changed since, are linked to, have others within, or were in something that is deleted. */
   kept: Type.Array(Type.Object({ name: Type.String(), reason: Type.Enum(KEPT_REASONS) })),
 })
 export type Undone = Static<typeof Undone>

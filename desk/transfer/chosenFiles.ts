@@ -52,7 +52,7 @@ async function inWords<T>(name: string, reading: Promise<T>): Promise<T> {
 const MB = 1024 * 1024
 
 /**
- * One file to send: the only one, or a ZIP of all.
+ * One file to send: the only one, or a ZIP of all with their folders.
  * @throws Error in words for people: too many, too large, none, or one that cannot be read
  */
 export async function oneFileOf(chosen: readonly Chosen[]): Promise<File> {
@@ -71,7 +71,8 @@ export async function oneFileOf(chosen: readonly Chosen[]): Promise<File> {
         max: IMPORT_BYTES_MAX / MB,
       }),
     )
-  if (count === 1) return first.file
+  // Its folder says what it is, such as a category.
+  if (count === 1 && !first.path.includes('/')) return first.file
   const [top = ''] = first.path.split('/')
   const isOneFolder = wanted.every(({ path }) => path.startsWith(`${top}/`))
   const name = isOneFolder ? top : t('transfer.several', { count })

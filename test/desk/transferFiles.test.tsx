@@ -58,6 +58,13 @@ describe('where the browser chooses folders', () => {
     expect(await screen.findByText('World.zip')).toBeVisible()
     expect(await contentsOf(uploads[0])).toEqual({ 'World/a.md': 'a', 'World/Places/b.md': 'b' })
   })
+
+  test('a folder with one file keeps its name, which may be a category', async () => {
+    const { user, uploads } = openTransfer([clean])
+    await user.upload(screen.getByLabelText('Files Choose a folder'), [inFolder('Maps/a.pdf', 'a')])
+    expect(await screen.findByText('Maps.zip')).toBeVisible()
+    expect(await contentsOf(uploads[0])).toEqual({ 'Maps/a.pdf': 'a' })
+  })
 })
 
 test('elsewhere no folder can be chosen', () => {

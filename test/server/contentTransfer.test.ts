@@ -197,6 +197,10 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
     ] as const)
       expect((await send(over)).errors).toMatchObject([{ attr: `entries[0] "evening".${field}` }])
     expect(await send(news({ published_at: at(-DAY_MS) }))).toMatchObject({ changed: 1 })
+    await send(news({ key: 'later', published_at: at(DAY_MS) }))
+    expect((await send(news({ key: 'later', published_at: at(-1) }))).errors).toMatchObject([
+      { attr: 'entries[0] "later".published_at' },
+    ])
     expect(await send(event(), news())).toMatchObject({ changed: 0, unchanged: 2 })
   })
 

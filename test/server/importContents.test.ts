@@ -134,6 +134,13 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
     ])
   })
 
+  test('a text in the place of a date takes no time', async () => {
+    const text = `x${'T '.repeat(200_000)}`
+    const report = await sheet('title;starts;ends;published', `A;2027-05-01 18:00;20:00;${text}`)
+    expect(report).toMatchObject({ added: 1, losses: [{ place: 'row 2' }] })
+    expect(await rows()).toMatchObject([{ ends_at: '2027-05-01T18:00:00.000Z' }])
+  })
+
   test('a kind that goes to events is news where it has no start, and that is said', async () => {
     const file = 'Titel;Art;Datum\nA;Treffen;24.12.2026\nB;Treffen;\nC;Blog;24.12.2020\n'
     const mapping = { kinds: { Treffen: 'event' } }
@@ -177,6 +184,16 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
       { state: 'published', description: 'y' },
       { state: 'unpublished', description: 'y', publish_at: '2020-04-30T22:00:00.000Z' },
     ])
+  })
+
+  test('what the staff have scheduled waits for its time', async () => {
+    const line = (text: string) => sheet('title;published;text', `A;2020-05-01;${text}`)
+    await sheet('title;text', 'A;x')
+    const [a] = await rows()
+    const at = new Date(server.deps.clock() + DAY_MS).toISOString()
+    await ada.post(`/contents/${String(a?.['id'])}/publish`, { at })
+    expect(await line('y')).toMatchObject({ changed: 1, problems: [] })
+    expect(await rows()).toMatchObject([{ state: 'scheduled', publish_at: at, description: 'y' }])
   })
 
   test('the place that the staff have given an event stays if the source knows none', async () => {

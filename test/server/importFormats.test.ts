@@ -146,8 +146,11 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     await server.empty()
     ada = await server.staff('Ada')
   })
-  const send = async (call: string, { name, bytes }: Fixture, mapping: ImportMapping = {}) =>
-    (await ada.transfer(call, await bytes(), name, mapping)).json()
+  const send = async (
+    call: string,
+    { name, bytes }: Pick<Fixture, 'name' | 'bytes'>,
+    mapping: ImportMapping = {},
+  ) => (await ada.transfer(call, await bytes(), name, mapping)).json()
   const rows = async (): Promise<Row[]> => (await ada.get('/glossary-entries?range=[0,99]')).json()
   const textOf = ({ description, sub_entries }: Row) =>
     [description, ...sub_entries.map(({ content }) => content)].join('\n')
@@ -263,6 +266,16 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect((await ada.get('/glossary-types')).json()).toMatchObject([{ name: 'Places' }])
     const none = await send('glossary/check', FIXTURES.table, { kinds: { Orte: null } })
     expect(none.fates).toEqual({ new: 0, changed: 0, same: 0 })
+  })
+
+  test('kinds and columns may have names of the language itself', async () => {
+    const table = Buffer.from('title,type,constructor\nSalt,toString,White.\n')
+    const report = await send('glossary', { name: 'table.csv', bytes: async () => table })
+    expect(report).toMatchObject({ added: 2, problems: [] })
+    expect(report.recognised).toMatchObject({
+      kinds: [{ name: 'toString', target: 'toString' }],
+      columns: [{}, {}, { name: 'constructor', field: 'section' }],
+    })
   })
 
   test('the same world is a set of rules, too', async () => {

@@ -158,6 +158,31 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
     ])
   })
 
+  test('are undone except for rows that were in something that is deleted since', async () => {
+    await send(harbour, { key: 'bare', title: 'Bare' })
+    const moved = ['harbour (old)', 'bare', 'pier'].map((key) => ({
+      key,
+      title: key,
+      type: 'ports',
+    }))
+    const other = { ...glossary(...moved), types: [{ key: 'ports', name: 'Ports' }] }
+    expect((await ada.transfer('glossary', other)).json()).toMatchObject({ changed: 2, added: 2 })
+    const types = (await ada.get('/glossary-types')).json()
+    const { id } = types.find(({ name }: { name: string }) => name === 'Places')
+    const [sub] = (await ada.get('/glossary-subtypes')).json()
+    await ada.remove(`/glossary-subtypes/${sub.id}`)
+    expect((await ada.remove(`/glossary-types/${id}`)).statusCode).toBe(200)
+    expect((await undo()).json()).toEqual({
+      undone: 1,
+      kept: expect.arrayContaining([
+        { name: 'harbour (old)', reason: 'orphaned' },
+        { name: 'bare', reason: 'orphaned' },
+        { name: 'Ports', reason: 'filled' },
+      ]),
+    })
+    expect(await titled('pier')).toBeUndefined()
+  })
+
   test('can be undone for a day', async () => {
     await send(salt, harbour)
     const [{ id }] = await listed()

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { type LooseFile, releaseFiles, retainFiles } from '../../db/looseFiles.ts'
-import { deleteRow, type RowOf, type TableName, updateRow } from '../../db/rows.ts'
+import { deleteRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type FlatSection, rewriteSections, type SectionTable, sectionsOf } from '../sections.ts'
 import { columnsAgain, unmarkAnnounced, wasOpen } from './articles.ts'
+import { isFilled, isOrphaned } from './belongings.ts'
 import { type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
 import { linkedIds } from './links.ts'
 import { replacedFile, restoreFiles } from './rowFiles.ts'
@@ -157,7 +158,9 @@ export async function undoRows(tx: Db, undoing: Undoing) {
           ? 'linked'
           : (await isNeeded(tx, table, row, undoing))
             ? 'filled'
-            : null
+            : before !== null && (await isOrphaned(tx, table, rowIn(before)))
+              ? 'orphaned'
+              : null
       if (reason !== null) kept.push({ name: nameOf(table, state.row), reason })
       else {
         const old = before === null ? null : (JSON.parse(before) as RowState)
@@ -202,34 +205,4 @@ async function restore(
   const sectionTable = SECTIONS[table]
   if (sectionTable) await rewriteSections(tx, sectionTable, new Map([[id, sections]]))
   if (table === 'contents') await unmarkAnnounced(tx, [id], undoing.created_at)
-}
-
-const CHILDREN: Readonly<
-  Partial<Record<KeyedTable, readonly [table: TableName, column: string][]>>
-> = {
-  rule_categories: [
-    ['rule_subcategories', 'category_id'],
-    ['rule_entries', 'category_id'],
-  ],
-  rule_subcategories: [['rule_entries', 'subcategory_id']],
-  quick_subcategories: [['rule_entries', 'quick_subcategory_id']],
-  glossary_types: [
-    ['glossary_subtypes', 'type_id'],
-    ['glossary_entries', 'type_id'],
-  ],
-  glossary_subtypes: [['glossary_entries', 'subtype_id']],
-  contents: [
-    ['registrations', 'content_id'],
-    ['registration_messages', 'content_id'],
-  ],
-  download_categories: [['download_files', 'category_id']],
-}
-
-/** Whether rows belong to this one, such as entries to a category, or seats to an event. */
-async function isFilled(tx: Db, table: KeyedTable, id: number): Promise<boolean> {
-  for (const [child, column] of CHILDREN[table] ?? []) {
-    const found = sql`select 1 from ${sql.table(child)} where ${sql.ref(column)} = ${id} limit 1`
-    if ((await found.execute(tx)).rows.length > 0) return true
-  }
-  return false
 }

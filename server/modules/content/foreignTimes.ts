@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
-import { dateIn, type Moment, momentOf } from '../../desk/transfer/sources/dates.ts'
+import { DATE_MAX, dateIn, type Moment, momentOf } from '../../desk/transfer/sources/dates.ts'
 
 /** Length of an event whose end is unknown. */
 const EVENT_MS = 3 * HOUR_MS
@@ -62,7 +62,9 @@ export class Times {
   /** A time on the day of the start, or on the next one. */
   #timeAfter(start: Moment, time: string): Moment | null {
     const { published = '', starts = '' } = this.#fields
-    const days = [starts, published].map((text) => text.replace(/[T\s,]+(?:um\s+)?\d{1,2}:.*$/, ''))
+    const days = [starts, published]
+      .filter((text) => text.length <= DATE_MAX)
+      .map((text) => text.replace(/[T\s,]+(?:um\s+)?\d{1,2}:.*$/, ''))
     const day = days.find((text) => dateIn(text) !== null)
     const end = this.#moment(day === undefined ? time : `${day} ${time}`)
     return end && end.at < start.at ? { ...end, at: end.at + DAY_MS } : end

@@ -40,14 +40,18 @@ export function publicationColumns(
   throw deskErrors.wrongState('Publish, unpublish and cancel articles at the desk.', problem)
 }
 
-/** The field of a decision that a file may not change: drafts may be published, and a past time corrected. */
+/**
+ * The field of a decision that a file may not change: drafts may be published, and a past time corrected. What is
+ * scheduled announces itself: earlier by a file, it would appear without.
+ */
 function changedDecision(kept: Publication, sent: Publication, now: number): string | undefined {
   for (const field of ['unpublished_at', 'cancelled_at'] as const)
     if (sent[field] !== kept[field]) return field
   if (sent.publish_at === kept.publish_at) return undefined
   const isDecided = kept.unpublished_at !== null || kept.cancelled_at !== null
+  const isScheduled = kept.publish_at !== null && !isPublic(kept, now)
   const isHidden = isPublic(kept, now) && !isPublic(sent, now)
-  return isDecided || isHidden ? 'published_at' : undefined
+  return isDecided || isScheduled || isHidden ? 'published_at' : undefined
 }
 
 function timeOf(

@@ -1,3 +1,4 @@
+/// <reference path="../../text/mime.d.ts" />
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import mime from 'mime'
@@ -12,7 +13,7 @@ import {
   storeFile,
 } from '../../desk/fileIntake.ts'
 import type { TransferDeps } from '../../desk/transfer/job.ts'
-import type { StreamedFile } from '../../desk/transfer/sources/fileList.ts'
+import { FileBounds, type StreamedFile } from '../../desk/transfer/sources/fileList.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 
@@ -31,6 +32,7 @@ export class Contents {
   readonly #found = new Map<string, Content | string>()
   readonly #stored: string[] = []
   readonly #used: string[] = []
+  readonly #bounds = new FileBounds()
 
   /** @param sizes of the files that are here @param isTrial nothing is stored */
   constructor(deps: TransferDeps, sizes: ReadonlySet<number>, isTrial: boolean) {
@@ -48,12 +50,14 @@ export class Contents {
    * @param isHere whether the row of the file has this digest already
    * @param type of the list; else the name says it
    * @returns words when the gate refuses it
+   * @throws UnreadableSource for one too many: each row that names a file has one of its own
    */
   async take(
     file: StreamedFile,
     isHere: (digest: string) => boolean,
     type = mime.getType(file.name) ?? '',
   ): Promise<Content | string> {
+    this.#bounds.count(file.size)
     try {
       if (file.size > DOWNLOAD_BYTES_MAX) throw errors.fileTooLarge()
       const sent = () => sentOf(file, type)

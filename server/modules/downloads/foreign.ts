@@ -13,7 +13,7 @@ import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { printable, titleKey } from '../../text/keys.ts'
 import { Contents } from './contents.ts'
 import type { Folder } from './folder.ts'
-import type { OpenedDownloads } from './own.ts'
+import { MISSING, type OpenedDownloads } from './own.ts'
 import { listWanted, type Wanted } from './wanted.ts'
 
 /* Downloads of a folder without a list of ours. */
@@ -173,7 +173,7 @@ async function find(
     lose('There is no such file. The row is left out.')
     return null
   }
-  if (content === null && hasFiles) lose('There is no such file. The one on the site stays.')
+  if (content === null && hasFiles) lose(MISSING)
   const own = row?.key ?? key
   rows.take(own)
   if (content !== null) contents.set(own, content)

@@ -3,6 +3,7 @@ import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
 import { keyedRows } from '../../desk/transfer/keyedRows.ts'
 import { jsonFile, Reader } from '../../desk/transfer/reading.ts'
 import type { StreamedFiles } from '../../desk/transfer/sources/fileList.ts'
+import type { Loss } from '../../desk/transfer/sources/source.ts'
 import { Contents } from './contents.ts'
 import { pathIn } from './folder.ts'
 
@@ -26,11 +27,15 @@ export async function openOwn(
   const sizes = new Set(Array.from(here.values(), ({ size }) => size))
   const contents = new Contents(deps, sizes, isTrial)
   const unnamed = new Set(files.keys())
+  const losses: Loss[] = []
   const opened: OpenedDownloads = { list, contents, isOrdered: true }
   try {
     // Rows that are wrong are named later, with all problems.
-    for (const { row } of new Reader().rows(TransferDownload, rowsIn(list), 'files')) {
+    for (const { row, path } of new Reader().rows(TransferDownload, rowsIn(list), 'files')) {
       const file = row.file == null ? undefined : files.get(pathIn(row.file))
+      // A list alone names the files of its export.
+      if (row.file != null && file === undefined && files.size > 0)
+        losses.push({ place: path, problem: MISSING })
       if (file === undefined || contents.of(row.key) !== undefined) continue
       unnamed.delete(file.name)
       const isHere = (digest: string) => here.get(row.key)?.digest === digest
@@ -43,13 +48,14 @@ export async function openOwn(
   return {
     file: opened,
     places: [],
-    losses: Array.from(unnamed, (place) => ({ place, problem: UNNAMED })),
+    losses: [...losses, ...Array.from(unnamed, (place) => ({ place, problem: UNNAMED }))],
     recognised: null,
     keep: (tx) => contents.keep(tx),
     drop: () => contents.drop(),
   }
 }
 
+export const MISSING = 'There is no such file. The one on the site stays.'
 export const UNNAMED = 'The list doesn’t name this file. It is left out.'
 
 function rowsIn(list: unknown): readonly unknown[] {

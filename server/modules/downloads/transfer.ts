@@ -71,7 +71,7 @@ function readDownloads({ list, contents, isOrdered }: OpenedDownloads, reader: R
         download_file_name:
           row.save_as?.trim() || here?.download_file_name || fileNameOf(row.file ?? undefined),
         position: positions[index] ?? index,
-        withdrawn_at: row.withdrawn === true ? (here?.withdrawn_at ?? now) : null,
+        withdrawn_at: withdrawnAt(row, here, now),
         updated_at: now,
         ...fileColumns(contents, row.key, here, (problem) => reader.complain(path, problem)),
       },
@@ -83,6 +83,12 @@ function readDownloads({ list, contents, isOrdered }: OpenedDownloads, reader: R
       [...parents.values()].find((one) => one.id === id)?.title
     for (const { key, columns } of keyed) noteEntry?.(notedOf(columns, known.get(key), nameOf))
   }
+}
+
+/** A row that says nothing of it publishes nothing that was withdrawn. */
+function withdrawnAt({ withdrawn }: TransferDownload, here: StoredRow | undefined, now: number) {
+  const before = here?.withdrawn_at ?? null
+  return withdrawn === undefined ? before : withdrawn ? (before ?? now) : null
 }
 
 /** The columns of a file that is not the one that is here. */

@@ -102,7 +102,7 @@ export function listWanted(folder: Folder, losses: Loss[]): ListedFiles {
     const wanted = [...files.values()].map(wantedOf).toSorted((a, b) => compare(a.path, b.path))
     return { wanted, isOrdered: false }
   }
-  losses.push(...list.table.losses)
+  for (const loss of list.table.losses) losses.push(loss)
   const wanted = each(wantedIn(list, folder, losses), losses)
   return { wanted, isOrdered: [...list.fields.values()].includes('order') }
 }

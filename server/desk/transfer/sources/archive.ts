@@ -59,7 +59,7 @@ export async function listArchive(
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry)
       if (name === null) continue
-      assertReadable(entry, name)
+      assertReadable(entry, name, fileMax)
       list.add({
         name,
         size: entry.uncompressedSize,
@@ -117,8 +117,8 @@ function nameOf(entry: Entry): string | null {
   return name.endsWith('/') ? null : pathOf(name)
 }
 
-function assertReadable(entry: Entry, name: string): void {
-  if (entry.compressedSize > FILE_MAX) throw tooLarge(name)
+function assertReadable(entry: Entry, name: string, fileMax: number): void {
+  if (entry.compressedSize > fileMax) throw tooLarge(name)
   const kind = (entry.externalFileAttributes >>> 16) & KIND_OF_FILE
   if (kind !== 0 && kind !== REGULAR && kind !== FOLDER)
     throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)

@@ -41,10 +41,13 @@ const MONTHS = new Map(
   .set('sept', 9)
   .set('mrz', 3)
 
+/** Characters of a date: expressions would take long for other texts. */
+export const DATE_MAX = 60
+
 /** The date that a text is. @returns null for any other text, and for a day that no calendar has */
 export function dateIn(text: string): FoundDate | null {
   const typed = text.trim()
-  if (typed.length > 60) return null
+  if (typed.length > DATE_MAX) return null
   if (SERIAL.test(typed)) return serial(Number(typed))
   for (const pattern of [ISO, DOTS, DAY_FIRST, MONTH_FIRST]) {
     const found = pattern.exec(typed)?.groups

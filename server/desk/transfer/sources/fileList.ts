@@ -14,11 +14,26 @@ export const quoted = (name: string): string => `"${name.slice(0, 120)}"`
 export type StreamedFile = SourceFile & { readonly stream: () => Readable }
 export type StreamedFiles = ReadonlyMap<string, StreamedFile>
 
+/** The bounds of files together. */
+export class FileBounds {
+  #files = 0
+  #bytes = 0
+
+  /** @throws UnreadableSource for one file too many */
+  count(size: number): void {
+    this.#files++
+    this.#bytes += size
+    if (this.#bytes > TOTAL_MAX)
+      throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
+    if (this.#files > IMPORT_FILES_MAX) throw tooMany()
+  }
+}
+
 export class FileList {
   readonly files = new Map<string, StreamedFile>()
   readonly #names = new Set<string>()
+  readonly #bounds = new FileBounds()
   readonly #fileMax: number
-  #size = 0
 
   constructor(fileMax: number) {
     this.#fileMax = fileMax
@@ -31,10 +46,7 @@ export class FileList {
       throw new UnreadableSource(`There are two files with the name ${quoted(name)}.`)
     this.#names.add(caseless)
     if (size > this.#fileMax) throw tooLarge(name)
-    this.#size += size
-    if (this.#size > TOTAL_MAX)
-      throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
-    if (this.#names.size > IMPORT_FILES_MAX) throw tooMany()
+    this.#bounds.count(size)
     this.files.set(name, { name, size, ...file })
   }
 }

@@ -151,10 +151,11 @@ const foreign = (format: SourceFormat, source: Source, asked: Asked): Foreign =>
 
 function table(found: Table, asked: Asked): Foreign {
   const mapping = asked.mappingOf('table')
-  const columns = guessColumns(found.headers, asked.fields).map(({ name, field }) => ({
-    name,
-    field: mapping.columns?.[name] === undefined ? field : mapping.columns[name],
-  }))
+  const decided = new Map(Object.entries(mapping.columns ?? {}))
+  const columns = guessColumns(found.headers, asked.fields).map(({ name, field }) => {
+    const own = decided.get(name)
+    return { name, field: own === undefined ? field : own }
+  })
   return { format: 'table', source: readTable(found, columns), columns, mapping }
 }
 

@@ -166,8 +166,10 @@ export const targetOf = (
   kind: string | null,
   mapped: NonNullable<ImportMapping['kinds']>,
 ): string | null => {
-  const target = mapped[kind ?? '']
-  return target === undefined ? (kind ?? '') : target
+  const name = kind ?? ''
+  // Objects have values of their own under names such as `constructor`.
+  const target = Object.hasOwn(mapped, name) ? mapped[name] : undefined
+  return target === undefined ? name : target
 }
 
 function aliasesOf(
