@@ -22,7 +22,7 @@ sharp.cache(false)
 type Format = 'jpeg' | 'png' | 'webp' | 'gif'
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' } as const
 
-/** Formats of uploads, as the specification has them. */
+/** Formats of uploads, which every browser and reader of feeds knows. */
 const UPLOADED: readonly Format[] = ['jpeg', 'png']
 /** Formats in which other programs export pictures; the last two become one of the first two. */
 export const IMPORTED: readonly Format[] = ['jpeg', 'png', 'webp', 'gif']
