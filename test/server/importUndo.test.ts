@@ -183,6 +183,43 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
     expect(await titled('pier')).toBeUndefined()
   })
 
+  test('are undone to what was there, whatever links to it, and leave nothing that only they link to', async () => {
+    await send(salt, harbour)
+    const news = {
+      ...salt,
+      description: '[Mill](entry:mill) and [harbour](entry:harbour%20%28old%29)',
+    }
+    await send({ ...news, sections: [] }, harbour, { key: 'mill', title: 'The mill' })
+    expect((await undo()).json()).toEqual({ undone: 2, kept: [] })
+    expect((await entries()).map(({ title }: { title: string }) => title).toSorted()).toEqual([
+      'Salt',
+      'The harbour',
+    ])
+    await send({ ...harbour, description: 'Empty.' }, salt)
+    expect((await undo()).json()).toEqual({ undone: 1, kept: [] })
+  })
+
+  test('keep what the rows that stay link to', async () => {
+    const chain = (key: string, to: string) => ({
+      key,
+      title: key,
+      description: `[x](entry:${to})`,
+    })
+    await send(salt, harbour, chain('a', 'b'), chain('b', 'c'), { key: 'c', title: 'c' })
+    const { id, type_id, description } = await titled('Salt')
+    const to = (await titled('a')).id
+    const body = {
+      title: 'Salt',
+      type_id,
+      description: `${description} [a](/discordia/world?entry=${to})`,
+    }
+    expect((await ada.put(`/glossary-entries/${id}`, body)).statusCode).toBe(200)
+    const { kept } = (await undo()).json()
+    expect(kept).toEqual(
+      expect.arrayContaining(['a', 'b', 'c'].map((name) => ({ name, reason: 'linked' }))),
+    )
+  })
+
   test('can be undone for a day', async () => {
     await send(salt, harbour)
     const [{ id }] = await listed()

@@ -48,17 +48,23 @@ const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
   download_files: (id) => `${API_BASE}${contentRoutes.downloadFile.path.replace(':id', `${id}`)}`,
 }
 
-/** Added entries to which a text of another entry, or of the news, has a link. */
+/**
+ * Entries to which texts have links, of the news or of entries that stay. An added entry that is linked stays, with its
+ * own links.
+ * @param added ids of the entries that go
+ * @param changed ids of those that become what they were: their links of now do not count
+ */
 export async function linkedIds(
   tx: Db,
   table: KeyedTable,
-  ids: readonly number[],
+  added: readonly number[],
+  changed: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const pathOf = PATHS[table]
   const linked = new Set<number>()
-  if (pathOf === undefined || ids.length === 0) return linked
+  if (pathOf === undefined || added.length === 0) return linked
   const start = pathOf(0).slice(0, -1)
-  const own = new Set(ids)
+  const going = new Set([...added, ...changed])
   const holding = sql.lit(`%](${start}%`)
   const { rows } = await sql<{ text: string; owner: number | null }>`
     select content as text, ${ownerIn('rule_entries', table)} as owner from rule_sub_entries where content like ${holding}
@@ -68,9 +74,15 @@ export async function linkedIds(
     tx,
   )
   const links = linksTo(pathOf)
-  for (const { text, owner } of rows)
-    if (owner === null || !own.has(Number(owner)))
-      for (const [, id] of text.matchAll(links)) linked.add(Number(id))
+  const within = new Map<number, number[]>()
+  for (const { text, owner } of rows) {
+    const targets = Array.from(text.matchAll(links), ([, id]) => Number(id))
+    if (owner === null || !going.has(Number(owner))) for (const id of targets) linked.add(id)
+    else within.set(Number(owner), [...(within.get(Number(owner)) ?? []), ...targets])
+  }
+  for (const id of changed) within.delete(id)
+  // A set is gone through to its end, with what is added meanwhile.
+  for (const id of linked) for (const target of within.get(id) ?? []) linked.add(target)
   return linked
 }
 

@@ -131,37 +131,18 @@ export async function undoRows(tx: Db, undoing: Undoing) {
   let undone = 0
   for (const table of UNDO_ORDER) {
     const rows = noted.filter(({ table_name }) => table_name === table)
-    if (rows.length === 0) continue
     const now = await statesOf(
       tx,
       table,
       rows.map(({ row_id }) => row_id),
     )
-    const isEdited = (row: (typeof rows)[number], state: RowState) => digestOf(state) !== row.after
-    const added = rows.filter((row) => {
-      const state = now.get(row.row_id)
-      return row.before === null && state && !isEdited(row, state)
-    })
-    const linked = await linkedIds(
-      tx,
-      table,
-      added.map(({ row_id }) => row_id),
-    )
-    for (const row of rows) {
-      const { row_id, before } = row
+    const reasons = await reasonsToStay(tx, table, rows, now, undoing)
+    for (const { row_id, before } of rows) {
       const state = now.get(row_id)
       // It has been deleted since: there is nothing to undo.
       if (state === undefined) continue
-      const reason = isEdited(row, state)
-        ? 'edited'
-        : linked.has(row_id)
-          ? 'linked'
-          : (await isNeeded(tx, table, row, undoing))
-            ? 'filled'
-            : before !== null && (await isOrphaned(tx, table, rowIn(before)))
-              ? 'orphaned'
-              : null
-      if (reason !== null) kept.push({ name: nameOf(table, state.row), reason })
+      const reason = reasons.get(row_id)
+      if (reason !== undefined) kept.push({ name: nameOf(table, state.row), reason })
       else {
         const old = before === null ? null : (JSON.parse(before) as RowState)
         await restore(tx, table, state.row, old, undoing)
@@ -174,11 +155,54 @@ export async function undoRows(tx: Db, undoing: Undoing) {
   return { undone, kept, released }
 }
 
+type Noted = {
+  readonly row_id: number
+  /** Null for a row that the import has added. */
+  readonly before: string | null
+  readonly after: string
+}
+
+/** Rows that stay, with why. An added row stays, too, if a text that stays has a link to it. */
+async function reasonsToStay(
+  tx: Db,
+  table: KeyedTable,
+  rows: readonly Noted[],
+  now: ReadonlyMap<number, RowState>,
+  undoing: Undoing,
+): Promise<ReadonlyMap<number, KeptReason>> {
+  const reasons = new Map<number, KeptReason>()
+  for (const row of rows) {
+    const state = now.get(row.row_id)
+    const reason = state && (await reasonToStay(tx, table, row, state, undoing))
+    if (reason) reasons.set(row.row_id, reason)
+  }
+  const going = rows.filter(({ row_id }) => now.has(row_id) && !reasons.has(row_id))
+  const [added = [], changed = []] = [true, false].map((isNew) =>
+    going.flatMap(({ row_id, before }) => ((before === null) === isNew ? [row_id] : [])),
+  )
+  const linked = await linkedIds(tx, table, added, changed)
+  for (const id of added) if (linked.has(id)) reasons.set(id, 'linked')
+  return reasons
+}
+
+async function reasonToStay(
+  tx: Db,
+  table: KeyedTable,
+  row: Noted,
+  state: RowState,
+  undoing: Undoing,
+): Promise<KeptReason | null> {
+  if (digestOf(state) !== row.after) return 'edited'
+  if (await isNeeded(tx, table, row, undoing)) return 'filled'
+  const isLost = row.before !== null && (await isOrphaned(tx, table, rowIn(row.before)))
+  return isLost ? 'orphaned' : null
+}
+
 /** A row that was here is needed if members have signed up for an event that was not open before. */
 async function isNeeded(
   tx: Db,
   table: KeyedTable,
-  { row_id, before }: { readonly row_id: number; readonly before: string | null },
+  { row_id, before }: Noted,
   { now }: Undoing,
 ): Promise<boolean> {
   if (before !== null && (table !== 'contents' || wasOpen(rowIn(before), now))) return false
