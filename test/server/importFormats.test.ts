@@ -278,6 +278,16 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     })
   })
 
+  test('kinds whose names differ only in signs stay apart', async () => {
+    const bytes = Buffer.from('Name,Kind,Part\nOne,C++,☀\nTwo,C#,☂\nThree,c#,☂\n')
+    expect((await ada.transfer('glossary', bytes, 'kinds.csv')).json()).toMatchObject({ added: 7 })
+    const names = async (path: string) =>
+      (await ada.get(path)).json().map(({ name }: { name: string }) => name)
+    expect(await names('/glossary-types')).toEqual(['C++', 'C#'])
+    expect(await names('/glossary-subtypes')).toEqual(['☀', '☂'])
+    expect((await ada.transfer('glossary', bytes, 'kinds.csv')).json()).toMatchObject({ added: 0 })
+  })
+
   test('the same world is a set of rules, too', async () => {
     expect(await send('rules', FIXTURES.markdown)).toMatchObject({
       added: COUNT + 1,

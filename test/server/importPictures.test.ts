@@ -111,6 +111,20 @@ deskTests('pictures of imported entries on %s', { engines: bothEngines }, (serve
     expect(await pictureOf()).toBeNull()
   })
 
+  test('that are damaged in the archive are a loss, in a text too, and the rest arrives', async () => {
+    const front = '---\npicture: mill.png\n---\n\n![Mill](mill.png)'
+    const whole = await zipOf({ 'mill.md': front, 'mill.png': mill }, { compress: false })
+    const damaged = Buffer.from(whole)
+    const at = damaged.indexOf(mill.subarray(0, 8)) + 40
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 255, at)
+    const { added, losses } = await send('glossary', damaged)
+    const loss = {
+      place: 'mill.md',
+      problem: 'mill.png: The file "mill.png" is damaged in the archive.',
+    }
+    expect([added, losses]).toEqual([2, [loss, loss]])
+  })
+
   test('are in an export as Markdown, which brings them to an empty site', async () => {
     await send('glossary', await world('img/mill.png'))
     const { rawPayload } = await ada.get('/transfer/glossary?form=markdown')

@@ -5,6 +5,7 @@ import { IMPORTED, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { type EntryTable, keyedRows } from './keyedRows.ts'
 import { bytesOf, ownPicture, type PictureDeps, problemOf, trialName } from './pictures.ts'
+import { FileBounds } from './sources/fileList.ts'
 import type { Records } from './sources/records.ts'
 import type { Loss, Source, SourceFile } from './sources/source.ts'
 
@@ -43,12 +44,15 @@ export async function ownPicturesOf(
   const fresh = new Map<string, string>()
   const taken = new Set<string>()
   const store = announcing(files, db, clock)
+  const bounds = new FileBounds()
   const filesOf = (jsons: Iterable<string>) => [...jsons].flatMap((json) => pictureFiles(json))
   const drop = () => deleteLoose(db, files, filesOf(fresh.values()))
   try {
     for (const { key, file, place } of named) {
       const lose = (problem: string) => losses.push({ place, problem: `${file.name}: ${problem}` })
       try {
+        // Many entries may name one file, and each gets a copy.
+        bounds.count(file.size)
         const bytes = await bytesOf(file)
         const digest = sha256(bytes)
         const own = present.get(key)

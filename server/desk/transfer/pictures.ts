@@ -8,7 +8,7 @@ import { IMPORTED, InvalidImage, sizeOfImage, storeImage } from '../../files/pic
 import type { Deps } from '../../http/deps.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { decodedName } from './sources/lightWords.ts'
-import type { Loss, Source, SourceFile } from './sources/source.ts'
+import { type Loss, type Source, type SourceFile, UnreadableSource } from './sources/source.ts'
 
 export type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 type Fresh = { readonly picture: string; readonly digest: string }
@@ -148,7 +148,8 @@ export async function bytesOf(file: SourceFile): Promise<Buffer> {
 
 /** @throws the error itself, unless the picture is at fault */
 export function problemOf(error: unknown): string {
-  if (error instanceof MissingPicture) return error.message
+  // A file that is damaged in its archive is one of the second kind.
+  if (error instanceof MissingPicture || error instanceof UnreadableSource) return error.message
   if (error instanceof InvalidImage)
     return 'The picture is broken, moves, or is no JPEG, PNG, WebP or GIF.'
   throw error

@@ -5,7 +5,7 @@ import type { TransferArea } from '#contract/sets.ts'
 import { lockTable } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
-import { AREA_LOCKS, keyedNames, slug } from '../../desk/transfer/keyedRows.ts'
+import { AREA_LOCKS, keyedNames, nameKey } from '../../desk/transfer/keyedRows.ts'
 import { rememberMapping } from '../../desk/transfer/mappings.ts'
 import { targetOf } from '../../desk/transfer/sources/records.ts'
 import type { Loss } from '../../desk/transfer/sources/source.ts'
@@ -92,7 +92,7 @@ async function ownList(
     const known = here.categories.find(({ id, title }) =>
       target === '' && row ? id === row.category_id : titleKey(title) === titleKey(target || OTHER),
     )
-    const category = known?.key ?? slug(target || OTHER)
+    const category = known?.key ?? nameKey(target || OTHER)
     categories.set(category, { key: category, name: known?.title ?? (target || OTHER) })
     made.push({ ...textsOf(one, row, lose), key: found.key, category })
     places.push(place)

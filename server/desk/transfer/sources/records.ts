@@ -4,7 +4,7 @@ import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.t
 import { printable, titleKey } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
-import { slug } from '../keyedRows.ts'
+import { nameKey } from '../keyedRows.ts'
 import { nested } from '../reading.ts'
 import { decodedName, entryUrl, unescaped } from './lightWords.ts'
 import { inOneText, type Texts } from './oneText.ts'
@@ -149,7 +149,7 @@ function kindOf(
   const name = cut(targetOf(kind, mapped) ?? '')
   if (name === '') return { kind: null, part: null }
   const own = kinds.find((one) => titleKey(one.name) === titleKey(name)) ?? {
-    key: slug(name),
+    key: nameKey(name),
     name,
   }
   const partName = cut(part ?? '')
@@ -157,7 +157,7 @@ function kindOf(
   const known = parts.find(
     (one) => one.parent === own.key && titleKey(one.name) === titleKey(partName),
   )
-  const key = shortKey(`${own.key}-${slug(partName)}`)
+  const key = shortKey(`${own.key}-${nameKey(partName)}`)
   return { kind: own, part: known ?? { key, name: partName } }
 }
 
