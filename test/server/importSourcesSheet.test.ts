@@ -50,6 +50,15 @@ test.each([
   expect(losses).toEqual([])
 })
 
+test('of very many cells without a value the first are named, and the others counted', async () => {
+  const row = (_: unknown, at: number) =>
+    `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c><c r="B${at + 2}"><f>1+1</f></c></row>`
+  const rows = `${HEAD}${Array.from({ length: 10_002 }, row).join('')}`
+  const { losses } = await sheetRows(await spreadsheet([{ name: 'Rules', rows }]))
+  expect(losses).toHaveLength(10_001)
+  expect(losses.at(-1)).toEqual({ place: 'sheet', problem: '2 more cells have no value.' })
+})
+
 test('formulas without a result, and what is beside the cells, are losses', async () => {
   const rows = `${HEAD}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f>1+1</f></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`
   const further = { 'xl/media/map.png': '', 'xl/comments1.xml': '', 'xl/vbaProject.bin': '' }

@@ -4,8 +4,7 @@ import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { titleKey } from '../../text/keys.ts'
-import { sha256 } from '../../text/secrets.ts'
+import { slug } from './names.ts'
 
 /* Rows that files name by `transfer_key`. */
 
@@ -235,22 +234,3 @@ export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
     await sql`update ${sql.table(table)} set transfer_key = ${key} where id = ${row.id}`.execute(tx)
   }
 }
-
-/** What is kept of a name in a key: letters and digits, and what is between them. */
-const KEYED_NAME = /^[\p{L}\p{N}\p{M}\s_/-]{1,80}$/u
-
-/** A key that another name does not have, except for accents. */
-export const nameKey = (name: string): string => {
-  const typed = name.normalize('NFKD')
-  return KEYED_NAME.test(typed) ? slug(name) : `${slug(name)}-${sha256(titleKey(name)).slice(0, 8)}`
-}
-
-/** A key that is made of a name. */
-export const slug = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80) || 'row'

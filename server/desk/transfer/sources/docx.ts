@@ -142,7 +142,7 @@ function entryOf(
   const light = (html: string | readonly string[]) =>
     partsOfHtml(html, { place, pictureText: (src, alt) => pictureOf(src, alt), linkText })
   const parts = light(piece.html)
-  losses.push(...parts.losses)
+  for (const loss of parts.losses) losses.push(loss)
   const withNotes = (text: string): string => {
     const used = [...new Set([...text.matchAll(NOTE)].map(([, label = '']) => label))]
     const lines = used.map((label) => {

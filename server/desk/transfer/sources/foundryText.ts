@@ -41,7 +41,7 @@ export function foundryText(
         ? entryLink(href.slice('entry:'.length), words)
         : outerLink(href, words),
   })
-  world.losses.push(...losses)
+  for (const loss of losses) world.losses.push(loss)
   return { description, sections }
 }
 

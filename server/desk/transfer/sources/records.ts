@@ -4,7 +4,7 @@ import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.t
 import { printable, titleKey } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
-import { nameKey } from '../keyedRows.ts'
+import { nameKey } from '../names.ts'
 import { nested } from '../reading.ts'
 import { decodedName, entryUrl, unescaped } from './lightWords.ts'
 import { inOneText, type Texts } from './oneText.ts'

@@ -77,6 +77,9 @@ const SHEET_ROWS_MAX = 1_048_576
 /** Cells, the empty ones between others included. */
 const CELLS_MAX = 5_000_000
 
+/** Cells that are named; of the others the number is. */
+const NAMED_MAX = 10_000
+
 type Cell = { readonly at: string; readonly type: string; hasFormula: boolean; hasValue: boolean }
 
 /**
@@ -85,6 +88,7 @@ type Cell = { readonly at: string; readonly type: string; hasFormula: boolean; h
  */
 export function scanSheet(xml: Buffer): Loss[] {
   const losses: Loss[] = []
+  let further = 0
   const bounds = new Bounds()
   let cell: Cell | null = null
   const parser = new SaxesParser()
@@ -107,7 +111,9 @@ export function scanSheet(xml: Buffer): Loss[] {
     if (local(tag.name) !== 'c' || cell === null) return
     if (cell.hasValue) bounds.add(cell.at)
     const isWithout = cell.hasFormula && !cell.hasValue
-    if (isWithout || cell.type === 'e')
+    const isLost = isWithout || cell.type === 'e'
+    if (isLost && losses.length >= NAMED_MAX) further++
+    else if (isLost)
       losses.push({
         place: `cell ${cell.at}`,
         problem: isWithout
@@ -117,6 +123,7 @@ export function scanSheet(xml: Buffer): Loss[] {
     cell = null
   })
   parse(xml, parser)
+  if (further > 0) losses.push({ place: 'sheet', problem: `${further} more cells have no value.` })
   return losses
 }
 

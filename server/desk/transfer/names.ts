@@ -1,0 +1,21 @@
+import { titleKey } from '../../text/keys.ts'
+import { sha256 } from '../../text/secrets.ts'
+
+/** What is kept of a name in a key: letters and digits, and what is between them. */
+const KEYED_NAME = /^[\p{L}\p{N}\p{M}\s_/-]{1,80}$/u
+
+/** A key that another name does not have, except for accents. */
+export const nameKey = (name: string): string => {
+  const typed = name.normalize('NFKD')
+  return KEYED_NAME.test(typed) ? slug(name) : `${slug(name)}-${sha256(titleKey(name)).slice(0, 8)}`
+}
+
+/** A key that is made of a name. */
+export const slug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80) || 'row'
