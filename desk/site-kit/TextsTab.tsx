@@ -85,7 +85,7 @@ function useTerm() {
 type FilterProps = { filter: TextFilter; onChange: (filter: TextFilter) => void }
 
 const Filters = ({ filter, onChange }: FilterProps) => (
-  <fieldset className="desk-switch" style={{ flexWrap: 'wrap', margin: '8px 0' }}>
+  <fieldset className="desk-switch" style={{ margin: '8px 0' }}>
     <legend>{t('site.texts.show')}</legend>
     {TEXT_FILTERS.map((one) => (
       <button aria-pressed={filter === one} key={one} onClick={() => onChange(one)} type="button">

@@ -112,6 +112,7 @@ const buttons: CSSObject = {
   '.desk-buttons': { display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' },
   '.desk-switch': {
     display: 'flex',
+    flexWrap: 'wrap',
     gap: 8,
     margin: '0 0 8px',
     padding: 0,
