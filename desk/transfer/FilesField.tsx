@@ -9,7 +9,7 @@ const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
 
 type Props = {
   area: TransferArea
-  /** Of the file that was chosen. */
+  /** The name of the file that was chosen. */
   name: string | undefined
   isPending: boolean
   onFiles: (chosen: Promise<readonly Chosen[]>) => void

@@ -29,7 +29,7 @@ export const Steps = styled('div')({
   '& .desk-mapping': { width: '100%', maxWidth: 720, margin: '8px 0 24px' },
   '& .desk-mapping :is(th, td)': { width: '50%', verticalAlign: 'top' },
   '& th': { overflowWrap: 'normal' },
-  // In sight wherever a file is decided about.
+  // The progress stays in sight, wherever a file is decided about.
   '& .desk-working': {
     position: 'sticky',
     bottom: 0,

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { cleanUp } from '../../server/compose/background.ts'
-import { prepare } from '../../server/compose/prepare.ts'
 import { DAY_MS } from '../../server/config/time.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
 import {
@@ -14,6 +12,7 @@ import {
 } from '../../test/helpers/server/processDatabase.ts'
 import { allOrOne } from '../../test/helpers/server/sample.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
+import { storedIn, sweep } from './storedFiles.ts'
 
 jest.setTimeout(300_000)
 
@@ -43,26 +42,13 @@ function importing({ path, env }: ProcessDatabase, folder: string) {
 const rowsIn = ({ db }: ProcessDatabase) =>
   db.selectFrom('download_files').select(['file_key', 'digest']).orderBy('id').execute()
 
-/** Deletes what no row names, as a server does later. */
-async function sweep({ path, env }: ProcessDatabase): Promise<void> {
-  const { deps, close } = await prepare({ DATA_DIR: path, SEED: 'none', ...env })
-  await cleanUp({ ...deps, clock: () => Date.now() + LATER_MS }, console)
-  await close()
-}
-
-const storedIn = ({ path }: ProcessDatabase): string[] =>
-  globSync('private/*', { cwd: join(path, 'uploads') })
-    // Partial files are removed at a start, or in shared folders after a day.
-    .filter((key) => !key.endsWith('.part'))
-    .toSorted()
-
 test.each(allOrOne(engines))(
   `an import of downloads on %s that is killed leaves all or nothing, and after the sweep no file without its row, ${KILLS} times`,
   async (engine) => {
     const database = await makeProcessDatabase(engine)
     const folder = join(database.path, 'folder')
     try {
-      await sweep(database)
+      await sweep(database, LATER_MS)
       await addAccount(database.db, 'Ada', 'superuser')
       writeVersion(folder, 0)
       const start = performance.now()
@@ -83,7 +69,7 @@ test.each(allOrOne(engines))(
         expect([0, FILES]).toContain(changed)
         if (changed > 0) whole++
         orphans += storedIn(database).length - FILES
-        await sweep(database)
+        await sweep(database, LATER_MS)
         expect(storedIn(database)).toEqual(after.map(({ file_key }) => file_key).toSorted())
       }
       figure(`${KILLS} kills: ${whole} times all, else nothing; ${orphans} files swept`)

@@ -31,10 +31,10 @@ export const storedIn = ({ path }: Pick<ProcessDatabase, 'path'>): string[] =>
     .filter((key) => !key.endsWith('.part'))
     .toSorted()
 
-/** Runs the sweep of a later hour, which leaves no file without its row. */
-export async function sweep(database: ProcessDatabase): Promise<void> {
-  const { deps, close } = await prepare({ DATA_DIR: database.path, ...database.env })
-  await cleanUp({ ...deps, clock: () => Date.now() + LATER_MS }, console)
+/** Runs the sweep of a later time, which leaves no file without its row. @param laterMs from now */
+export async function sweep(database: ProcessDatabase, laterMs = LATER_MS): Promise<void> {
+  const { deps, close } = await prepare({ DATA_DIR: database.path, SEED: 'none', ...database.env })
+  await cleanUp({ ...deps, clock: () => Date.now() + laterMs }, console)
   await close()
   expect(storedIn(database)).toEqual(await namedIn(database))
   expect(await database.db.selectFrom('loose_files').selectAll().execute()).toEqual([])

@@ -14,7 +14,7 @@ jest.setTimeout(300_000)
 
 const ROUNDS = amount(20, 2)
 const ENTRIES = 30
-/** Of the glossary, its types, the pictures and what can be undone. */
+/** Numbers of entries, types, pictures and rows that can be undone. */
 const ALL = [ENTRIES, 2 * ENTRIES, 3, 2]
 const NOTHING = [0, 0, 0, 0]
 

@@ -12,7 +12,7 @@ jest.setTimeout(300_000)
 
 const ROUNDS = amount(15, 5)
 const ADDRESSES = 20
-/** After it, people are reminded. */
+/** People are reminded after this time. */
 const WEEK_MS = 7 * DAY_MS
 
 deskTests('invites by a list, by two people at once on %s', { engines: bothEngines }, (server) => {

@@ -278,6 +278,12 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     })
   })
 
+  test('signs that turn the direction of a title stay out, and the entry arrives', async () => {
+    const bytes = Buffer.from('Name,Text\nMill\u202Elim,It grinds.\n')
+    expect((await ada.transfer('glossary', bytes, 'a.csv')).json()).toMatchObject({ problems: [] })
+    expect((await rows()).map((row) => row.title)).toEqual(['Milllim'])
+  })
+
   test('kinds whose names differ only in signs stay apart', async () => {
     const bytes = Buffer.from('Name,Kind,Part\nOne,C++,☀\nTwo,C#,☂\nThree,c#,☂\n')
     expect((await ada.transfer('glossary', bytes, 'kinds.csv')).json()).toMatchObject({ added: 7 })

@@ -59,7 +59,7 @@ const SECTIONS = {
   [`a table of ${ROWS} rows`]: TABLE,
 }
 
-/** In turns, each time a rule of its own: no page has been rendered before, and the answers of the API are in the cache. */
+/** Measures the texts in turns, each time in a rule of its own: no page has been rendered before, and the answers of the API are in the cache. */
 async function tableFigures({ ready: { url }, ask }: Child<SiteReady>, rounds: number) {
   const rules: { subject: string; id: string }[] = []
   for (let round = 0; round < rounds; round++)

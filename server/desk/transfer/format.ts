@@ -36,7 +36,7 @@ export type TextsFormat = Format & {
   readonly limits: Limits
   /** Names that are here, with their keys: a file of another program has names alone. */
   readonly names: (tx: Db) => Promise<Names>
-  /** For an area whose kinds are fixed: the one to which a name belongs. */
+  /** The kind to which a name belongs, if the kinds of the area are fixed. */
   readonly kindOf?: (name: string) => string
   /** A file of the area, of entries of another program. */
   readonly fileOf: (records: readonly SourceRecord[], about: FileContext) => object

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/looseFiles.ts'
 import type { Db } from '../../db/schema.ts'
-import { publicUrlPath, readPicture, type StoredPicture } from '../../files/pictureNames.ts'
+import { publicUrlPath, type StoredPicture } from '../../files/pictureNames.ts'
 import { IMPORTED, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import { sha256 } from '../../text/secrets.ts'
-import { type EntryTable, keyedRows } from './keyedRows.ts'
+import type { EntryTable } from './keyedRows.ts'
 import { bytesOf, ownPicture, type PictureDeps, problemOf, trialName } from './pictures.ts'
 import { FileBounds } from './sources/fileList.ts'
 import type { Records } from './sources/records.ts'
@@ -102,11 +103,11 @@ export async function picturesByKey(
   db: Db,
   table: EntryTable,
 ): Promise<ReadonlyMap<string, ImportedPicture>> {
-  const rows = await keyedRows(db, table)
-  const pictures = new Map<string, ImportedPicture>()
-  for (const [key, { picture }] of rows) {
-    const read = readPicture(picture)
-    if (read !== null && key !== null) pictures.set(key, read)
-  }
-  return pictures
+  const found = sql<{ transfer_key: string; picture: string }>`
+    select transfer_key, picture from ${sql.table(table)}
+    where transfer_key is not null and picture is not null`
+  const { rows } = await found.execute(db)
+  return new Map(
+    rows.map(({ transfer_key, picture }) => [transfer_key, JSON.parse(picture) as ImportedPicture]),
+  )
 }

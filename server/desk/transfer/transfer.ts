@@ -67,7 +67,7 @@ function writerOf(
         counts,
         progress: (done, total) => job.progress?.('write', done, total),
         isForeign: recognised !== null,
-        ownPictures: ownPictures ?? undefined,
+        ownPictures,
         noteChange: journal.note.bind(journal),
         noteEntry: entries.note.bind(entries),
       })

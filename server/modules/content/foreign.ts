@@ -4,8 +4,9 @@ import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import type { FileContext } from '../../desk/transfer/format.ts'
 import { withPaths } from '../../desk/transfer/links.ts'
 import { fieldNamed } from '../../desk/transfer/sources/columns.ts'
+import { lineWithin } from '../../desk/transfer/sources/pieces.ts'
 import type { SourceRecord } from '../../desk/transfer/sources/records.ts'
-import { printable, titleKey } from '../../text/keys.ts'
+import { titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
 import { Times } from './foreignTimes.ts'
@@ -78,15 +79,8 @@ function fieldsOf({ fields }: SourceRecord): Fields {
 /** Some programs have a switch of this name, and the time in another field. */
 const SAYS_WHETHER = /^(?:true|false|yes|no)$/i
 
-function line(text: string, what = '', lose: Lose = () => undefined): string {
-  const clean = printable(text)
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  if (clean.length <= TEXT_MAX) return clean
-  lose(`The ${what} was cut to ${TEXT_MAX} characters.`)
-  return clean.slice(0, TEXT_MAX).toWellFormed().trimEnd()
-}
+const line = (text: string, what = '', lose: Lose = () => undefined): string =>
+  lineWithin(text, TEXT_MAX, () => lose(`The ${what} was cut to ${TEXT_MAX} characters.`))
 
 /** Links to entries of a file are links nowhere else. */
 const SOME_PATH = '/discordia/'

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
-import type { TransferArea } from '#contract/sets.ts'
 import { lockTable } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
-import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
+import type { Import, ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
 import { AREA_LOCKS, keyedNames } from '../../desk/transfer/keyedRows.ts'
 import { rememberMapping } from '../../desk/transfer/mappings.ts'
 import { nameKey } from '../../desk/transfer/names.ts'
+import { lineWithin } from '../../desk/transfer/sources/pieces.ts'
 import { targetOf } from '../../desk/transfer/sources/records.ts'
 import type { Loss } from '../../desk/transfer/sources/source.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
@@ -22,7 +22,7 @@ import { listWanted, type Wanted } from './wanted.ts'
 /** @param folder has no list of ours */
 export async function openForeign(
   deps: TransferDeps,
-  area: TransferArea,
+  { area, progress }: Pick<Import, 'area' | 'progress'>,
   folder: Folder,
   mapping: ImportMapping,
   isTrial: boolean,
@@ -34,7 +34,7 @@ export async function openForeign(
   const kinds = mapping.kinds ?? {}
   const taken = wanted.filter(({ kind }) => targetOf(kind, kinds) !== null)
   try {
-    const list = await ownList(taken, folder, here, contents, kinds, losses)
+    const list = await ownList(taken, folder, here, contents, kinds, losses, progress)
     assertGoodText(list.file, 'file')
     const file: OpenedDownloads = { list: list.file, contents, isOrdered }
     const counts = Map.groupBy(
@@ -74,13 +74,17 @@ async function ownList(
   contents: Contents,
   kinds: NonNullable<ImportMapping['kinds']>,
   losses: Loss[],
+  progress: Import['progress'],
 ) {
   const rows = new Rows(here.files, wanted)
+  const byId = new Map(here.categories.map((one) => [one.id, one]))
+  const byTitle = new Map(here.categories.toReversed().map((one) => [titleKey(one.title), one]))
   const categories = new Map<string, { key: string; name: string }>()
   const made: object[] = []
   const places: string[] = []
   const lost = new Set<Wanted>()
-  for (const one of wanted) {
+  for (const [index, one] of wanted.entries()) {
+    progress?.('read', index + 1, wanted.length)
     const { place, kind } = one
     const lose = (problem: string) => losses.push({ place, problem })
     const found = await find(one, rows, contents, files.size > 0, lose)
@@ -90,9 +94,8 @@ async function ownList(
     }
     const { row } = found
     const target = lineOf(targetOf(kind, kinds) ?? '', TEXT_MAX, lose)
-    const known = here.categories.find(({ id, title }) =>
-      target === '' && row ? id === row.category_id : titleKey(title) === titleKey(target || OTHER),
-    )
+    const known =
+      target === '' && row ? byId.get(row.category_id) : byTitle.get(titleKey(target || OTHER))
     const category = known?.key ?? nameKey(target || OTHER)
     categories.set(category, { key: category, name: known?.title ?? (target || OTHER) })
     made.push({ ...textsOf(one, row, lose), key: found.key, category })
@@ -207,15 +210,8 @@ function titleOf(path: string): string {
   return title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
 }
 
-/** Signs that turn the direction of what follows. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
-
-function lineOf(text: string, max: number, lose: (problem: string) => void): string {
-  const clean = printable(text).replace(TURNS, '').replace(/\s+/g, ' ').trim()
-  if (clean.length <= max) return clean
-  lose(`"${clean.slice(0, 60)}…" was cut to ${max} characters.`)
-  return clean.slice(0, max).toWellFormed().trimEnd()
-}
+const lineOf = (text: string, max: number, lose: (problem: string) => void): string =>
+  lineWithin(text, max, () => lose(`"${text.trim().slice(0, 60)}…" was cut to ${max} characters.`))
 
 function textOf(text: string, lose: (problem: string) => void): string {
   const clean = printable(text).trim()

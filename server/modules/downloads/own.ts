@@ -1,5 +1,5 @@
 import { TransferDownload } from '#contract/schemas/transferFiles.ts'
-import type { ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
+import type { Import, ImportFile, TransferDeps } from '../../desk/transfer/job.ts'
 import { keyedRows } from '../../desk/transfer/keyedRows.ts'
 import { jsonFile, Reader } from '../../desk/transfer/reading.ts'
 import type { StreamedFiles } from '../../desk/transfer/sources/fileList.ts'
@@ -18,6 +18,7 @@ export type OpenedDownloads = {
 /** A list of ours with the files beside it. */
 export async function openOwn(
   deps: TransferDeps,
+  { progress }: Pick<Import, 'progress'>,
   files: StreamedFiles,
   json: Buffer,
   isTrial: boolean,
@@ -31,7 +32,9 @@ export async function openOwn(
   const opened: OpenedDownloads = { list, contents, isOrdered: true }
   try {
     // Rows that are wrong are named later, with all problems.
-    for (const { row, path } of new Reader().rows(TransferDownload, rowsIn(list), 'files')) {
+    const rows = new Reader().rows(TransferDownload, rowsIn(list), 'files')
+    for (const [index, { row, path }] of rows.entries()) {
+      progress?.('read', index + 1, rows.length)
       const file = row.file == null ? undefined : files.get(pathIn(row.file))
       // A list alone names the files of its export.
       if (row.file != null && file === undefined && files.size > 0)

@@ -26,8 +26,8 @@ export const format: FilesFormat = {
   async open(deps, job, mapping, isTrial) {
     const folder = await readFolder(job.path, job.name)
     return folder.list !== null && 'json' in folder.list
-      ? openOwn(deps, folder.files, folder.list.json, isTrial)
-      : openForeign(deps, job.area, folder, mapping, isTrial)
+      ? openOwn(deps, job, folder.files, folder.list.json, isTrial)
+      : openForeign(deps, job, folder, mapping, isTrial)
   },
   read: (file, reader) => readDownloads(file as OpenedDownloads, reader),
   export: exportDownloads,

@@ -171,7 +171,7 @@ async function whole(stream: Readable, size: number): Promise<Buffer> {
   return bytes
 }
 
-/** At once: streams take longer for small files, and twice the memory for large ones. @throws where there is more */
+/** All bytes at once: streams take longer for small files, and twice the memory for large ones. @throws where there is more */
 const inflated = (stored: Buffer, { uncompressedSize }: Entry): Buffer =>
   inflateRawSync(stored, {
     maxOutputLength: Math.max(1, uncompressedSize),

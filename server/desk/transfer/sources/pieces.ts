@@ -1,5 +1,17 @@
 import { TEXT_MAX } from '#contract/fields.ts'
+import { printable } from '../../../text/keys.ts'
 import type { SourceSection } from './source.ts'
+
+/** Signs that turn the direction of what follows. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** A text as one line. @param onCut called when it is longer than allowed, in characters */
+export function lineWithin(text: string, max: number, onCut: () => void): string {
+  const clean = printable(text).replace(TURNS, '').replace(/\s+/g, ' ').trim()
+  if (clean.length <= max) return clean
+  onCut()
+  return clean.slice(0, max).toWellFormed().trimEnd()
+}
 
 /** A section that is too long goes on in another one. */
 export const partsOf = (section: SourceSection, max: number): SourceSection[] =>
@@ -9,7 +21,7 @@ export const partsOf = (section: SourceSection, max: number): SourceSection[] =>
     ...(index > 0 && { title: `${section.title.slice(0, TEXT_MAX - 8)} (${index + 1})` }),
   }))
 
-/** At least one piece, cut between paragraphs, else between lines, else anywhere. */
+/** The text in one piece or several, cut between paragraphs, else between lines, else anywhere. */
 export function piecesOf(text: string, max: number): string[] {
   const pieces: string[] = []
   let rest = text.trim()

@@ -8,7 +8,7 @@ import { nameKey } from '../names.ts'
 import { nested } from '../reading.ts'
 import { decodedName, entryUrl, unescaped } from './lightWords.ts'
 import { inOneText, type Texts } from './oneText.ts'
-import { partsOf, piecesOf } from './pieces.ts'
+import { lineWithin, partsOf, piecesOf } from './pieces.ts'
 import type { Loss, Source, SourceEntry } from './source.ts'
 
 export type Named = { readonly key: string; readonly name: string }
@@ -92,12 +92,8 @@ export function recordsOf(
   const records = taken.map((entry) => {
     const { place } = entry
     const lose = (problem: string) => losses.push({ place, problem })
-    const cut = (text: string, max: number, what: string) => {
-      const clean = printable(text).replace(/\s+/g, ' ').trim()
-      if (clean.length <= max) return clean
-      lose(`The ${what} was cut to ${max} characters.`)
-      return clean.slice(0, max).toWellFormed().trimEnd()
-    }
+    const cut = (text: string, max: number, what: string) =>
+      lineWithin(text, max, () => lose(`The ${what} was cut to ${max} characters.`))
     const isPlain = entry.fields.format === 'plain'
     const texts: Texts = isOneText ? inOneText(entry) : entry
     const text = (typed: string) => {
