@@ -20,6 +20,8 @@ export const Steps = styled('div')({
     color: 'inherit',
     font: 'inherit',
   },
+  // The words of an option are longer than a telephone is wide.
+  '& td select': { width: 'min(16rem, 45vw)' },
   '& option': { color: 'initial' },
   '& .desk-actions': { margin: '16px 0' },
   '& .desk-upload .desk-actions': { margin: 0, '& label': { margin: 0 } },

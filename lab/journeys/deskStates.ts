@@ -95,6 +95,15 @@ const superuser: readonly State[] = named([
       await dialog(page).getByRole('button').first().waitFor()
     },
   },
+  {
+    name: 'a table to import',
+    path: '/transfer',
+    async reach(page) {
+      await button(page, 'News and events').click()
+      await page.getByLabel('Choose files').setInputFiles('desk/samples/contents.csv')
+      await page.getByText('This is what an import would do:').waitFor()
+    },
+  },
   { name: 'Rename group', path: '/groups/1/show', reach: asks('Rename group') },
   { name: 'Change name', path: '/members/1/show', reach: asks('Change name') },
   { name: 'Change email address', path: '/members/1/show', reach: asks('Change email address') },
