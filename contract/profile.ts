@@ -11,3 +11,16 @@ export const profileRoutes = {
   saveOrderDetails: { method: 'POST', path: '/users/order-details/', access: 'member' },
   listCountries: { method: 'GET', path: '/settings/countries/', access: 'open' },
 } as const satisfies RouteTable
+
+/**
+ * Emails that members turn off one by one, as the fields of their preferences: invites to groups, polls and sessions,
+ * reminders of them, what happens to their groups, and events with a registration of theirs.
+ */
+export const MAIL_SWITCHES = [
+  'invite_mails',
+  'planning_mails',
+  'reminder_mails',
+  'group_log_mails',
+  'event_mails',
+] as const
+export type MailSwitch = (typeof MAIL_SWITCHES)[number]

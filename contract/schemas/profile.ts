@@ -33,8 +33,12 @@ export type NameChangeBody = Static<typeof NameChangeBody>
 
 export const Preferences = Type.Object({
   email_notifications: Type.Boolean(),
-  /** Mails about group invites. Additive: a request without it leaves the setting unchanged. */
+  /* `MAIL_SWITCHES`. Additive: a request leaves settings that it does not name unchanged. */
   invite_mails: Type.Optional(Type.Boolean()),
+  planning_mails: Type.Optional(Type.Boolean()),
+  reminder_mails: Type.Optional(Type.Boolean()),
+  group_log_mails: Type.Optional(Type.Boolean()),
+  event_mails: Type.Optional(Type.Boolean()),
 })
 export type Preferences = Static<typeof Preferences>
 

@@ -16,6 +16,7 @@ type MailParts = {
   readonly link?: string
   /** Link that unsubscribes; mail programs show a button of their own for it (RFC 8058). */
   readonly unsubscribe?: string
+  readonly replyTo?: string
 }
 type Area = {
   subject: string
@@ -45,7 +46,7 @@ type Block = { readonly text: string; readonly html: string }
 export function renderMail(
   { name: sender, palette, texts: { mail: texts } }: Kit,
   text: MailText,
-  { to, values = {}, link, unsubscribe }: MailParts,
+  { to, values = {}, link, unsubscribe, replyTo }: MailParts,
 ): Mail {
   const area: Area = texts[text]
   const look = mailMarkup(palette)
@@ -76,7 +77,7 @@ export function renderMail(
       foot: [...foot, ...stop].map((one) => one.html),
     }),
     ...(link !== undefined && { link }),
-    ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
+    headers: { ...(replyTo && { 'Reply-To': replyTo }), ...(unsubscribe && oneClick(unsubscribe)) },
   }
 }
 

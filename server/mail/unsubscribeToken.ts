@@ -1,16 +1,39 @@
 import type { MemberId } from '#contract/ids.ts'
+import type { MailSwitch } from '#contract/profile.ts'
 import { signedTexts } from '../text/signedTexts.ts'
 
-/** The kinds of mail that a token stops, with their keys. */
-const KEYS = { content: 'discordia unsubscribe', invites: 'discordia unsubscribe invites' } as const
-export type MailKind = keyof typeof KEYS
+/** Keys and pages of tokens, by the kind of mails that one stops. */
+export const MAIL_KINDS = {
+  content: { key: 'discordia unsubscribe', path: '/notifications/unsubscribe' },
+  invite_mails: {
+    key: 'discordia unsubscribe invites',
+    path: '/notifications/unsubscribe-invites',
+  },
+  planning_mails: {
+    key: 'discordia unsubscribe planning',
+    path: '/notifications/unsubscribe-planning',
+  },
+  reminder_mails: {
+    key: 'discordia unsubscribe reminders',
+    path: '/notifications/unsubscribe-reminders',
+  },
+  group_log_mails: {
+    key: 'discordia unsubscribe activity',
+    path: '/notifications/unsubscribe-activity',
+  },
+  event_mails: {
+    key: 'discordia unsubscribe seats',
+    path: '/notifications/unsubscribe-seats',
+  },
+} as const satisfies Record<'content' | MailSwitch, object>
+export type MailKind = keyof typeof MAIL_KINDS
 
 /**
  * A token stops one kind of a member's mails. It has no row and does not expire, since people keep mails for years;
  * a new `JWT_SECRET` invalidates all of them.
  */
 export function unsubscribeTokens(jwtSecret: string, kind: MailKind = 'content') {
-  const { tokenOf, textIn } = signedTexts(jwtSecret, KEYS[kind])
+  const { tokenOf, textIn } = signedTexts(jwtSecret, MAIL_KINDS[kind].key)
   return {
     tokenOf: (member: MemberId): string => tokenOf(String(member)),
     /** Null for an invalid token. */

@@ -303,6 +303,39 @@ describe('Settings tab', () => {
     ])
   })
 
+  it('has a switch for each kind of mails that the server announces, and sends no other', async () => {
+    const { user, api } = openSettings({
+      getPreferences: {
+        email_notifications: false,
+        planning_mails: true,
+        reminder_mails: false,
+        event_mails: true,
+      },
+      savePreferences: {},
+    })
+    const planning = await screen.findByRole('checkbox', {
+      name: 'Email me about polls and sessions of my groups',
+    })
+    expect(planning).toBeChecked()
+    expect(
+      screen.getByRole('checkbox', { name: 'Remind me of sessions and polls by email' }),
+    ).not.toBeChecked()
+    expect(
+      screen.getByRole('checkbox', { name: /^Email me about events/ }),
+    ).toHaveAccessibleDescription(/^We always email you about a seat/)
+    expect(screen.getAllByRole('checkbox')).toHaveLength(4)
+    await user.click(planning)
+    expect(screen.getByText('Not saved yet.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls('savePreferences')).toHaveLength(1))
+    expect(api.calls('savePreferences')[0]?.body).toEqual({
+      email_notifications: false,
+      planning_mails: false,
+      reminder_mails: false,
+      event_mails: true,
+    })
+  })
+
   it('has no switch for them if the server does not announce it', async () => {
     openSettings({ getPreferences: { email_notifications: false } })
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
+import { MAIL_SWITCHES } from '#contract/profile.ts'
 import type { Group, Invite } from '#contract/schemas/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -174,6 +175,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
         expect([response.statusCode, response.body.includes('are off')]).toEqual([200, true])
       }
       expect((await call(mira, 'GET', '/users/preferences')).json()).toEqual({
+        ...Object.fromEntries(MAIL_SWITCHES.map((name) => [name, true])),
         email_notifications: true,
         invite_mails: false,
       })

@@ -1,5 +1,5 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
+import { MAIL_KINDS, type MailKind, unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
 import { type Preview, previewTokens } from '#server/modules/content/preview.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -33,10 +33,19 @@ describe('the token of an unsubscribe link', () => {
     ['zero', signed('0')],
     ['a signed word', signed('1a')],
     ['an id of eleven digits', signed('12345678901')],
-    ['a token for other mails', unsubscribeTokens(SECRET, 'invites').tokenOf(member)],
+    ['a token for other mails', unsubscribeTokens(SECRET, 'invite_mails').tokenOf(member)],
     ['a token of another secret', unsubscribeTokens(`${SECRET}.`).tokenOf(member)],
   ])('is invalid as %s', (_what, bad) => {
     expect(memberOf(bad)).toBeNull()
+  })
+
+  test('of one kind of mails stops no other', () => {
+    const kinds = Object.keys(MAIL_KINDS) as MailKind[]
+    const tokens = kinds.map((kind) => unsubscribeTokens(SECRET, kind).tokenOf(member))
+    for (const [n, kind] of kinds.entries()) {
+      const stopped = tokens.map((one) => unsubscribeTokens(SECRET, kind).memberOf(one))
+      expect(stopped).toEqual(kinds.map((_, other) => (other === n ? member : null)))
+    }
   })
 })
 

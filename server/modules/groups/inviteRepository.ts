@@ -138,14 +138,13 @@ export async function countInvites(
   return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }
 
-/** An open invite to an active account that has neither switched these mails off nor muted the inviter. */
+/** An open invite to an active account that has not muted the inviter. */
 export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: number) =>
   db
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.target_user_id')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
     .innerJoin('users as inviter', 'inviter.id', 'invites.invited_by')
-    .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .leftJoin('mutes', (join) =>
       join
         .onRef('mutes.user_id', '=', 'users.id')
@@ -158,7 +157,6 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
     .where('invites.group_id', '=', group)
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
-    .where('preferences.invite_mails_off_at', 'is', null)
     .where('mutes.id', 'is', null)
     .executeTakeFirst()
 

@@ -1,17 +1,18 @@
 import type { GroupId } from '#contract/ids.ts'
 import { GROUP_INVITE, memberIn } from '../../mail/jobs.ts'
+import { stopLink } from '../../mail/mailSwitches.ts'
 import { renderMail } from '../../mail/renderMail.ts'
-import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailWriters } from '../../mail/worker.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { findMailableInvite } from './inviteRepository.ts'
 
 export const groupMailWriters: MailWriters = {
-  async [GROUP_INVITE]({ data }, { db, clock, settings, jwtSecret, kit }) {
+  async [GROUP_INVITE]({ data }, deps) {
+    const { db, clock, settings, kit } = deps
     const user = memberIn(data)
     const invite = await findMailableInvite(db, user, Number(data.group) as GroupId, clock())
-    if (invite === undefined) return null
-    const { tokenOf } = unsubscribeTokens(jwtSecret, 'invites')
+    const unsubscribe = await stopLink(deps, 'invite_mails', user)
+    if (invite === undefined || unsubscribe === null) return null
     return renderMail(kit.current(), 'group_invite', {
       to: invite.email,
       values: {
@@ -21,7 +22,7 @@ export const groupMailWriters: MailWriters = {
         size: invite.size,
       },
       link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,
-      unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe-invites/${tokenOf(user)}`,
+      unsubscribe,
     })
   },
 }

@@ -11,10 +11,7 @@ export const contactMailWriters: MailWriters = {
     const { name, email, subject } = message
     const values = { name, email, subject, message: message.message }
     // `formToStore` has refused characters that would make two e-mail addresses of it.
-    return {
-      ...renderMail(kit.current(), 'contact', { to: recipient, values }),
-      headers: { 'Reply-To': email },
-    }
+    return renderMail(kit.current(), 'contact', { to: recipient, values, replyTo: email })
   },
 
   async 'contact-answer'({ data }, { db, clock, settings, kit }) {

@@ -1,9 +1,11 @@
 import type { ContentId } from '#contract/ids.ts'
+import type { MailSwitch } from '#contract/profile.ts'
 import { EVENT_CANCELLED, memberIn, NEW_CONTENT } from '../../mail/jobs.ts'
+import { stopLink } from '../../mail/mailSwitches.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { Mail } from '../../mail/transport.ts'
-import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import { MAIL_KINDS, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
@@ -12,18 +14,25 @@ import { findActiveUser } from '../account/repository.ts'
 import { findCancelledEvent, findNotifiedMember } from './cancellationRepository.ts'
 import { type ContentRow, findArticle, findSubscriber, type Subscriber } from './repository.ts'
 
-/** A mail about a decision of the staff, who get the replies. @param pathOf the site's path for the button */
+/**
+ * A mail about a decision of the staff, who get the replies.
+ * @param pathOf the site's path for the button
+ * @param stoppedBy the switch of a mail that members can stop
+ */
 const decided =
-  (text: MailText, pathOf: (data: MailData) => string): MailWriter =>
-  async ({ data }, { db, settings, kit }) => {
+  (text: MailText, pathOf: (data: MailData) => string, stoppedBy?: MailSwitch): MailWriter =>
+  async ({ data }, deps) => {
+    const { db, settings, kit } = deps
     const member = await findActiveUser(db, memberIn(data))
-    if (member === undefined) return null
-    const values = { name: '', title: '', ...data, username: member.username }
-    const link = `${settings.publicUrl}${pathOf(data)}`
-    return {
-      ...renderMail(kit.current(), text, { to: member.email, values, link }),
-      headers: { 'Reply-To': contactOf({ settings, kit }) },
-    }
+    const unsubscribe = stoppedBy && (await stopLink(deps, stoppedBy, memberIn(data)))
+    if (member === undefined || unsubscribe === null) return null
+    return renderMail(kit.current(), text, {
+      to: member.email,
+      values: { name: '', title: '', ...data, username: member.username },
+      link: `${settings.publicUrl}${pathOf(data)}`,
+      replyTo: contactOf(deps),
+      unsubscribe,
+    })
   }
 
 /** Mails to members about articles and decisions, to the account's current e-mail address. */
@@ -35,7 +44,11 @@ export const notificationMailWriters: MailWriters = {
   'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
   'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),
   'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
-  'group-closed': decided('group_closed', () => '/discordia/dashboard?tab=groups'),
+  'group-closed': decided(
+    'group_closed',
+    () => '/discordia/dashboard?tab=groups',
+    'group_log_mails',
+  ),
 
   // Checked again when it is sent: the member may have unsubscribed and the article may have been withdrawn.
   async [NEW_CONTENT]({ data }, deps) {
@@ -76,7 +89,7 @@ function articleMail(
     },
     // A withdrawn article has no page.
     link: article.unpublished_at === null ? pageAddress(settings, article) : undefined,
-    unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe/${tokenOf(member.id)}`,
+    unsubscribe: `${settings.publicUrl}/api${MAIL_KINDS.content.path}/${tokenOf(member.id)}`,
   })
   return article.kind === 'news'
     ? mail

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import type { MailSwitch } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
+import { switchColumn } from '../../mail/mailSwitches.ts'
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
-  db
-    .selectFrom('preferences')
-    .select(['notify_since', 'invite_mails_off_at'])
-    .where('user_id', '=', user),
+  db.selectFrom('preferences').selectAll().where('user_id', '=', user),
 )
 
 export async function findPreferences(db: Db, user: MemberId) {
   const [row] = await preferencesOf(db, { user })
+  const isOn = (name: MailSwitch) => (row?.[switchColumn(name)] ?? null) === null
   return {
     email_notifications: (row?.notify_since ?? null) !== null,
-    invite_mails: (row?.invite_mails_off_at ?? null) === null,
+    invite_mails: isOn('invite_mails'),
+    planning_mails: isOn('planning_mails'),
+    reminder_mails: isOn('reminder_mails'),
+    group_log_mails: isOn('group_log_mails'),
+    event_mails: isOn('event_mails'),
   }
 }
 
@@ -35,18 +39,25 @@ export async function saveArticleMails(db: Db, user_id: MemberId, isOn: boolean,
 export const stopArticleMails = (db: Db, user: MemberId) =>
   db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
 
-/** Does nothing for an account that has been deleted. */
-export async function saveInviteMails(db: Db, user: MemberId, isOn: boolean, now: number) {
-  const invite_mails_off_at = isOn ? null : now
+/** Leaves the other settings unchanged. Does nothing for an account that has been deleted. */
+export async function saveMailSwitch(
+  db: Db,
+  user: MemberId,
+  name: MailSwitch,
+  isOn: boolean,
+  now: number,
+) {
+  const column = switchColumn(name)
+  const offAt = isOn ? null : now
   await db
     .insertInto('preferences')
-    .columns(['user_id', 'invite_mails_off_at'])
+    .columns(['user_id', column])
     .expression((is) =>
       is
         .selectFrom('users')
-        .select(['id', sql<number | null>`cast(${invite_mails_off_at} as bigint)`.as('off_at')])
+        .select(['id', sql<number | null>`cast(${offAt} as bigint)`.as('off_at')])
         .where('id', '=', user),
     )
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ invite_mails_off_at }))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ [column]: offAt }))
     .execute()
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { profileRoutes } from '#contract/profile.ts'
+import { MAIL_SWITCHES, type MailSwitch, profileRoutes } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import { acceptAnyBody } from '../../http/anyBody.ts'
@@ -7,13 +7,13 @@ import type { App, Deps } from '../../http/deps.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { stopAddress } from '../../mail/stoppedAddresses.ts'
-import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import { addressTokens, MAIL_KINDS, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { Kit, KitTexts } from '../../text/kit.ts'
 import { escapeHtml } from '../../text/markup.ts'
 import {
   findPreferences,
   saveArticleMails,
-  saveInviteMails,
+  saveMailSwitch,
   stopArticleMails,
 } from './preferenceRepository.ts'
 
@@ -27,11 +27,14 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
 }
 
 async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'savePreferences'>) {
-  const { email_notifications, invite_mails } = body
+  const { email_notifications } = body
   const now = clock()
   await db.transaction().execute(async (tx) => {
     await saveArticleMails(tx, memberId, email_notifications, now)
-    if (invite_mails !== undefined) await saveInviteMails(tx, memberId, invite_mails, now)
+    for (const name of MAIL_SWITCHES) {
+      const isOn = body[name]
+      if (isOn !== undefined) await saveMailSwitch(tx, memberId, name, isOn, now)
+    }
   })
   return {}
 }
@@ -48,9 +51,26 @@ type Subscription = {
   readonly stopOf: (deps: Deps, token: string) => Stop | null
 }
 
+/** Null: no mail of this kind had the token. */
+function stopOfSwitch(
+  { db, clock, jwtSecret }: Deps,
+  name: MailSwitch,
+  token: string,
+): Stop | null {
+  const member = unsubscribeTokens(jwtSecret, name).memberOf(token)
+  if (member === null) return null
+  const stop = () => saveMailSwitch(db, member, name, false, clock())
+  return { ask: `ask_${name}`, done: `done_${name}`, stop }
+}
+
+function ofSwitch(name: MailSwitch, operation: string, about: string): Subscription {
+  const url = `${MAIL_KINDS[name].path}/:token`
+  return { url, operation, about, stopOf: (deps, token) => stopOfSwitch(deps, name, token) }
+}
+
 const SUBSCRIPTIONS: readonly Subscription[] = [
   {
-    url: '/notifications/unsubscribe/:token',
+    url: `${MAIL_KINDS.content.path}/:token`,
     operation: 'ContentMails',
     about: 'news and events',
     stopOf({ db, jwtSecret }, token) {
@@ -60,15 +80,13 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
     },
   },
   {
-    url: '/notifications/unsubscribe-invites/:token',
+    url: `${MAIL_KINDS.invite_mails.path}/:token`,
     operation: 'InviteMails',
     about: 'invites',
-    stopOf({ db, clock, jwtSecret }, token) {
-      const member = unsubscribeTokens(jwtSecret, 'invites').memberOf(token)
-      if (member !== null) {
-        const stop = () => saveInviteMails(db, member, false, clock())
-        return { ask: 'ask_invites', done: 'done_invites', stop }
-      }
+    stopOf(deps, token) {
+      const { db, clock, jwtSecret } = deps
+      const stopped = stopOfSwitch(deps, 'invite_mails', token)
+      if (stopped !== null) return stopped
       // Token of a mail to a person without an account.
       const digest = addressTokens(jwtSecret).digestIn(token)
       if (digest === null) return null
@@ -76,6 +94,10 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
       return { ask: 'ask_address', done: 'done_address', stop }
     },
   },
+  ofSwitch('planning_mails', 'PlanningMails', 'polls and sessions'),
+  ofSwitch('reminder_mails', 'ReminderMails', 'sessions and polls that come up'),
+  ofSwitch('group_log_mails', 'GroupLogMails', 'activity in groups'),
+  ofSwitch('event_mails', 'EventMails', 'events with a registration'),
 ]
 
 const described = {

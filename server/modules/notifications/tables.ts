@@ -9,6 +9,13 @@ declare module '../../db/schema.ts' {
       notify_since: number | null
       /** Null: the member gets mails about invites. */
       invite_mails_off_at: number | null
+      /** The same for polls and sessions of groups. */
+      planning_mails_off_at: number | null
+      reminder_mails_off_at: number | null
+      /** The same for what happens to the groups themselves. */
+      group_log_mails_off_at: number | null
+      /** The same for events with a registration of the member. */
+      event_mails_off_at: number | null
     }
     /** Progress of the mails about an article. A finished row prevents another announcement. */
     announcements: {

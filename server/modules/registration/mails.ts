@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { memberMail } from '../../mail/jobs.ts'
+import { listStoppedMembers, stopLink } from '../../mail/mailSwitches.ts'
 import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
@@ -15,21 +16,34 @@ type Spec = {
   /** State that the registration must still have when the mail is sent. */
   readonly state: RegistrationRow['state']
   readonly calendar?: 'REQUEST' | 'CANCEL'
+  /** Members cannot stop mails without which they lose a seat, or come in vain. */
+  readonly isNeeded?: true
 }
 
 /** Mails to members about their registrations, by kind. */
 const MAILS = {
   confirmed: { text: 'registration_confirmed', state: 'coming', calendar: 'REQUEST' },
   waiting: { text: 'registration_waiting', state: 'waiting' },
-  offered: { text: 'registration_offered', state: 'offered' },
-  'offer-over': { text: 'registration_offer_over', state: 'cancelled' },
+  offered: { text: 'registration_offered', state: 'offered', isNeeded: true },
+  'offer-over': { text: 'registration_offer_over', state: 'cancelled', isNeeded: true },
   cancelled: { text: 'registration_cancelled', state: 'cancelled', calendar: 'CANCEL' },
-  removed: { text: 'registration_removed', state: 'cancelled', calendar: 'CANCEL' },
-  'struck-off': { text: 'registration_struck_off', state: 'cancelled' },
+  removed: {
+    text: 'registration_removed',
+    state: 'cancelled',
+    calendar: 'CANCEL',
+    isNeeded: true,
+  },
+  'struck-off': { text: 'registration_struck_off', state: 'cancelled', isNeeded: true },
   moved: { text: 'registration_moved', state: 'coming', calendar: 'REQUEST' },
-  'called-off': { text: 'registration_called_off', state: 'coming', calendar: 'CANCEL' },
+  'called-off': {
+    text: 'registration_called_off',
+    state: 'coming',
+    calendar: 'CANCEL',
+    isNeeded: true,
+  },
   reminder: { text: 'registration_reminder', state: 'coming' },
 } as const satisfies Record<string, Spec>
+const SPECS: Readonly<Record<RegistrationMail, Spec>> = MAILS
 export type RegistrationMail = keyof typeof MAILS
 
 /** One mail for each of the registrations; a later change of one makes its mail superfluous. */
@@ -38,13 +52,12 @@ export async function registrationMails(
   kind: RegistrationMail,
   rows: readonly Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>[],
 ): Promise<MailJob[]> {
-  const members = await listActiveUsers(
-    tx,
-    rows.map(({ user_id }) => user_id),
-  )
+  const ids = rows.map(({ user_id }) => user_id)
+  const members = await listActiveUsers(tx, ids)
+  const stopped = SPECS[kind].isNeeded ? null : await listStoppedMembers(tx, 'event_mails', ids)
   return rows.flatMap(({ id: registration, user_id, sequence }) => {
     const member = members.get(user_id)
-    if (member === undefined) return []
+    if (member === undefined || stopped?.has(user_id)) return []
     return [memberMail(`registration-${kind}`, member, { registration, sequence })]
   })
 }
@@ -85,8 +98,6 @@ type Event = NonNullable<Awaited<ReturnType<typeof findMailable>>>['event']
 const linkTo = (settings: Settings, event: Event) =>
   event.unpublished_at === null ? pageAddress(settings, event) : undefined
 
-const repliesTo = (deps: MailDeps) => ({ 'Reply-To': contactOf(deps) })
-
 export const registrationMailWriters: MailWriters = {
   ...Object.fromEntries(
     Object.entries<Spec>(MAILS).map(([kind, spec]) => [`registration-${kind}`, writer(spec)]),
@@ -102,23 +113,25 @@ export const registrationMailWriters: MailWriters = {
     const { subject, text } = message
     const values = { username, title: event.title, subject, text }
     const link = linkTo(settings, event)
-    return {
-      ...renderMail(kit.current(), 'registration_message', { to: email, values, link }),
-      headers: repliesTo(deps),
-    }
+    const replyTo = contactOf(deps)
+    return renderMail(kit.current(), 'registration_message', { to: email, values, link, replyTo })
   },
 }
 
-function writer({ text, state, calendar }: Spec): MailWriter {
+function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, settings, kit } = deps
     const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
     if (found === undefined) return null
     const { registration, event, username, email } = found
     if (registration.state !== state || registration.sequence !== data['sequence']) return null
+    const unsubscribe = isNeeded
+      ? undefined
+      : await stopLink(deps, 'event_mails', registration.user_id)
+    if (unsubscribe === null) return null
     const zone = registration.time_zone ?? settings.timeZone
     const link = linkTo(settings, event)
-    const rendered = renderMail(kit.current(), text, {
+    const mail = renderMail(kit.current(), text, {
       to: email,
       values: {
         username,
@@ -129,8 +142,9 @@ function writer({ text, state, calendar }: Spec): MailWriter {
         until: timeInMail(registration.offered_until, null, zone, clock()),
       },
       link: link && `${link}#registration`,
+      replyTo: contactOf(deps),
+      unsubscribe,
     })
-    const mail = { ...rendered, headers: repliesTo(deps) }
     if (calendar === undefined) return mail
     const attendee = {
       name: username,

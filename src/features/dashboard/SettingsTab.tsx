@@ -11,6 +11,7 @@ import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { editedSwitches, switchesIn } from './mailSwitches.ts'
 import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
 
 /** Changed preferences that are not saved yet. */
@@ -91,15 +92,10 @@ function Index({ groups }: { groups: readonly SettingsGroup[] }) {
 function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save] = useSavePreferencesMutation()
-  const { email_notifications, invite_mails } = { ...saved, ...draft }
-  // Only a server that sends it knows the second one.
-  const hasInviteMails = typeof invite_mails === 'boolean'
-  const form = useForm({
-    values: { email_notifications, ...(hasInviteMails && { invite_mails }) },
-    onEdit,
-  })
-  const isSaved =
-    email_notifications === saved.email_notifications && invite_mails === saved.invite_mails
+  const names = switchesIn(saved)
+  const values = editedSwitches(saved, draft)
+  const form = useForm({ values, onEdit })
+  const isSaved = names.every((name) => values[name] === saved[name])
 
   return (
     <Form
@@ -112,20 +108,16 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       className="flex flex-col items-start gap-4"
     >
       <div className="flex flex-col gap-1">
-        <Checkbox
-          label={t('dashboard.email_notifications')}
-          name="email_notifications"
-          checked={email_notifications}
-          onChange={(isOn) => form.set({ email_notifications: isOn })}
-        />
-        {hasInviteMails && (
+        {names.map((name) => (
           <Checkbox
-            label={t('dashboard.invite_mails')}
-            name="invite_mails"
-            checked={invite_mails}
-            onChange={(isOn) => form.set({ invite_mails: isOn })}
+            key={name}
+            label={t(`dashboard.${name}`)}
+            hint={name === 'event_mails' ? t('dashboard.event_mails_hint') : undefined}
+            name={name}
+            checked={values[name] ?? false}
+            onChange={(isOn) => form.set({ [name]: isOn })}
           />
-        )}
+        ))}
       </div>
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>

@@ -21,6 +21,8 @@ export type ReceivedMail = {
   readonly link: string | undefined
   /** The secret at the end of the link. */
   readonly secret: string
+  /** The address that stops mails of this kind by one click (RFC 8058), if any. */
+  readonly stop: string | undefined
   readonly attachments: readonly ReceivedFile[]
 }
 export type ReceivedFile = {
@@ -66,7 +68,9 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
     html = '',
     attachments,
     messageId = '',
+    headers,
   } = await PostalMime.parse(readFileSync(path))
+  const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   return {
     file,
@@ -79,6 +83,10 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
     html,
     link,
     secret: link?.split('/').at(-1) ?? '',
+    stop:
+      headerOf('list-unsubscribe-post') === 'List-Unsubscribe=One-Click'
+        ? headerOf('list-unsubscribe')?.slice(1, -1)
+        : undefined,
     attachments: attachments.map(({ filename, mimeType, method, content }) => ({
       filename,
       mimeType,

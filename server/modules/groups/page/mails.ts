@@ -57,7 +57,7 @@ async function stopToken(
   const key = emailKey(recipient)
   const reader = await findInviteReader(db, key, inviter, now)
   if (reader !== undefined)
-    return reader.wantsMail ? unsubscribeTokens(jwtSecret, 'invites').tokenOf(reader.id) : null
+    return reader.wantsMail ? unsubscribeTokens(jwtSecret, 'invite_mails').tokenOf(reader.id) : null
   const { digestOf, tokenOf } = addressTokens(jwtSecret)
   return (await isAddressStopped(db, digestOf(key))) ? null : tokenOf(key)
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema.ts'
-import { memberMail } from '../../../mail/jobs.ts'
+import { memberIn, memberMail } from '../../../mail/jobs.ts'
+import { listStoppedMembers, stopLink } from '../../../mail/mailSwitches.ts'
 import { enqueueAll, type MailData, type MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
@@ -22,7 +23,11 @@ export async function mailGoneSessions(
   gone: Gone & { readonly isBeforeDeletion?: boolean },
   now: number,
 ): Promise<void> {
-  const jobs = (await listMailedSessions(tx, gone, now)).map((row) => ({
+  const rows = await listMailedSessions(tx, gone, now)
+  const members = rows.map(({ id }) => id)
+  const stopped = await listStoppedMembers(tx, 'planning_mails', members)
+  const wanted = rows.filter(({ id }) => !stopped.has(id))
+  const jobs = wanted.map((row) => ({
     ...jobOf(row, now),
     ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
   }))
@@ -53,6 +58,8 @@ const number = (data: MailData, key: string): number => Number(data[key] ?? 0)
 export const goneSessionWriters: MailWriters = {
   async [SESSION_GONE]({ recipient, data }, deps) {
     const { clock, kit } = deps
+    const unsubscribe = await stopLink(deps, 'planning_mails', memberIn(data))
+    if (unsubscribe === null) return null
     const [starts_at, ends_at] = [number(data, 'starts_at'), number(data, 'ends_at')]
     const username = text(data, 'username')
     const session = {
@@ -83,6 +90,7 @@ export const goneSessionWriters: MailWriters = {
         title: text(data, 'title'),
         date: timeInMail(number(data, 'next_at'), null, text(data, 'zone'), clock()),
       },
+      unsubscribe,
     })
     return { ...mail, attachments: [file] }
   },

@@ -1,6 +1,8 @@
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
+import type { MailSwitch } from '#contract/profile.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
+import { listStoppedMembers, stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
@@ -13,15 +15,27 @@ import type { Membership } from '../policy.ts'
 import { findMailable } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
-type Spec = { readonly text: MailText; readonly calendar?: 'REQUEST' | 'CANCEL' }
+type Spec = {
+  readonly text: MailText
+  readonly stoppedBy: MailSwitch
+  readonly calendar?: 'REQUEST' | 'CANCEL'
+}
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': { text: 'session_made', calendar: 'REQUEST' },
-  'session-moved': { text: 'session_moved', calendar: 'REQUEST' },
-  'session-date-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
-  'session-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
-  'session-reminder': { text: 'session_reminder' },
+  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', calendar: 'REQUEST' },
+  'session-moved': { text: 'session_moved', stoppedBy: 'planning_mails', calendar: 'REQUEST' },
+  'session-date-cancelled': {
+    text: 'session_cancelled',
+    stoppedBy: 'planning_mails',
+    calendar: 'CANCEL',
+  },
+  'session-cancelled': {
+    text: 'session_cancelled',
+    stoppedBy: 'planning_mails',
+    calendar: 'CANCEL',
+  },
+  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails' },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
@@ -40,9 +54,10 @@ export async function sessionMails(
   except: MemberId | null,
   { dates, starts }: About = {},
 ): Promise<MailJob[]> {
+  const stopped = await listStoppedMembers(tx, MAILS[kind].stoppedBy, members)
   const recipients = await listActiveUsers(
     tx,
-    members.filter((member) => member !== except),
+    members.filter((member) => member !== except && !stopped.has(member)),
   )
   const data: MailData = {
     session,
@@ -100,12 +115,13 @@ function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: num
 const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
-function writer({ text, calendar }: Spec): MailWriter {
+function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, settings, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
-    if (found === undefined || date === undefined) return null
+    const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
+    if (found === undefined || date === undefined || unsubscribe === null) return null
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
@@ -120,6 +136,7 @@ function writer({ text, calendar }: Spec): MailWriter {
         further: furtherThan(date, dates) || '',
       },
       link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
+      unsubscribe,
     })
     if (calendar === undefined) return mail
     const isCancelled = calendar === 'CANCEL'

@@ -1,0 +1,17 @@
+import { MAIL_SWITCHES } from '#contract/profile.ts'
+import type { Preferences } from '#contract/schemas/profile.ts'
+
+/** The switches of a form, in its order. A server knows those that it sends. */
+export const switchesIn = (saved: Preferences): (keyof Preferences)[] => [
+  'email_notifications',
+  ...MAIL_SWITCHES.filter((name) => typeof saved[name] === 'boolean'),
+]
+
+/** What is saved: nothing that the server does not know. */
+export function editedSwitches(saved: Preferences, draft: Partial<Preferences>): Preferences {
+  const edited = { ...saved, ...draft }
+  const { email_notifications } = edited
+  return switchesIn(saved).reduce((all, name) => ({ ...all, [name]: edited[name] }), {
+    email_notifications,
+  })
+}

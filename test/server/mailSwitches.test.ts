@@ -1,0 +1,164 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GroupId } from '#contract/ids.ts'
+import { MAIL_SWITCHES, type MailSwitch } from '#contract/profile.ts'
+import { groupClosedMail } from '#server/mail/jobs.ts'
+import { enqueue } from '#server/mail/outbox.ts'
+import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { planningOf } from '#test/helpers/server/planning.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { newTokens } from '#test/helpers/server/testServer.ts'
+
+const SITE = 'https://discordia.example'
+const ALL_ON = Object.fromEntries(MAIL_SWITCHES.map((name) => [name, true]))
+
+serverTests(
+  'the switches of mails on %s',
+  { engines: bothEngines, env: { PUBLIC_URL: SITE } },
+  (server) => {
+    let planning: ReturnType<typeof planningOf>
+    let registrations: ReturnType<typeof registrationsOf>
+    let olwen: TestUser
+    let finn: TestUser
+    let group: GroupId
+    beforeEach(async () => {
+      await server.empty()
+      rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
+      planning = planningOf(server)
+      registrations = registrationsOf(server)
+      olwen = await server.addUser('Olwen')
+      finn = await server.addUser('Finn')
+      group = await planning.group(olwen, finn)
+    })
+
+    const kinds = async () => (await deliveredMail(server)).map(({ kind }) => kind)
+    const waiting = async () =>
+      (await server.deps.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind)
+    /** Header of a new session, because some tests pass days. */
+    const authOf = async (of: TestUser) =>
+      (await newTokens(server.app, server.deps, { ...of, username: '', token_version: 0 })).auth
+    const preferences = async (of = finn): Promise<object> =>
+      (await server.app.inject({ url: '/api/users/preferences', headers: await authOf(of) })).json()
+    const save = async (payload: object) =>
+      server.app.inject({
+        method: 'PUT',
+        url: '/api/users/preferences/',
+        headers: await authOf(finn),
+        payload,
+      })
+    const stop = (name: MailSwitch) => save({ email_notifications: false, [name]: false })
+    const pathOf = (address: string | undefined) => new URL(address ?? 'none:').pathname
+    const close = async () => {
+      const mail = groupClosedMail(
+        { id: finn.id, email: 'finn@example.org' },
+        { id: group, name: 'Ravens' },
+        'Silence',
+      )
+      await enqueue(server.deps.db, { ...mail, onceKey: undefined }, server.deps.clock())
+    }
+    /** A mail of each switch but the first, which has a test of its own. */
+    const causes: Readonly<Record<Exclude<MailSwitch, 'invite_mails'>, () => Promise<unknown>>> = {
+      planning_mails: () => planning.plan(olwen, group, planning.at(9)),
+      reminder_mails: async () => {
+        await planning.plan(olwen, group, planning.at(3))
+        const { dates } = await planning.read(olwen, group)
+        await planning.answer(olwen, dates.at(-1), 'not_coming')
+        await server.deps.db.deleteFrom('outbox').execute()
+        server.passTime(2.5 * DAY)
+        await planning.remind()
+      },
+      group_log_mails: close,
+      event_mails: async () => registrations.signUp(finn, await registrations.event()),
+    }
+
+    describe.each(Object.entries(causes))('%s', (name, cause) => {
+      test('end by one click without a login, and no others with them', async () => {
+        await cause()
+        const [mail] = await deliveredMail(server)
+        expect(mail?.to).toBe('finn@example.org')
+        expect(mail?.text).toContain(`Stop these emails:\n${mail?.stop}\n`)
+        const url = pathOf(mail?.stop)
+        const asked = await server.app.inject(url)
+        expect(asked.body).toContain('<button>Stop these emails</button>')
+        expect(await preferences()).toEqual({ email_notifications: false, ...ALL_ON })
+        for (const _time of [1, 2]) {
+          const response = await server.app.inject({
+            method: 'POST',
+            url,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            payload: 'List-Unsubscribe=One-Click',
+          })
+          expect(response.statusCode).toBe(200)
+          expect(response.body).toMatch(/ (is|are) off<\/h1>/)
+        }
+        expect(await preferences()).toEqual({
+          email_notifications: false,
+          ...ALL_ON,
+          [name]: false,
+        })
+        expect(await preferences(olwen)).toMatchObject(ALL_ON)
+        await cause()
+        expect(await kinds()).toEqual([mail?.kind])
+      })
+
+      test('are not sent to a member who has stopped them since their cause', async () => {
+        await cause()
+        expect(await waiting()).toHaveLength(1)
+        await stop(name as MailSwitch)
+        expect(await kinds()).toEqual([])
+      })
+    })
+
+    test('stay as they are while a request names no others', async () => {
+      await save({ email_notifications: true, planning_mails: false, event_mails: false })
+      await save({ email_notifications: false })
+      await save({ email_notifications: false, event_mails: true, unknown_mails: false })
+      expect(await preferences()).toEqual({
+        email_notifications: false,
+        ...ALL_ON,
+        planning_mails: false,
+      })
+      expect((await save({ email_notifications: true, planning_mails: 'no' })).statusCode).toBe(400)
+      expect(await preferences()).toMatchObject({ email_notifications: false })
+    })
+
+    test('stop every mail about sessions, and leave the reminder', async () => {
+      await stop('planning_mails')
+      await planning.plan(olwen, group, planning.at(3))
+      const [date] = (await planning.read(olwen, group)).dates
+      await planning.change(olwen, date?.id, planning.at(3) + HOUR)
+      const [moved] = (await planning.read(olwen, group)).dates
+      await planning.answer(olwen, moved, 'not_coming')
+      server.passTime(2.5 * DAY)
+      await planning.remind()
+      await planning.call(olwen, 'DELETE', `dates/${date?.id}`)
+      await planning.plan(olwen, group, planning.at(3))
+      await planning.call(finn, 'GET', `leave/${group}`)
+      expect(await waiting()).toEqual(['session-reminder'])
+    })
+
+    test('stop no mail without which a member loses a seat or comes in vain', async () => {
+      await stop('event_mails')
+      const event = await registrations.event()
+      await registrations.signUp(olwen, event)
+      await registrations.signUp(finn, event)
+      await registrations.cancel(olwen, event)
+      await deliveredMail(server)
+      await registrations.confirm(finn, event)
+      await server.deps.db
+        .updateTable('contents')
+        .set({ cancelled_at: server.deps.clock() })
+        .where('id', '=', event)
+        .execute()
+      await registrations.update()
+      const mails = (await deliveredMail(server)).filter(({ to }) => to === 'finn@example.org')
+      expect(mails.map(({ kind, stop: link }) => [kind, link])).toEqual([
+        ['registration-offered', undefined],
+        ['registration-called-off', undefined],
+      ])
+    })
+  },
+)
