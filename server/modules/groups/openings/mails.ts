@@ -11,6 +11,7 @@ import { listActiveUsers } from '../../account/repository.ts'
 import { mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { findWaiting, hasInvite } from './requestRepository.ts'
+import { areOpeningsOn } from './switchRepository.ts'
 
 const JOIN_REQUEST = 'join-request'
 const JOIN_ANSWER = 'join-answer'
@@ -62,7 +63,7 @@ export const openingMailWriters: MailWriters = {
     const group = request && (await readGroup(db, request.group_id))
     const account = await activeAccount(db, manager)
     if (request === undefined || group === undefined || account === undefined) return null
-    if (!mayInvite(group, manager)) return null
+    if (!mayInvite(group, manager) || !(await areOpeningsOn(db))) return null
     return renderMail(kit.current(), 'join_request', {
       to: account.email,
       values: {
