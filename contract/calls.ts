@@ -7,6 +7,7 @@ import { groupPageRoutes } from './groupPage.ts'
 import { groupRoutes } from './groups.ts'
 import { linkingRoutes } from './linking.ts'
 import { liveRoutes } from './live.ts'
+import { openingRoutes } from './openings.ts'
 import { personalDataRoutes } from './personalData.ts'
 import { planningRoutes } from './planning.ts'
 import { profileRoutes } from './profile.ts'
@@ -65,6 +66,11 @@ export const tables = {
     title: 'Pages of groups (additions)',
     routes: groupPageRoutes,
     schemas: async () => (await import('./schemas/groupPage.ts')).groupPageSchemas,
+  },
+  openings: {
+    title: 'Groups that look for players (additions)',
+    routes: openingRoutes,
+    schemas: async () => (await import('./schemas/openings.ts')).openingSchemas,
   },
   registration: {
     title: 'Registration for events (additions)',

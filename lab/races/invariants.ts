@@ -73,6 +73,11 @@ const NEVER: Readonly<Record<string, string>> = {
     where r.state = 'offered' and r.offered_until is null and e.unpublished_at is null and e.cancelled_at is null`,
   'two mails of one change of a registration': `(select data from outbox where kind like 'registration-%'
     and kind not in ('registration-reminder', 'registration-message') group by data having count(*) > 1) d`,
+  'a request to join that waits beside a membership or an invite': `join_requests r where r.answer = 'open'
+    and (exists (select 1 from memberships m where m.group_id = r.group_id and m.user_id = r.user_id)
+      or exists (select 1 from invites i where i.group_id = r.group_id and i.target_user_id = r.user_id))`,
+  'a request to join that waits for a group that looks for no players': `join_requests r where r.answer = 'open'
+    and not exists (select 1 from group_openings o where o.group_id = r.group_id)`,
   'two mails of one key': `(select once_key from outbox where once_key is not null
     group by once_key having count(*) > 1) d`,
 }

@@ -53,7 +53,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   route('applyPasswordReset', applyPasswordReset, limited(60, 1))
 }
 
-type Announcing = Deps & { readonly features: readonly Feature[] }
+type Announcing = Deps & { readonly features: () => Promise<readonly Feature[]> }
 
 /** @param deps with the additions that the profile announces */
 export function accountMemberModule(member: App, deps: Announcing): void {
@@ -127,7 +127,15 @@ async function getProfile(
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
   const visit = (first_visit_until ?? 0) > clock() && { is_first_visit: true }
-  return { username, email, is_staff, features: [...features], ...desk, ...deletion, ...visit }
+  return {
+    username,
+    email,
+    is_staff,
+    features: [...(await features())],
+    ...desk,
+    ...deletion,
+    ...visit,
+  }
 }
 
 async function caller(db: Db, id: MemberId) {

@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { handOverGroups, listDueSoon } from './handoverRepository.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
+import { withdrawRequests } from './openings/endings.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import type { Membership } from './policy.ts'
@@ -28,6 +29,7 @@ export async function departGroups(tx: Db, member: MemberId, now: number): Promi
   await handOverGroups(tx, member, now)
   await deleteLinksOf(tx, null, member)
   await mailGoneSessions(tx, { user: member }, now)
+  await withdrawRequests(tx, member, now)
 }
 
 /** A deleted account leaves nothing behind, mails included: these are sent in the hour before. */

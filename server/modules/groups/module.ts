@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../config/time.ts'
+import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions } from './departures.ts'
 import { groupsModule as groupsDeskModule, listGroupFacts } from './deskRoutes.ts'
@@ -8,6 +9,12 @@ import { NOTICE_DAYS } from './limits.ts'
 import { groupMailWriters } from './mails.ts'
 import { deleteExpiredMutes } from './muteRepository.ts'
 import { deleteOldNotices } from './noticeRepository.ts'
+import { openingsModule as openingsDeskModule } from './openings/deskRoutes.ts'
+import { REQUESTS_KEPT_MS } from './openings/limits.ts'
+import { openingMailWriters } from './openings/mails.ts'
+import { deleteOldRequests } from './openings/requestRepository.ts'
+import { openingsModule } from './openings/siteRoutes.ts'
+import { areOpeningsOn } from './openings/switchRepository.ts'
 import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
@@ -37,20 +44,26 @@ export const groups = {
   make: (): Module => ({
     site: (deps) => ({
       open: (open) => inviteLookModule(open, deps),
-      member(member) {
+      async member(member) {
         groupsModule(member, deps)
         planningModule(member, deps)
         groupPageModule(member, deps)
+        await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
       },
+      switchedFeatures: async () => ((await areOpeningsOn(deps.db)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
       features: ['notices', 'planning', 'group_page', 'invite_links'],
     }),
-    desk: groupsDeskModule,
+    desk(desk, deps) {
+      groupsDeskModule(desk, deps)
+      openingsDeskModule(desk, deps)
+    },
     mails: {
       ...groupMailWriters,
       ...mailInviteWriters,
       ...planningMailWriters,
       ...goneSessionWriters,
+      ...openingMailWriters,
     },
     jobs: [makeReminder],
     expiries: {
@@ -58,6 +71,7 @@ export const groups = {
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },
       notices: { expire: deleteOldNotices, keptMs: NOTICE_DAYS * DAY_MS },
       sessions: { expire: deleteOldSessions, keptMs: 365 * DAY_MS },
+      joinRequests: { expire: deleteOldRequests, keptMs: REQUESTS_KEPT_MS },
       polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
     },
     cleanUp: mailBeforeDeletions,

@@ -11,6 +11,7 @@ import {
 import type { Db } from '../../db/schema.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
 import { GROUPS_OWNED_MAX } from './limits.ts'
+import { endOpening, withdrawRequests } from './openings/endings.ts'
 import { DATE, GROUP, OPTION, PEOPLE, POLL, SESSION } from './readableRepository.ts'
 
 const MADE = rowsOf('created_by')
@@ -88,6 +89,11 @@ export const groupsData: PersonalData = {
       rows: rowsOf('user_id'),
       order: ['link_id'],
     },
+    join_requests: {
+      title: 'Requests to join groups',
+      rows: rowsOf('user_id'),
+      names: { group_id: GROUP },
+    },
     group_log: {
       title: 'Entries in the logs of groups',
       rows: rowsOf('actor_id', 'subject_id'),
@@ -130,7 +136,10 @@ export const groupsData: PersonalData = {
     const heir = heirOf(id)
     await sql`update groups set owner_id = ${heir}
       where owner_id = ${id} and ${heir} is not null`.execute(tx)
+    const lost = await tx.selectFrom('groups').select('id').where('owner_id', '=', id).execute()
+    for (const group of lost) await endOpening(tx, group.id, now)
     await tx.deleteFrom('groups').where('owner_id', '=', id).execute()
+    await withdrawRequests(tx, id, now)
     await logDepartures(tx, id, now)
     await deletePersonalRows(tx, 'memberships', MEMBERSHIPS, subject)
     await deletePersonalRows(tx, 'invite_links', { rows: MAILED }, subject)
