@@ -7,6 +7,7 @@ import { groupPageRoutes } from './groupPage.ts'
 import { groupRoutes } from './groups.ts'
 import { linkingRoutes } from './linking.ts'
 import { liveRoutes } from './live.ts'
+import { pastRoutes } from './past.ts'
 import { personalDataRoutes } from './personalData.ts'
 import { planningRoutes } from './planning.ts'
 import { profileRoutes } from './profile.ts'
@@ -75,6 +76,11 @@ export const tables = {
     title: 'Sessions of groups (additions)',
     routes: planningRoutes,
     schemas: async () => (await import('./schemas/planning.ts')).planningSchemas,
+  },
+  past: {
+    title: 'Past sessions of groups (additions)',
+    routes: pastRoutes,
+    schemas: async () => (await import('./schemas/past.ts')).pastSchemas,
   },
   calendar: {
     title: 'Calendar of a member (additions)',
