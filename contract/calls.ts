@@ -8,6 +8,7 @@ import { groupRoutes } from './groups.ts'
 import { linkingRoutes } from './linking.ts'
 import { liveRoutes } from './live.ts'
 import { openingRoutes } from './openings.ts'
+import { pastRoutes } from './past.ts'
 import { personalDataRoutes } from './personalData.ts'
 import { planningRoutes } from './planning.ts'
 import { profileRoutes } from './profile.ts'
@@ -81,6 +82,11 @@ export const tables = {
     title: 'Sessions of groups (additions)',
     routes: planningRoutes,
     schemas: async () => (await import('./schemas/planning.ts')).planningSchemas,
+  },
+  past: {
+    title: 'Past sessions of groups (additions)',
+    routes: pastRoutes,
+    schemas: async () => (await import('./schemas/past.ts')).pastSchemas,
   },
   calendar: {
     title: 'Calendar of a member (additions)',

@@ -181,6 +181,7 @@ export const GROUP_LOG_KINDS = [
   'session_made',
   'session_moved',
   'session_cancelled',
+  'recap_written',
   'co_owner_made',
   'co_owner_unmade',
   'page_changed',

@@ -96,6 +96,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   actor_id: 'users',
   sent_by: 'users',
   made_by: 'users',
+  written_by: 'users',
   poll_id: 'date_polls',
   option_id: 'date_options',
   session_id: 'game_sessions',

@@ -166,6 +166,9 @@ const SITE = {
   'planSession.starts_at': '0–24 time',
   'planSession.time_zone': '0–100 text',
   'planSession.title': '0–120 text',
+  'saveRecap.text': '0–8000 text',
+  'saveRecap.version': '0–2147483647',
+  'correctAttendance.changes': '1–100 rows',
 }
 
 /** Every list of the desk takes the same. */

@@ -7,6 +7,7 @@ import { handOverGroups, listDueSoon } from './handoverRepository.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
 import { withdrawRequests } from './openings/endings.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
+import { keepAttendance } from './past/attendanceRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
@@ -57,5 +58,6 @@ export async function departMember(
   const isCoOwner = member !== group.ownerId && group.coOwners.includes(member)
   if (isCoOwner) await endCoOwnership(tx, id, member, now)
   await mailGoneSessions(tx, { group: id, user: member }, now)
+  await keepAttendance(tx, id, member, now)
   await deleteMember(tx, id, member)
 }

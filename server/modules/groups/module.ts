@@ -18,6 +18,7 @@ import { areOpeningsOn } from './openings/switchRepository.ts'
 import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
+import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
@@ -30,6 +31,8 @@ import { findGroupsByName } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
 import { inviteForTeam } from './teamInvites.ts'
 
+type Needs = { readonly linkedTree: LinkedTree }
+
 export const groups = {
   gives: {
     departGroups,
@@ -41,12 +44,13 @@ export const groups = {
     findGroups: findGroupsByName,
     inviteForTeam,
   },
-  make: (): Module => ({
+  make: ({ linkedTree }: Needs): Module => ({
     site: (deps) => ({
       open: (open) => inviteLookModule(open, deps),
       async member(member) {
         groupsModule(member, deps)
         planningModule(member, deps)
+        pastModule(member, deps, linkedTree)
         groupPageModule(member, deps)
         await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
       },
@@ -78,6 +82,7 @@ export const groups = {
     pictureTexts: [
       { table: 'group_pages', column: 'purpose', key: 'group_id' },
       { table: 'group_pages', column: 'note', key: 'group_id' },
+      { table: 'date_recaps', column: 'text', key: 'date_id' },
     ],
     personalData: groupsData,
     forecastDeletion: async (db, member) => ({ groups: await forecastGroups(db, member) }),

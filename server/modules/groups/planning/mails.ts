@@ -11,6 +11,7 @@ import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
+import { lastTimeOf } from '../past/lastTime.ts'
 import type { Membership } from '../policy.ts'
 import { findMailable } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
@@ -125,6 +126,7 @@ function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
+    const link = `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`
     const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
@@ -134,8 +136,9 @@ function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
         group: nameInMail(member.group),
         day: dayInSubject(date.starts_at, zone, clock()),
         further: furtherThan(date, dates) || '',
+        ...(await lastTimeOf(db, session, date, { zone, now: clock(), link })),
       },
-      link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
+      link,
       unsubscribe,
     })
     if (calendar === undefined) return mail
