@@ -12,6 +12,7 @@ import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { listCalendarSessions } from './planning/calendarRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
@@ -29,6 +30,7 @@ export const groups = {
     reclaimGroups,
     listGroupFacts,
     listSessions: listOccurrencesOfMember,
+    listCalendarSessions,
     listPolls: listUnansweredPolls,
     listInvites: listReceivedInvites,
     findGroups: findGroupsByName,

@@ -5,7 +5,7 @@ import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
-import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { mailedSession, sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
@@ -13,15 +13,15 @@ import type { Membership } from '../policy.ts'
 import { findMailable } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
-type Spec = { readonly text: MailText; readonly calendar?: 'REQUEST' | 'CANCEL' }
+type Spec = { readonly text: MailText; readonly hasFile: boolean }
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': { text: 'session_made', calendar: 'REQUEST' },
-  'session-moved': { text: 'session_moved', calendar: 'REQUEST' },
-  'session-date-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
-  'session-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
-  'session-reminder': { text: 'session_reminder' },
+  'session-made': { text: 'session_made', hasFile: true },
+  'session-moved': { text: 'session_moved', hasFile: true },
+  'session-date-cancelled': { text: 'session_cancelled', hasFile: true },
+  'session-cancelled': { text: 'session_cancelled', hasFile: true },
+  'session-reminder': { text: 'session_reminder', hasFile: false },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
@@ -100,9 +100,10 @@ function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: num
 const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
-function writer({ text, calendar }: Spec): MailWriter {
+function writer({ text, hasFile }: Spec): MailWriter {
   return async ({ data }, deps) => {
-    const { db, clock, settings, kit } = deps
+    const { db, clock, kit } = deps
+    const site = siteOf(deps)
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
     if (found === undefined || date === undefined) return null
@@ -119,32 +120,15 @@ function writer({ text, calendar }: Spec): MailWriter {
         day: dayInSubject(date.starts_at, zone, clock()),
         further: furtherThan(date, dates) || '',
       },
-      link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
+      link: sessionsPage(site, session.group_id),
     })
-    if (calendar === undefined) return mail
-    const isCancelled = calendar === 'CANCEL'
-    const named = <T extends { title: string }>(one: T): T => ({
-      ...one,
-      title: sessionSummary(nameInMail(member.group), one.title),
-    })
-    const only = isCancelled && data['date'] !== undefined ? named(date) : undefined
+    if (!hasFile) return mail
     const file = mailedSession(
-      siteOf(deps),
-      named(session),
-      dates.map(named),
-      { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },
-      only,
+      site,
+      { ...session, group_name: member.group },
+      dates.map((one) => ({ ...one, answer: found.answers.get(one.id) ?? null })),
+      { name: member.username, email: member.email },
     )
     return { ...mail, attachments: [file] }
   }
-}
-
-const STATUS = { coming: 'ACCEPTED', not_coming: 'DECLINED' } as const
-
-function statusOf(
-  { answers }: NonNullable<Awaited<ReturnType<typeof findMailable>>>,
-  { id }: DateRow,
-) {
-  const answer = answers.get(id)
-  return answer === undefined ? 'NEEDSACTION' : STATUS[answer]
 }
