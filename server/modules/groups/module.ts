@@ -20,6 +20,7 @@ import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { listCalendarSessions } from './planning/calendarRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
@@ -39,6 +40,7 @@ export const groups = {
     reclaimGroups,
     listGroupFacts,
     listSessions: listOccurrencesOfMember,
+    listCalendarSessions,
     listPolls: listUnansweredPolls,
     listInvites: listReceivedInvites,
     findGroups: findGroupsByName,

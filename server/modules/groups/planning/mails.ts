@@ -7,7 +7,7 @@ import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
-import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { mailedSession, sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
@@ -19,24 +19,20 @@ import type { DateRow, SessionRow } from './sessionRepository.ts'
 type Spec = {
   readonly text: MailText
   readonly stoppedBy: MailSwitch
-  readonly calendar?: 'REQUEST' | 'CANCEL'
+  readonly hasFile: boolean
 }
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', calendar: 'REQUEST' },
-  'session-moved': { text: 'session_moved', stoppedBy: 'planning_mails', calendar: 'REQUEST' },
+  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', hasFile: true },
+  'session-moved': { text: 'session_moved', stoppedBy: 'planning_mails', hasFile: true },
   'session-date-cancelled': {
     text: 'session_cancelled',
     stoppedBy: 'planning_mails',
-    calendar: 'CANCEL',
+    hasFile: true,
   },
-  'session-cancelled': {
-    text: 'session_cancelled',
-    stoppedBy: 'planning_mails',
-    calendar: 'CANCEL',
-  },
-  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails' },
+  'session-cancelled': { text: 'session_cancelled', stoppedBy: 'planning_mails', hasFile: true },
+  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails', hasFile: false },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
@@ -116,9 +112,10 @@ function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: num
 const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
-function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
+function writer({ text, stoppedBy, hasFile }: Spec): MailWriter {
   return async ({ data }, deps) => {
-    const { db, clock, settings, kit } = deps
+    const { db, clock, kit } = deps
+    const site = siteOf(deps)
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
     const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
@@ -126,7 +123,7 @@ function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
-    const link = `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`
+    const link = sessionsPage(site, session.group_id)
     const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
@@ -141,30 +138,13 @@ function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
       link,
       unsubscribe,
     })
-    if (calendar === undefined) return mail
-    const isCancelled = calendar === 'CANCEL'
-    const named = <T extends { title: string }>(one: T): T => ({
-      ...one,
-      title: sessionSummary(nameInMail(member.group), one.title),
-    })
-    const only = isCancelled && data['date'] !== undefined ? named(date) : undefined
+    if (!hasFile) return mail
     const file = mailedSession(
-      siteOf(deps),
-      named(session),
-      dates.map(named),
-      { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },
-      only,
+      site,
+      { ...session, group_name: member.group },
+      dates.map((one) => ({ ...one, answer: found.answers.get(one.id) ?? null })),
+      { name: member.username, email: member.email },
     )
     return { ...mail, attachments: [file] }
   }
-}
-
-const STATUS = { coming: 'ACCEPTED', not_coming: 'DECLINED' } as const
-
-function statusOf(
-  { answers }: NonNullable<Awaited<ReturnType<typeof findMailable>>>,
-  { id }: DateRow,
-) {
-  const answer = answers.get(id)
-  return answer === undefined ? 'NEEDSACTION' : STATUS[answer]
 }
