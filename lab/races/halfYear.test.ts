@@ -5,7 +5,7 @@ import type { GameDate } from '../../contract/schemas/planning.ts'
 import { DAY_MS } from '../../server/config/time.ts'
 import { serverTests } from '../../test/helpers/server/serverTests.ts'
 import { brokenRules } from './invariants.ts'
-import { type Known, playGroup } from './playedGroup.ts'
+import { playGroup } from './playedGroup.ts'
 
 jest.setTimeout(600_000)
 
@@ -58,7 +58,6 @@ serverTests('half a year of a group on %s', (server, engine) => {
     })
   }
 
-  const set = (id: GameDateId, over: Partial<Known>) => table.know(id, over)
   const ahead = (from: number): readonly GameDateId[] =>
     [...table.dates].filter(([, { week }]) => week >= from).map(([id]) => id)
   const cancelDate = (by: string, id: GameDateId) =>
@@ -76,12 +75,12 @@ serverTests('half a year of a group on %s', (server, engine) => {
       HOME,
     ).epochMilliseconds
     await table.act(change(by, id, period(start)), table.others('session-moved', by))
-    set(id, { start, absent: new Set() })
+    table.know(id, { start, absent: new Set() })
   }
 
   async function isHostedAt(week: number, place: string, by: string) {
     await table.act(change(by, idOf(week), { place }), table.others('session-moved', by))
-    set(idOf(week), { place })
+    table.know(idOf(week), { place })
   }
 
   async function laterDatesBeginLater(week: number, by: string) {
@@ -95,7 +94,7 @@ serverTests('half a year of a group on %s', (server, engine) => {
       table.others('session-moved', by),
     )
     for (const id of ahead(week))
-      set(id, { start: later(table.dates.get(id)?.start ?? 0), absent: new Set() })
+      table.know(id, { start: later(table.dates.get(id)?.start ?? 0), absent: new Set() })
   }
 
   async function joins(name: string, by: string) {
@@ -103,9 +102,25 @@ serverTests('half a year of a group on %s', (server, engine) => {
     await table.act(call(table.user(by), 'POST', `invite/${group}`, { username: name }), [
       `group-invite ${name.toLowerCase()}`,
     ])
-    const [invite] = (await call(table.user(name), 'GET', 'list/invites')).json() as Invite[]
+    const invites: Invite[] = (await call(table.user(name), 'GET', 'list/invites')).json()
+    const [invite] = invites
     table.present.add(name)
     await table.act(call(table.user(name), 'GET', `accept/${invite?.id}`), [])
+  }
+
+  async function leaves(name: string) {
+    table.present.delete(name)
+    await table.act(table.calls.call(table.user(name), 'GET', `leave/${group}`), [
+      `session-gone ${name.toLowerCase()}`,
+    ])
+  }
+
+  async function allDatesMoveTo(place: string, by: string) {
+    const [first] = ahead(0).filter((id) => (table.dates.get(id)?.start ?? 0) > server.deps.clock())
+    if (first === undefined) throw new Error('Nothing is planned')
+    await table.act(change(by, first, { place }, 'all'), table.others('session-moved', by))
+    const now = server.deps.clock()
+    for (const [id, { start }] of table.dates) if (start > now) table.know(id, { place })
   }
 
   /** Acts by the week in which they happen, on the day of its date. */
@@ -118,6 +133,9 @@ serverTests('half a year of a group on %s', (server, engine) => {
     9: () => joins('Rhea', 'Olwen'),
     12: () => movesToSaturday(14, 'Olwen'),
     13: () => cancel(14, 'Olwen'),
+    15: () => leaves('Nia'),
+    17: () => allDatesMoveTo('Linz', 'Olwen'),
+    19: () => joins('Nia', 'Olwen'),
   }
 
   test('is played with exceptions, moves, hosts in turn and two changes of summer time', async () => {

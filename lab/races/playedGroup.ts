@@ -8,7 +8,7 @@ import { planningOf } from '../../test/helpers/server/planning.ts'
 import type { TestServer, TestUser } from '../../test/helpers/server/startServer.ts'
 
 /** What a date should be, by the acts of a test alone. */
-export type Known = {
+type Known = {
   /** Number of the week by the rule. */
   readonly week: number
   readonly start: number
