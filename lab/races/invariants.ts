@@ -121,8 +121,11 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 const NO_POINTERS =
   /^(announcements\.(cancellation_)?last_user_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id)$/
 
+/** The database that is asked. */
+type Played = Pick<Stage, 'engine'> & { readonly server: Pick<Stage['server'], 'deps'> }
+
 /** @returns a line for each rule that the database breaks */
-export async function brokenRules(stage: Stage): Promise<string[]> {
+export async function brokenRules(stage: Played): Promise<string[]> {
   const orphans = (await pointersOf(stage)).map(([table, column, target]): [string, string] => [
     `a ${table}.${column} that points at nothing`,
     `${table} c where c.${column} is not null
@@ -138,16 +141,16 @@ export async function brokenRules(stage: Stage): Promise<string[]> {
 }
 
 type Pointer = readonly [table: string, column: string, target: string]
-const known = new WeakMap<Stage, Promise<readonly Pointer[]>>()
+const known = new WeakMap<Played, Promise<readonly Pointer[]>>()
 
-function pointersOf(stage: Stage): Promise<readonly Pointer[]> {
+function pointersOf(stage: Played): Promise<readonly Pointer[]> {
   const found = known.get(stage) ?? readPointers(stage)
   known.set(stage, found)
   return found
 }
 
 /** @throws Error for a column whose name looks like a reference to an unknown table */
-async function readPointers({ engine, server }: Stage): Promise<readonly Pointer[]> {
+async function readPointers({ engine, server }: Played): Promise<readonly Pointer[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ owner: string; name: string }>`select m.name as owner, c.name as name
         from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`
