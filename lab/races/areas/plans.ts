@@ -87,6 +87,18 @@ const fix = ({ Olwen, poll, options }: World, index: number) =>
     title: '',
     ...WHERE,
   })
+/** The first option moves by some hours, the second one goes. */
+const edit = ({ Olwen, poll, options, start }: World, hours: number) =>
+  site(Olwen, 'PUT', `/rpggroups/polls/${poll}/options/`, {
+    options: [
+      {
+        id: options[0],
+        starts_at: iso(start + hours * HOUR),
+        ends_at: iso(start + (hours + 3) * HOUR),
+      },
+    ],
+    sequence: 0,
+  })
 const move = ({ Olwen, date, start }: World, hours: number) =>
   site(Olwen, 'PUT', `/rpggroups/dates/${date}`, {
     title: '',
@@ -117,6 +129,8 @@ export const PLAN: Area<World> = {
         time_zone,
         answers: options.map((option_id) => ({ option_id, answer: 'yes' })),
       }),
+    'the owner withdraws the second option': (world) => edit(world, 0),
+    'the owner changes the first option': (world) => edit(world, 1),
     'the owner moves the session': (world) => move(world, 24),
     'the owner moves it elsewhere': (world) => move(world, DAY / HOUR + 2),
     'Finn comes': (world) => answer(world),

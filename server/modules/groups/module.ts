@@ -12,12 +12,14 @@ import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { makePollAnnouncer } from './planning/announcements.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
+import { pollMailWriters } from './planning/pollMails.ts'
 import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
 import { makeReminder } from './planning/reminders.ts'
-import { planningModule } from './planning/siteRoutes.ts'
+import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
 import { findGroupsByName } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
@@ -34,25 +36,26 @@ export const groups = {
     findGroups: findGroupsByName,
     inviteForTeam,
   },
-  make: (): Module => ({
+  make: (needs: PlanningNeeds): Module => ({
     site: (deps) => ({
       open: (open) => inviteLookModule(open, deps),
       member(member) {
         groupsModule(member, deps)
-        planningModule(member, deps)
+        planningModule(member, deps, needs)
         groupPageModule(member, deps)
       },
       pageFeatures: ['invite_look'],
-      features: ['notices', 'planning', 'group_page', 'invite_links'],
+      features: ['notices', 'planning', 'polls', 'group_page', 'invite_links'],
     }),
     desk: groupsDeskModule,
     mails: {
       ...groupMailWriters,
       ...mailInviteWriters,
       ...planningMailWriters,
+      ...pollMailWriters,
       ...goneSessionWriters,
     },
-    jobs: [makeReminder],
+    jobs: [makeReminder, makePollAnnouncer],
     expiries: {
       mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },

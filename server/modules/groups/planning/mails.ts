@@ -11,6 +11,7 @@ import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
 import type { Membership } from '../policy.ts'
 import { findMailable } from './mailRepository.ts'
+import { planLink } from './planLink.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
 type Spec = { readonly text: MailText; readonly calendar?: 'REQUEST' | 'CANCEL' }
@@ -119,7 +120,7 @@ function writer({ text, calendar }: Spec): MailWriter {
         day: dayInSubject(date.starts_at, zone, clock()),
         further: furtherThan(date, dates) || '',
       },
-      link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
+      link: planLink(settings, session.group_id),
     })
     if (calendar === undefined) return mail
     const isCancelled = calendar === 'CANCEL'
