@@ -12,6 +12,8 @@ type World = {
   readonly group: GroupId
   readonly poll: DatePollId
   readonly options: readonly DateOptionId[]
+  /** Start of the first option. */
+  readonly first: number
   readonly date: GameDateId
   /** Start of the session. */
   readonly start: number
@@ -42,9 +44,10 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
       await tx.insertInto('memberships').values(rows).execute()
       return id
     })
-    const { id: poll, options } = await addPoll(group)
+    const first = clock() + 7 * DAY
+    const { id: poll, options } = await addPoll(group, [first, first + DAY])
     const { date, starts_at: start } = await addSession(group)
-    worlds.push({ Olwen, Finn, group, poll, options, date, start })
+    worlds.push({ Olwen, Finn, group, poll, options, first, date, start })
   }
   return worlds
 }
@@ -88,13 +91,13 @@ const fix = ({ Olwen, poll, options }: World, index: number) =>
     ...WHERE,
   })
 /** The first option moves by some hours, the second one goes. */
-const edit = ({ Olwen, poll, options, start }: World, hours: number) =>
+const edit = ({ Olwen, poll, options, first }: World, hours: number) =>
   site(Olwen, 'PUT', `/rpggroups/polls/${poll}/options/`, {
     options: [
       {
         id: options[0],
-        starts_at: iso(start + hours * HOUR),
-        ends_at: iso(start + (hours + 3) * HOUR),
+        starts_at: iso(first + hours * HOUR),
+        ends_at: iso(first + (hours + 3) * HOUR),
       },
     ],
     sequence: 0,
