@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { MemberId } from '#contract/ids.ts'
-import type { DateOption, DatePoll, Plan } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
+import type { Plan } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'

@@ -20,19 +20,21 @@ import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { makePollAnnouncer } from './planning/announcements.ts'
 import { listCalendarSessions } from './planning/calendarRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
+import { pollMailWriters } from './planning/pollMails.ts'
 import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
 import { makeReminder } from './planning/reminders.ts'
-import { planningModule } from './planning/siteRoutes.ts'
+import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
 import { findGroupsByName } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
 import { inviteForTeam } from './teamInvites.ts'
 
-type Needs = { readonly linkedTree: LinkedTree }
+type Needs = PlanningNeeds & { readonly linkedTree: LinkedTree }
 
 export const groups = {
   gives: {
@@ -46,19 +48,19 @@ export const groups = {
     findGroups: findGroupsByName,
     inviteForTeam,
   },
-  make: ({ linkedTree }: Needs): Module => ({
+  make: ({ linkedTree, ...needs }: Needs): Module => ({
     site: (deps) => ({
       open: (open) => inviteLookModule(open, deps),
       async member(member) {
         groupsModule(member, deps)
-        planningModule(member, deps)
+        planningModule(member, deps, needs)
         pastModule(member, deps, linkedTree)
         groupPageModule(member, deps)
         await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
       },
       switchedFeatures: async () => ((await areOpeningsOn(deps.db)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
-      features: ['notices', 'planning', 'group_page', 'invite_links'],
+      features: ['notices', 'planning', 'polls', 'group_page', 'invite_links'],
     }),
     desk(desk, deps) {
       groupsDeskModule(desk, deps)
@@ -68,10 +70,11 @@ export const groups = {
       ...groupMailWriters,
       ...mailInviteWriters,
       ...planningMailWriters,
+      ...pollMailWriters,
       ...goneSessionWriters,
       ...openingMailWriters,
     },
-    jobs: [makeReminder],
+    jobs: [makeReminder, makePollAnnouncer],
     expiries: {
       mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },

@@ -1,12 +1,16 @@
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
+import { enqueueAll } from '../../../mail/outbox.ts'
 import { insertLog } from '../logRepository.ts'
+import { announcementOf } from './announcementRepository.ts'
 import {
   assertPlanner,
   changingPlan,
+  cleaned,
+  closingOf,
   periodOf,
   rememberZone,
   textsOf,
@@ -19,6 +23,8 @@ import {
   assertPeriod,
   assertZone,
 } from './policy.ts'
+import { assertClosing, assertTakesAnswers, remindAt } from './pollClosing.ts'
+import { pollMails } from './pollMails.ts'
 import {
   closePoll,
   countOpenPolls,
@@ -26,7 +32,9 @@ import {
   insertPoll,
   listDateAnswers,
   listOptions,
+  type PollRow,
   readPoll,
+  saveComment,
   saveDateAnswers,
 } from './pollRepository.ts'
 import { saveGameAnswers } from './sessionRepository.ts'
@@ -41,16 +49,30 @@ export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'
     assertMayAddPoll((await countOpenPolls(tx, [id])).get(id) ?? 0)
     assertZone(body.time_zone)
     const options = body.options.map(periodOf)
+    const closes_at = closingOf(body.closes_at) ?? null
     for (const option of options) assertPeriod(option, now)
     assertDifferent(options)
+    assertClosing({ closes_at }, options, null, now)
     const texts = textsOf(body)
-    const poll = { ...texts, group_id: id, made_by: caller, time_zone: body.time_zone }
-    const ids = await insertPoll(tx, poll, options, now)
+    const announcement = await announcementOf(tx, id, now)
+    const poll = {
+      ...texts,
+      ...announcement,
+      group_id: id,
+      made_by: caller,
+      time_zone: body.time_zone,
+      closes_at,
+      remind_at: remindAt(closes_at, now),
+    }
+    const made = await insertPoll(tx, poll, options, now)
     // The author of a poll can come on the proposed dates.
-    const answers = ids.map((option_id) => ({ option_id, answer: 'yes' as const }))
+    const answers = made.options.map((option_id) => ({ option_id, answer: 'yes' as const }))
     await saveDateAnswers(tx, id, caller, answers, now)
     await rememberZone(context, body.time_zone)
     await insertLog(tx, { group: id, actor: caller, kind: 'poll_made', detail: texts.title }, now)
+    if (announcement.announced_at === null) return
+    const others = context.group.members.filter((member) => member !== caller)
+    await enqueueAll(tx, await pollMails(tx, 'poll-made', others, { polls: made.id }), now)
   })
 
 export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerPoll'>) =>
@@ -60,16 +82,26 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
     memberId,
     async (context) => {
       const { tx, id, caller, now } = context
-      assertOpen(await readPoll(tx, params.id))
+      const poll = await readPoll(tx, params.id)
+      assertTakesAnswers(poll, now)
       const options = new Set((await listOptions(tx, [params.id])).map((option) => option.id))
       // The last answer to an option counts.
       const answers = new Map(body.answers.map((given) => [given.option_id, given]))
       for (const option of answers.keys())
-        if (!options.has(option)) throw errors.invalidChoice('answers')
+        if (!options.has(option)) throw unknownOption(poll, 'answers')
       await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+      if (body.comment !== undefined) {
+        const text = cleaned(body.comment)
+        const { id: poll_id } = poll
+        await saveComment(tx, { poll_id, group_id: id, user_id: caller, text, updated_at: now })
+      }
       await rememberZone(context, body.time_zone)
     },
   )
+
+/** An option can have been changed or withdrawn since the caller read the poll. */
+const unknownOption = ({ sequence }: PollRow, field: string) =>
+  sequence > 0 ? refusal(409, 'poll_changed') : errors.invalidChoice(field)
 
 export const cancelPoll = (deps: Deps, { params, memberId }: Sent<'cancelPoll'>) =>
   changingPlan(
@@ -101,7 +133,7 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
       const poll = await readPoll(tx, params.id)
       assertOpen(poll)
       const option = (await listOptions(tx, [poll.id])).find((one) => one.id === body.option_id)
-      if (option === undefined) throw errors.invalidChoice('option_id')
+      if (option === undefined) throw unknownOption(poll, 'option_id')
       assertPeriod(option, now)
       await closePoll(tx, poll.id, 'fixed', now)
       const texts = whereOf(body)

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DateOptionId } from '#contract/ids.ts'
-import type { DateOption, DatePoll, Plan } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
+import type { Plan } from '#contract/schemas/planning.ts'
 import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DateOption } from '#contract/schemas/planning.ts'
+import type { DateOption } from '#contract/schemas/datePolls.ts'
 import { DATE_ANSWERS } from '#contract/sets.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'
 import { joined } from '#src/ui/look.ts'

@@ -1,13 +1,11 @@
 import type { DatePollId, GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
 import { planningRoutes as routes } from '#contract/planning.ts'
+import type { FixedDate, NewPoll, PollAnswers } from '#contract/schemas/datePolls.ts'
 import {
   type ChangedDate,
   type DateAnswered,
-  type FixedDate,
-  type NewPoll,
   type NewSession,
   type Plan,
-  type PollAnswers,
   planningSchemas as schemas,
 } from '#contract/schemas/planning.ts'
 import type { Planners } from '#contract/sets.ts'
