@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
-import type { GroupId } from '#contract/ids.ts'
+import type { GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
 import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departures.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -165,6 +166,41 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     expect(await calls.remind()).toBe(0)
     server.passTime(4 * DAY)
     expect(await calls.remind()).toBe(1)
+  })
+
+  test('begin with the last recap, of the same session if there is one, and link to it', async () => {
+    const { db, clock } = server.deps
+    const recap = async (days: number, text: string, session?: GameSessionId) => {
+      const { dates } = await addGameSession(server, group, {}, [calls.at(-days)])
+      const [date_id = 0 as GameDateId] = dates
+      if (session)
+        await db
+          .updateTable('game_dates')
+          .set({ session_id: session })
+          .where('id', '=', date_id)
+          .execute()
+      const row = { date_id, text, search_text: '', version: 1, written_at: clock() }
+      await db.insertInto('date_recaps').values(row).execute()
+      return date_id
+    }
+    await recap(61, 'Long forgotten')
+    await calls.plan(olwen, group, calls.at(2), { title: 'One' })
+    expect((await last()).text).not.toContain('Last time')
+    const [one] = (await calls.read(finn, group)).dates
+    await recap(30, '# The gate\n\nWe **opened** it.', one?.session_id)
+    const other = await recap(9, `The river. ${'And on, '.repeat(60)}`)
+    await recap(2, '')
+    await calls.plan(olwen, group, calls.at(3), { title: 'Two' })
+    const { text } = await last()
+    expect(text).toMatch(
+      /^Last time, on \w{3} \d+ \w{3}( \d{4})?:\n\n> The river\. (And on, )+And…$/m,
+    )
+    expect(text).toContain(
+      `Read the recap of last time:\n${SITE}/discordia/dashboard?group=${group}&part=sessions&date=${other}`,
+    )
+    server.passTime(1.5 * DAY)
+    expect(await calls.remind()).toBe(1)
+    expect((await last()).text).toContain('> The gate We opened it.')
   })
 
   describe('remove a session from the calendar of a member', () => {

@@ -94,6 +94,16 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       const { id } = await addSession(group_id, ends_at - 3 * HOUR)
       await db.updateTable('game_sessions').set({ poll_id }).where('id', '=', id).execute()
     }
+    // Sessions with a recap stay, those with an emptied one do not.
+    for (const text of ['We won', '']) {
+      const { date: date_id } = await addSession(group_id, over('sessions') - 4 * HOUR)
+      const row = { date_id, text, search_text: text, version: 1, written_at: 1 }
+      await db.insertInto('date_recaps').values(row).execute()
+    }
+    await cleanUp(server.deps, server.app.log)
+    const recaps = await db.selectFrom('date_recaps').select('text').execute()
+    expect(recaps).toEqual([{ text: 'We won' }])
+    await db.deleteFrom('date_recaps').execute()
     await cleanUp(server.deps, server.app.log)
     const dates = await db.selectFrom('game_dates').select('ends_at').execute()
     expect(dates).toEqual([{ ends_at: kept('sessions') }])

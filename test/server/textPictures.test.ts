@@ -5,10 +5,11 @@ import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import { keepTextPicture } from '#server/modules/formatting/pictures.ts'
 import { sweepPictures } from '#server/modules/formatting/sweep.ts'
-import { addNews } from '#test/helpers/fixtures/contents.ts'
+import { addNews, DAY } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType, entryForm } from '#test/helpers/fixtures/glossary.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { imageAttacks, photo } from '#test/helpers/fixtures/imageAttacks.ts'
+import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
 import { fileForm } from '#test/helpers/server/startDesk.ts'
@@ -173,6 +174,7 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
       content: await sent(),
       purpose: await sent(),
       note: await sent(),
+      recap: await sent(),
     }
     const forgotten = await sent()
     const name = forgotten.split('/').at(-1) ?? ''
@@ -196,6 +198,9 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
       .insertInto('group_pages')
       .values({ ...page, group_id, version: 1, updated_at: clock() })
       .execute()
+    const { date: date_id } = await plansIn(server).addSession(group_id, clock() - DAY)
+    const recap = { date_id, text: shown(kept.recap), search_text: '', version: 1, written_at: 1 }
+    await db.insertInto('date_recaps').values(recap).execute()
 
     server.passTime(KEPT_MS)
     await sweep()

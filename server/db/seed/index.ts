@@ -11,6 +11,7 @@ import rules from './demo/rules.json' with { type: 'json' }
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary, seedTypes } from './glossary.ts'
 import { seedGroups } from './groups.ts'
+import { seedPast } from './past.ts'
 import { seedPlanning } from './planning.ts'
 import { seedProfile } from './profile.ts'
 import { seedRegistrations } from './registrations.ts'
@@ -35,6 +36,7 @@ export async function seedDemo(
   await seedOnce(db, async (tx) => {
     const users = await seedAccounts(tx, password, clock())
     await seedGroups(tx, clock, users)
+    await seedPast(tx, clock, users)
     await seedPlanning(tx, clock, users)
     const withFiles = { clock, files: seedFiles(files, 'demo') }
     await seedContent(tx, withFiles)
