@@ -108,59 +108,6 @@ export type DateScope = (typeof DATE_SCOPES)[number]
 export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
-/** Where a group that looks for players plays. */
-export const OPENING_MODES = ['online', 'in_person', 'both'] as const
-export type OpeningMode = (typeof OPENING_MODES)[number]
-/** ISO 639-1: languages that a group can look for players in. */
-export const OPENING_LANGUAGES = [
-  'ar',
-  'bg',
-  'ca',
-  'cs',
-  'da',
-  'de',
-  'el',
-  'en',
-  'es',
-  'et',
-  'eu',
-  'fi',
-  'fr',
-  'ga',
-  'gl',
-  'he',
-  'hi',
-  'hr',
-  'hu',
-  'id',
-  'is',
-  'it',
-  'ja',
-  'ko',
-  'lt',
-  'lv',
-  'mt',
-  'nl',
-  'no',
-  'pl',
-  'pt',
-  'ro',
-  'ru',
-  'sk',
-  'sl',
-  'sq',
-  'sr',
-  'sv',
-  'tr',
-  'uk',
-  'vi',
-  'zh',
-] as const
-export type OpeningLanguage = (typeof OPENING_LANGUAGES)[number]
-/** What has become of a request to join. open: it waits; closed: the group looks for players no longer */
-export const JOIN_ANSWERS = ['open', 'accepted', 'declined', 'closed'] as const
-export type JoinAnswer = (typeof JOIN_ANSWERS)[number]
-
 /** Parts of the page of a group, as its log names them; earlier entries name `crest`, too. */
 export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url'] as const
 export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]

@@ -11,6 +11,7 @@ import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
+import { openings } from './groups/openings.tsx'
 import { type DeskResource, i18nProvider, t } from './i18n.ts'
 import { memberInvites } from './member-invites/memberInvites.tsx'
 import { messages } from './messages/messages.tsx'
@@ -56,6 +57,7 @@ const screens: Record<DeskResource, Screens> = {
   members,
   'member-invites': memberInvites,
   groups,
+  openings,
   messages,
   outbox,
   counters,

@@ -3,15 +3,17 @@ import { ID_MAX, TEXT_MAX } from '../fields.ts'
 import type { GroupId, InviteId } from '../ids.ts'
 import {
   CONTENT_NOTES_MAX,
+  JOIN_ANSWERS,
   JOIN_LINE_MAX,
   type JoinRequestId,
+  OPENING_LANGUAGES,
   OPENING_LANGUAGES_MAX,
   OPENING_LINE_MAX,
+  OPENING_MODES,
   OPENING_PLACES_MAX,
   type OpeningId,
   type openingRoutes,
 } from '../openings.ts'
-import { JOIN_ANSWERS, OPENING_LANGUAGES, OPENING_MODES } from '../sets.ts'
 import { anyId, changesWith, Person, Reason, reads, shows } from './deskCalls.ts'
 import {
   byId,

@@ -29,6 +29,7 @@ const PLACES = {
   members: 'menu.groups.record',
   'member-invites': 'members',
   groups: 'menu.groups.record',
+  openings: 'groups',
   outbox: 'menu.groups.record',
   audit: 'menu.groups.record',
   site: 'menu.groups.settings',

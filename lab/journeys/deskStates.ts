@@ -55,6 +55,8 @@ const superuser: readonly State[] = named([
     '/members/1/show?tab=groups',
     '/members/1/show?tab=acts',
     '/groups/1/show',
+    '/openings',
+    '/openings/1/show',
     '/outbox',
     '/audit/1/show',
     '/site',

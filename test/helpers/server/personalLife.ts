@@ -259,6 +259,18 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
           ...open,
         })
         .execute()
+      if (group === 'shared')
+        await tx
+          .insertInto('join_requests')
+          .values({
+            group_id,
+            user_id: id,
+            message: `May ${name} join?`,
+            answer: 'accepted',
+            sentence: '',
+            created_at: joined_at,
+          })
+          .execute()
       if (group === 'own')
         await tx
           .insertInto('invites')

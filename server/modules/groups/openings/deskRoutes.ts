@@ -50,7 +50,7 @@ async function presentOpenings(db: Db, rows: readonly RowOf<'group_openings'>[],
     rows.map(({ group_id }) => group_id),
   )
   return rows.flatMap(({ id, group_id }) => {
-    const row = byId.get(id as (typeof found)[number]['id'])
+    const row = byId.get(id)
     return row === undefined ? [] : [presentDeskOpening(row, waiting.get(group_id) ?? 0)]
   })
 }

@@ -1,6 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { JoinRequestId } from '#contract/openings.ts'
-import type { JoinAnswer } from '#contract/sets.ts'
+import type { JoinAnswer, JoinRequestId } from '#contract/openings.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Member, memberIn, memberMail } from '../../../mail/jobs.ts'
 import type { MailJob } from '../../../mail/outbox.ts'

@@ -1,8 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { OPENINGS_PAGE, type OpeningId } from '#contract/openings.ts'
+import {
+  OPENINGS_PAGE,
+  type OpeningId,
+  type OpeningLanguage,
+  type OpeningMode,
+} from '#contract/openings.ts'
 import { termKey } from '#contract/search.ts'
-import type { OpeningLanguage, OpeningMode } from '#contract/sets.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { holds, isOneOf } from '../../../db/search.ts'

@@ -1,4 +1,4 @@
-import { OPENINGS_PAGE } from '#contract/openings.ts'
+import { type JoinAnswer, OPENINGS_PAGE } from '#contract/openings.ts'
 import type {
   DeskOpening,
   GroupOpening,
@@ -6,7 +6,6 @@ import type {
   OpenGroup,
   OpenGroups,
 } from '#contract/schemas/openings.ts'
-import type { JoinAnswer } from '#contract/sets.ts'
 import { iso } from '../../../text/time.ts'
 import { ASK_AGAIN_MS } from './limits.ts'
 import type { findOpening, ListedRow, listOpeningsById, OpeningTexts } from './openingRepository.ts'

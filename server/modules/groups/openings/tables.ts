@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { JoinRequestId, OpeningId } from '#contract/openings.ts'
-import type { JoinAnswer, OpeningMode } from '#contract/sets.ts'
+import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
 
 declare module '../../../db/schema.ts' {
   interface DB {
