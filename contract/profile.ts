@@ -11,3 +11,6 @@ export const profileRoutes = {
   saveOrderDetails: { method: 'POST', path: '/users/order-details/', access: 'member' },
   listCountries: { method: 'GET', path: '/settings/countries/', access: 'open' },
 } as const satisfies RouteTable
+
+/** Characters of the name of a time zone. */
+export const ZONE_NAME_MAX = 100

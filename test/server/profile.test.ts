@@ -168,6 +168,7 @@ serverTests('profile calls on %s', (server) => {
     expect((await ask('GET', '/users/preferences', undefined, tomas)).body).toEqual({
       email_notifications: false,
       invite_mails: true,
+      time_zone: null,
     })
     expect((await ask('PUT', '/users/preferences/', { email_notifications: 'yes' })).status).toBe(
       400,

@@ -19,7 +19,7 @@ import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository
 import { makeReminder } from './planning/reminders.ts'
 import { planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
-import { findGroupsByName } from './repository.ts'
+import { findGroupsByName, isInGroup } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
 import { inviteForTeam } from './teamInvites.ts'
 
@@ -33,6 +33,7 @@ export const groups = {
     listInvites: listReceivedInvites,
     findGroups: findGroupsByName,
     inviteForTeam,
+    isInGroup,
   },
   make: (): Module => ({
     site: (deps) => ({

@@ -5,9 +5,10 @@ import type { Db } from '../../db/schema.ts'
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db
-    .selectFrom('preferences')
-    .select(['notify_since', 'invite_mails_off_at'])
-    .where('user_id', '=', user),
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .select(['notify_since', 'invite_mails_off_at', 'users.time_zone'])
+    .where('users.id', '=', user),
 )
 
 export async function findPreferences(db: Db, user: MemberId) {
@@ -15,6 +16,7 @@ export async function findPreferences(db: Db, user: MemberId) {
   return {
     email_notifications: (row?.notify_since ?? null) !== null,
     invite_mails: (row?.invite_mails_off_at ?? null) === null,
+    time_zone: row?.time_zone ?? null,
   }
 }
 

@@ -116,7 +116,7 @@ function writer({ text, state, calendar }: Spec): MailWriter {
     if (found === undefined) return null
     const { registration, event, username, email } = found
     if (registration.state !== state || registration.sequence !== data['sequence']) return null
-    const zone = registration.time_zone ?? settings.timeZone
+    const zone = registration.time_zone ?? found.time_zone ?? settings.timeZone
     const link = linkTo(settings, event)
     const rendered = renderMail(kit.current(), text, {
       to: email,
