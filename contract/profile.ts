@@ -24,3 +24,6 @@ export const MAIL_SWITCHES = [
   'event_mails',
 ] as const
 export type MailSwitch = (typeof MAIL_SWITCHES)[number]
+
+/** Characters of the name of a time zone. */
+export const ZONE_NAME_MAX = 100

@@ -3,6 +3,7 @@ import type { calendarRoutes } from '../calendar.ts'
 import { FEED_NAME_MAX } from '../calendar.ts'
 import type { ContentId, FeedId, GameDateId, GlossaryEntryId, GroupId, InviteId } from '../ids.ts'
 import { NEXT_STATES } from '../sets.ts'
+import { Preferences } from './profile.ts'
 import {
   byId,
   ErrorBody,
@@ -58,6 +59,28 @@ export type UpcomingInvite = Static<typeof UpcomingInvite>
 export const UpcomingEntry = Type.Object({ id: id<GlossaryEntryId>(), title: Type.String() })
 export type UpcomingEntry = Static<typeof UpcomingEntry>
 
+/** An event with free seats. */
+export const FirstEvent = Type.Object({
+  content_id: id<ContentId>(),
+  title: Type.String(),
+  starts_at: timestamp(),
+  ends_at: lenient(timestamp(), ''),
+  location: nullable(Type.String()),
+  /** Free seats. */
+  left: lenient(Type.Integer(), 0),
+})
+export type FirstEvent = Static<typeof FirstEvent>
+
+/** What a member without a group can begin with. */
+export const FirstSteps = Type.Object({
+  /** The next ones; none for a member who is signed up for one. */
+  events: Type.Array(FirstEvent),
+  /** The member has written an entry of the glossary. */
+  has_entry: lenient(Type.Boolean(), false),
+  preferences: Preferences,
+})
+export type FirstSteps = Static<typeof FirstSteps>
+
 /** The first rows of a list, and how many there are. */
 const beginningOf = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ items: Type.Array(row), total: lenient(Type.Integer(), 0) })
@@ -70,6 +93,8 @@ export const Upcoming = Type.Object({
   invites: beginningOf(UpcomingInvite),
   /** Own entries of the glossary that wait for a review. */
   entries: beginningOf(UpcomingEntry),
+  /** Present for a member without a group, until it is hidden (`first_steps` of the preferences). */
+  first_steps: Type.Optional(FirstSteps),
 })
 export type Upcoming = Static<typeof Upcoming>
 

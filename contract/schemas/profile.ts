@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { LONG_TEXT_MAX } from '../fields.ts'
 import type { NameChangeId } from '../ids.ts'
-import type { profileRoutes } from '../profile.ts'
+import { type profileRoutes, ZONE_NAME_MAX } from '../profile.ts'
 import { NAME_CHANGE_STATES, NAME_OBSTACLES } from '../sets.ts'
 import { anyId, changes, changesWith, Person, Reason, reads } from './deskCalls.ts'
 import {
@@ -39,6 +39,10 @@ export const Preferences = Type.Object({
   reminder_mails: Type.Optional(Type.Boolean()),
   group_log_mails: Type.Optional(Type.Boolean()),
   event_mails: Type.Optional(Type.Boolean()),
+  /** Zone of times in mails: an IANA name; null until one is chosen. Additive, as the field above. */
+  time_zone: Type.Optional(nullable(Type.String({ maxLength: ZONE_NAME_MAX }))),
+  /** False hides the first steps of a newcomer (`Upcoming`). No response has it. */
+  first_steps: Type.Optional(Type.Boolean()),
 })
 export type Preferences = Static<typeof Preferences>
 

@@ -169,6 +169,7 @@ serverTests('profile calls on %s', (server) => {
     expect((await ask('GET', '/users/preferences', undefined, tomas)).body).toEqual({
       email_notifications: false,
       ...Object.fromEntries(MAIL_SWITCHES.map((name) => [name, true])),
+      time_zone: null,
     })
     expect((await ask('PUT', '/users/preferences/', { email_notifications: 'yes' })).status).toBe(
       400,

@@ -29,7 +29,7 @@ serverTests('the coming dates of a member, on %s', (server) => {
 
   test('nothing, for a member without groups and events', async () => {
     const nothing = { dates: NOTHING, polls: NOTHING, invites: NOTHING, entries: NOTHING }
-    expect(await next()).toEqual(nothing)
+    expect(await next()).toMatchObject(nothing)
   })
 
   test('sessions of the next 14 days with the own answer', async () => {

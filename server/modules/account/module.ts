@@ -27,6 +27,7 @@ import { eraseDueAccounts } from './personal-data/eraser.ts'
 import { makeExporter } from './personal-data/exporter.ts'
 import { deleteExpiredExports } from './personal-data/exportRepository.ts'
 import { exportFileModule, personalDataModule } from './personal-data/siteRoutes.ts'
+import { hasHiddenFirstSteps, saveFirstSteps, saveTimeZone } from './preferenceRepository.ts'
 import { deleteExpiredLinks, memberStates } from './repository.ts'
 import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
 import { secondFactorMailWriters } from './second-factor/mails.ts'
@@ -101,7 +102,7 @@ const site =
   })
 
 export const account = {
-  gives: { recordEvent },
+  gives: { recordEvent, saveTimeZone, saveFirstSteps, hasHiddenFirstSteps },
   make: ({
     countFeeds,
     deleteFeedsSince,

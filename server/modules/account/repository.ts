@@ -41,7 +41,7 @@ export const activeUsers = (db: Db) =>
 const activeById = prepared((db, { id }: Placeholders<{ readonly id: MemberId }>) =>
   activeUsers(db)
     .select(['id', 'email', 'username', 'role', 'token_version', 'deletion_due_at'])
-    .select('first_visit_until')
+    .select(['first_visit_until', 'time_zone'])
     .where('id', '=', id),
 )
 

@@ -26,6 +26,10 @@ declare module '../../db/schema.ts' {
       first_visit_until: number | null
       /** The team has made the account, which has no password before its member sets one; null: registered. */
       invited_at: number | null
+      /** Chosen for times in emails: an IANA name. */
+      time_zone: string | null
+      /** Null: a member without a group sees the first steps. */
+      first_steps_hidden_at: number | null
     }
     /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
     account_links: {

@@ -6,6 +6,7 @@ import type {
   InviteId,
   MemberId,
 } from '#contract/ids.ts'
+import type { Preferences } from '#contract/schemas/profile.ts'
 import type { GameAnswer, RegistrationState } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CalendarSeat, MemberSession } from '../../text/memberCalendar.ts'
@@ -33,6 +34,14 @@ export type SeatAhead = {
   readonly cancelled_at: number | null
   readonly state: RegistrationState
   readonly offered_until: number | null
+}
+export type FreeSeats = {
+  readonly content_id: ContentId
+  readonly title: string
+  readonly starts_at: number
+  readonly ends_at: number
+  readonly location: string | null
+  readonly left: number
 }
 export type OpenPoll = {
   readonly group_id: GroupId
@@ -94,4 +103,16 @@ export type Sources = {
     member: MemberId,
     limit: number,
   ) => Promise<readonly { readonly id: GlossaryEntryId; readonly title: string }[]>
+
+  /* For the first steps of a newcomer. */
+
+  readonly hasHiddenFirstSteps: (db: Db, member: MemberId) => Promise<boolean>
+  readonly isInGroup: (db: Db, member: MemberId) => Promise<boolean>
+  /** Registrations of the member for events that have not begun. */
+  readonly listEventsOf: (db: Db, member: MemberId, now: number) => Promise<readonly unknown[]>
+  /** Events with free seats, by start. */
+  readonly listFreeSeats: (db: Db, now: number, limit: number) => Promise<readonly FreeSeats[]>
+  /** Whether the member has written entries of the glossary. */
+  readonly hasEntries: (db: Db, member: MemberId) => Promise<boolean>
+  readonly findPreferences: (db: Db, member: MemberId) => Promise<Preferences>
 }

@@ -4,6 +4,7 @@ import type { NextState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { iso } from '../../text/time.ts'
+import { readFirstSteps } from './firstSteps.ts'
 import type { SeatAhead, SessionAhead, Sources } from './sources.ts'
 
 /** Days after today that the list covers. */
@@ -47,6 +48,7 @@ export async function readUpcoming(
     ),
     invites: beginningOf(invites.map(({ id, group_name }) => ({ id, group_name }))),
     entries: beginningOf(entries.map(({ id, title }) => ({ id, title }))),
+    ...(await readFirstSteps(db, sources, member, now)),
   }
 }
 

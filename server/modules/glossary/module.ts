@@ -9,7 +9,7 @@ import { glossaryLinks } from './linkRepository.ts'
 import { glossaryMemberModule } from './memberRoutes.ts'
 import { entryHead } from './pageHead.ts'
 import { forecastEntries, glossaryData } from './personalDataRepository.ts'
-import { entryStates, listPending } from './repository.ts'
+import { entryStates, hasEntries, listPending } from './repository.ts'
 import { reviewModule } from './reviewRoutes.ts'
 import { glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
 import { glossarySource } from './siteSearch.ts'
@@ -17,7 +17,7 @@ import { glossarySource } from './siteSearch.ts'
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
 export const glossary = {
-  gives: { listPending },
+  gives: { listPending, hasEntries },
   make: ({ isMentionedIn }: Needs): Module => ({
     site(deps, { links }) {
       const visitors = forVisitors(deps)

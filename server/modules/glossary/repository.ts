@@ -118,6 +118,14 @@ export const listPending = (db: Db, author: MemberId, limit: number) =>
     .limit(limit)
     .execute()
 
+export const hasEntries = async (db: Db, author: MemberId): Promise<boolean> =>
+  (await db
+    .selectFrom('glossary_entries')
+    .select('id')
+    .where('created_by', '=', author)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: number) =>
   insertRow(tx, 'glossary_entries', {
     ...entry,

@@ -30,7 +30,7 @@ import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository
 import { makeReminder } from './planning/reminders.ts'
 import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
-import { findGroupsByName } from './repository.ts'
+import { findGroupsByName, isInGroup } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
 import { inviteForTeam } from './teamInvites.ts'
 
@@ -47,6 +47,7 @@ export const groups = {
     listInvites: listReceivedInvites,
     findGroups: findGroupsByName,
     inviteForTeam,
+    isInGroup,
   },
   make: ({ linkedTree, ...needs }: Needs): Module => ({
     site: (deps) => ({

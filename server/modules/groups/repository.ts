@@ -151,6 +151,14 @@ export const deleteMember = (tx: Db, group: GroupId, user: MemberId) =>
 export const insertRemoval = (tx: Db, group_id: GroupId, user_id: MemberId, created_at: number) =>
   tx.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
 
+export const isInGroup = async (db: Db, user: MemberId): Promise<boolean> =>
+  (await db
+    .selectFrom('memberships')
+    .select('group_id')
+    .where('user_id', '=', user)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Condition about groups. */
 export const hasMember = (member: number) =>
   sql<boolean>`exists (select 1 from memberships m where m.group_id = groups.id and m.user_id = ${member})`

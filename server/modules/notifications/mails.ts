@@ -78,13 +78,14 @@ function articleMail(
 ): Mail {
   const { clock, settings, jwtSecret, kit } = deps
   const { tokenOf } = unsubscribeTokens(jwtSecret)
+  const zone = member.time_zone ?? settings.timeZone
   const mail = renderMail(kit.current(), text, {
     to: member.email,
     values: {
       username: member.username,
       title: article.title,
       summary: article.short_description,
-      date: timeInMail(article.starts_at, article.ends_at, settings.timeZone, clock()),
+      date: timeInMail(article.starts_at, article.ends_at, zone, clock()),
       location: article.location ?? '',
     },
     // A withdrawn article has no page.

@@ -3,17 +3,22 @@ import type { Module } from '../face.ts'
 import { makeAnnouncer } from './announcer.ts'
 import { notificationMailWriters } from './mails.ts'
 import { notificationsData } from './personalDataRepository.ts'
+import { findPreferences } from './preferenceRepository.ts'
 import { countUnnotified, listUnsentAbout } from './repository.ts'
-import { notificationsMemberModule, unsubscribeModule } from './siteRoutes.ts'
+import {
+  type AccountPreferences,
+  notificationsMemberModule,
+  unsubscribeModule,
+} from './siteRoutes.ts'
 
 export const notifications = {
-  gives: { countUnnotified, listUnsentAbout },
-  make: (): Module => ({
+  gives: { countUnnotified, listUnsentAbout, findPreferences },
+  make: (account: AccountPreferences): Module => ({
     site: (deps) => ({
       async open(open) {
         await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
       },
-      member: (member) => notificationsMemberModule(member, deps),
+      member: (member) => notificationsMemberModule(member, { ...deps, ...account }),
     }),
     mails: notificationMailWriters,
     jobs: [makeAnnouncer],

@@ -6,7 +6,12 @@ import type { Db } from '../../db/schema.ts'
 import { switchColumn } from '../../mail/mailSwitches.ts'
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
-  db.selectFrom('preferences').selectAll().where('user_id', '=', user),
+  db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .selectAll('preferences')
+    .select('users.time_zone')
+    .where('users.id', '=', user),
 )
 
 export async function findPreferences(db: Db, user: MemberId) {
@@ -19,6 +24,7 @@ export async function findPreferences(db: Db, user: MemberId) {
     reminder_mails: isOn('reminder_mails'),
     group_log_mails: isOn('group_log_mails'),
     event_mails: isOn('event_mails'),
+    time_zone: row?.time_zone ?? null,
   }
 }
 

@@ -8,7 +8,7 @@ import { activeUsers, type User } from '../account/repository.ts'
 
 export type DueArticle = Pick<ContentRow, 'id' | 'publish_at'>
 export type ContentRow = Selectable<DB['contents']>
-export type Subscriber = Pick<User, 'id' | 'email' | 'username'>
+export type Subscriber = Pick<User, 'id' | 'email' | 'username' | 'time_zone'>
 
 /** Articles of one run; the next run takes the others. */
 const ARTICLES_MAX = 100
@@ -26,7 +26,7 @@ const announceable = (db: Db, now: number) =>
 export const subscribers = (db: Db) =>
   activeUsers(db)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.username'])
+    .select(['users.id', 'users.email', 'users.username', 'users.time_zone'])
     .where('preferences.notify_since', 'is not', null)
 
 const subscribersAt = (db: Db, publish_at: number | null) =>

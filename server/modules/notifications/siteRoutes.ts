@@ -1,9 +1,13 @@
 import Type from 'typebox'
+import type { MemberId } from '#contract/ids.ts'
 import { MAIL_SWITCHES, type MailSwitch, profileRoutes } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
+import { isTimeZone } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
 import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { stopAddress } from '../../mail/stoppedAddresses.ts'
@@ -19,15 +23,29 @@ import {
 
 type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
 
+/** Preferences that are columns of the account. Injected by `server/modules.ts`. */
+export type AccountPreferences = {
+  readonly saveTimeZone: (tx: Db, user: MemberId, zone: string | null) => Promise<unknown>
+  readonly saveFirstSteps: (
+    tx: Db,
+    user: MemberId,
+    isShown: boolean,
+    now: number,
+  ) => Promise<unknown>
+}
+type PreferenceDeps = Deps & AccountPreferences
+
 /** The preferences of a member (behaviour 7.3). */
-export function notificationsMemberModule(member: App, deps: Deps): void {
+export function notificationsMemberModule(member: App, deps: PreferenceDeps): void {
   const route = routesOn(member, deps, profileRoutes, profileSchemas)
   route('getPreferences', ({ db }, { memberId }) => findPreferences(db, memberId))
   route('savePreferences', savePreferences)
 }
 
-async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'savePreferences'>) {
-  const { email_notifications } = body
+async function savePreferences(deps: PreferenceDeps, { body, memberId }: Sent<'savePreferences'>) {
+  const { db, clock } = deps
+  const { email_notifications, time_zone, first_steps } = body
+  if (typeof time_zone === 'string' && !isTimeZone(time_zone)) throw errors.invalid('time_zone')
   const now = clock()
   await db.transaction().execute(async (tx) => {
     await saveArticleMails(tx, memberId, email_notifications, now)
@@ -35,6 +53,8 @@ async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'sa
       const isOn = body[name]
       if (isOn !== undefined) await saveMailSwitch(tx, memberId, name, isOn, now)
     }
+    if (time_zone !== undefined) await deps.saveTimeZone(tx, memberId, time_zone)
+    if (first_steps !== undefined) await deps.saveFirstSteps(tx, memberId, first_steps, now)
   })
   return {}
 }

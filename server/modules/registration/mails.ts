@@ -129,7 +129,7 @@ function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
       ? undefined
       : await stopLink(deps, 'event_mails', registration.user_id)
     if (unsubscribe === null) return null
-    const zone = registration.time_zone ?? settings.timeZone
+    const zone = registration.time_zone ?? found.time_zone ?? settings.timeZone
     const link = linkTo(settings, event)
     const mail = renderMail(kit.current(), text, {
       to: email,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { registrable } from './repository.ts'
@@ -10,6 +11,24 @@ const ofMember = (db: Db, user: MemberId, now: number) =>
     .where('r.user_id', '=', user)
     .orderBy('contents.starts_at')
     .orderBy('contents.id')
+
+/** Events with seats that a newcomer would get, by start. A free seat belongs to the waiting list, not to a newcomer. */
+export const listFreeSeats = (db: Db, now: number, limit: number) =>
+  registrable(db, now)
+    .select(['id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
+    .select(seatsLeft.as('left'))
+    .$narrowType<{ starts_at: number; ends_at: number }>()
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '>', now)
+    .where((is) => is(is.fn.coalesce('registration_closes_at', 'starts_at'), '>', now))
+    .where(seatsLeft, '>', 0)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+const seatsLeft = sql<number>`contents.seats - (select count(*) from registrations r
+  where r.content_id = contents.id and r.state <> 'cancelled')`
 
 /**
  * Events with a seat, cancelled ones among them.

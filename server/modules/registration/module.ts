@@ -4,10 +4,10 @@ import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepositor
 import { registrationDeskModule } from './deskRoutes.ts'
 import { leaveEvents } from './leaving.ts'
 import { registrationMailWriters } from './mails.ts'
-import { listSeats, listSeatsAhead } from './memberRepository.ts'
+import { listFreeSeats, listSeats, listSeatsAhead } from './memberRepository.ts'
 import { registrationData } from './personalDataRepository.ts'
 import { makeRegistrar } from './registrar.ts'
-import { suspendOffers } from './repository.ts'
+import { listEventsOf, suspendOffers } from './repository.ts'
 import { registrationMemberModule, registrationModule } from './siteRoutes.ts'
 
 export const registration = {
@@ -16,6 +16,8 @@ export const registration = {
     suspendOffers,
     listSeats,
     listSeatsAhead,
+    listFreeSeats,
+    listEventsOf,
     countOfEvents,
     listUnsentOfEvents,
   },

@@ -200,5 +200,5 @@ export async function findMailable(db: Db, id: RegistrationRow['id']) {
       .executeTakeFirst(),
   )
   const member = await findActiveUser(db, registration.user_id)
-  return event && member && { registration, event, username: member.username, email: member.email }
+  return event && member && { registration, event, ...member }
 }

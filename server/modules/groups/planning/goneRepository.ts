@@ -35,7 +35,8 @@ export const listMailedSessions = (db: Db, { group, user }: Gone, now: number) =
           .as('next'),
       (join) => join.onRef('next.session_id', '=', 's.id'),
     )
-    .select(['users.id', 'users.email', 'users.username', 'm.time_zone as zone'])
+    .select(['users.id', 'users.email', 'users.username'])
+    .select(({ fn }) => fn.coalesce('m.time_zone', 'users.time_zone').as('zone'))
     .select(['groups.name as group', 's.title', 's.uid', 's.sequence', 's.time_zone', 's.rule'])
     .select(['first.planned_at', 'first.starts_at', 'first.ends_at', 's.created_at'])
     .select('next.starts_at as next_at')

@@ -1,0 +1,36 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { FirstSteps } from '#contract/schemas/calendar.ts'
+import type { Db } from '../../db/schema.ts'
+import { iso } from '../../text/time.ts'
+import type { Sources } from './sources.ts'
+
+/** Events that are shown to a newcomer. */
+export const FIRST_EVENTS_MAX = 3
+
+/**
+ * What a member without a group can begin with, until the member hides it. Events are left out for a member who is
+ * signed up for one, which is in the list of dates then.
+ * @returns an empty object for everyone else
+ */
+export async function readFirstSteps(
+  db: Db,
+  sources: Sources,
+  member: MemberId,
+  now: number,
+): Promise<{ readonly first_steps?: FirstSteps }> {
+  if (await sources.isInGroup(db, member)) return {}
+  if (await sources.hasHiddenFirstSteps(db, member)) return {}
+  const signedUp = await sources.listEventsOf(db, member, now)
+  const events = signedUp.length > 0 ? [] : await sources.listFreeSeats(db, now, FIRST_EVENTS_MAX)
+  return {
+    first_steps: {
+      events: events.map(({ starts_at, ends_at, ...event }) => ({
+        ...event,
+        starts_at: iso(starts_at),
+        ends_at: iso(ends_at),
+      })),
+      has_entry: await sources.hasEntries(db, member),
+      preferences: await sources.findPreferences(db, member),
+    },
+  }
+}
