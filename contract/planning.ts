@@ -12,11 +12,13 @@ export const planningRoutes = {
   cancelSession: { method: 'DELETE', path: '/rpggroups/sessions/:id', access: 'member' },
   changeDate: { method: 'PUT', path: '/rpggroups/dates/:id', access: 'member' },
   cancelDate: { method: 'DELETE', path: '/rpggroups/dates/:id', access: 'member' },
+  restoreDate: { method: 'POST', path: '/rpggroups/dates/:id/restore/', access: 'member' },
+  hostDate: { method: 'PUT', path: '/rpggroups/dates/:id/host/', access: 'member' },
   answerDate: { method: 'POST', path: '/rpggroups/dates/:id/answer/', access: 'member' },
 } as const satisfies RouteTable
 
 export const OPTIONS_MAX = 10
-/** Dates of a session that repeats, and days from its first to its last. */
+/** Dates of a session that repeats; of one without an end, those ahead that are stored. */
 export const REPEATS_MAX = 104
 /** Weeks or months from one date of a session to the next. */
 export const REPEAT_EVERY_MAX = 8

@@ -21,7 +21,15 @@ import {
   TIME_ZONE_MAX,
 } from '../planning.ts'
 import { WEB_URL_PATTERN } from '../safeUrl.ts'
-import { DATE_ANSWERS, DATE_SCOPES, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
+import {
+  DATE_ANSWERS,
+  DATE_SCOPES,
+  GAME_ANSWERS,
+  PLANNERS,
+  REPEAT_UNITS,
+  WEEKDAYS,
+  WEEKS_OF_MONTH,
+} from '../sets.ts'
 import {
   byId,
   ErrorBody,
@@ -63,6 +71,28 @@ export type DatePoll = Static<typeof DatePoll>
 export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
 export type GameAnswered = Static<typeof GameAnswered>
 
+/** ISO 8601 in UTC, as browsers write it. */
+const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
+
+/** The rhythm of a series, which ends with `count`, with `until`, or not at all. */
+export const Repeats = Type.Object({
+  unit: Type.Enum(REPEAT_UNITS),
+  every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
+  /** Number of dates. */
+  count: Type.Optional(Type.Integer({ minimum: 2, maximum: REPEATS_MAX })),
+  /** No date starts later. */
+  until: Type.Optional(instant()),
+  /** Missing: that of the start. */
+  weekdays: Type.Optional(
+    Type.Array(Type.Enum(WEEKDAYS), { minItems: 1, maxItems: WEEKDAYS.length }),
+  ),
+  /** Weeks of a month that have the weekdays. Missing: that of the start. */
+  weeks: Type.Optional(
+    Type.Array(Type.Enum(WEEKS_OF_MONTH), { minItems: 1, maxItems: WEEKS_OF_MONTH.length }),
+  ),
+})
+export type Repeats = Static<typeof Repeats>
+
 /** One date of a session. */
 export const GameDate = Type.Object({
   id: id<GameDateId>(),
@@ -80,10 +110,18 @@ export const GameDate = Type.Object({
   sequence: Type.Integer(),
   /** Whether the session has further dates, by a rule. */
   repeats: lenient(Type.Boolean(), false),
+  /** The rule; null: the session has one date. */
+  rhythm: Type.Optional(nullable(Repeats)),
+  /** The member at whose place the group meets; null: nobody yet. */
+  host: Type.Optional(nullable(Type.Object(Person))),
   answers: lenient(Type.Array(GameAnswered), []),
   mine: nullable(Type.Enum(GAME_ANSWERS)),
 })
 export type GameDate = Static<typeof GameDate>
+
+/** A cancelled date of a series that goes on. */
+export const SkippedDate = Type.Pick(GameDate, ['id', 'title', 'starts_at', 'ends_at'])
+export type SkippedDate = Static<typeof SkippedDate>
 
 export const Plan = Type.Object({
   planners: Type.Enum(PLANNERS),
@@ -96,6 +134,10 @@ export const Plan = Type.Object({
   dates: lenient(Type.Array(GameDate), []),
   /** Further dates, which are not in `dates`. */
   later: lenient(Type.Integer(), 0),
+  /** The next dates that can be put back. */
+  skipped: Type.Optional(Type.Array(SkippedDate)),
+  /** Whether all of `Repeats` is understood, `repeats` of a change included. */
+  rhythms: Type.Optional(Type.Boolean()),
   /** IANA names of the zones in which the other members last planned or answered. */
   zones: Type.Optional(Type.Array(Type.Object({ ...Person, time_zone: Type.String() }))),
 })
@@ -115,8 +157,6 @@ const zone = Type.String({
   maxLength: TIME_ZONE_MAX,
   description: 'IANA name of the caller’s time zone; mails to the caller use it, too.',
 })
-/** ISO 8601 in UTC, as browsers write it. */
-const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
 const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
 const title = optionalLine(SESSION_TITLE_MAX)
 const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
@@ -147,20 +187,12 @@ export type PollAnswers = Static<typeof PollAnswers>
 export const FixedDate = Type.Object({ option_id: id<DateOptionId>(), title, ...where })
 export type FixedDate = Static<typeof FixedDate>
 
-export const Repeats = Type.Object({
-  unit: Type.Enum(REPEAT_UNITS),
-  every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
-  /** Number of dates. */
-  count: Type.Integer({ minimum: 2, maximum: REPEATS_MAX }),
-})
-export type Repeats = Static<typeof Repeats>
-
 export const NewSession = Type.Object({
   title,
   time_zone: zone,
   ...period,
   ...where,
-  /** Repetition on the weekday of the start, at the same time of day in `time_zone`. */
+  /** Repetition at the same time of day in `time_zone`; the start is one of its dates. */
   repeats: nullable(Repeats),
 })
 export type NewSession = Static<typeof NewSession>
@@ -168,7 +200,15 @@ export type NewSession = Static<typeof NewSession>
 /** A missing scope means the times of this date alone, and the texts of all dates. */
 const scope = Type.Optional(Type.Enum(DATE_SCOPES))
 /** Only what differs from the date changes, in all dates of the scope. */
-export const ChangedDate = Type.Object({ title, ...period, ...where, sequence, scope })
+export const ChangedDate = Type.Object({
+  title,
+  ...period,
+  ...where,
+  sequence,
+  scope,
+  /** Another rhythm from this date on, with the scope `later`; null: no date follows. */
+  repeats: Type.Optional(nullable(Repeats)),
+})
 export type ChangedDate = Static<typeof ChangedDate>
 
 export const DateAnswered = Type.Object({
@@ -225,7 +265,20 @@ export const planningSchemas = {
     ...changeOf<GameDateId>(),
     body: ChangedDate,
   },
-  cancelDate: { summary: 'Cancel one date of a session', ...changeOf<GameDateId>() },
+  cancelDate: {
+    summary: 'Cancel one date of a session, or all of its dates from this one until a time',
+    ...changeOf<GameDateId>(),
+    querystring: Type.Object({ until: Type.Optional(instant()) }),
+  },
+  restoreDate: {
+    summary: 'Put a cancelled date of a series back; the other members get a mail',
+    ...changeOf<GameDateId>(),
+  },
+  hostDate: {
+    summary: 'Say who hosts a date: planners for all, other members for themselves',
+    ...changeOf<GameDateId>(),
+    body: Type.Object({ member_id: nullable(id<MemberId>()) }),
+  },
   cancelSession: {
     summary: 'Cancel all dates of a session that are not over',
     ...changeOf<GameSessionId>(),

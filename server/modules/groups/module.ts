@@ -12,11 +12,14 @@ import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { makeExtender } from './planning/extend.ts'
+import { deleteOldDates } from './planning/extendRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
 import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
 import { makeReminder } from './planning/reminders.ts'
+import { restMailWriters } from './planning/restMails.ts'
 import { planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
 import { findGroupsByName } from './repository.ts'
@@ -50,14 +53,16 @@ export const groups = {
       ...groupMailWriters,
       ...mailInviteWriters,
       ...planningMailWriters,
+      ...restMailWriters,
       ...goneSessionWriters,
     },
-    jobs: [makeReminder],
+    jobs: [makeReminder, makeExtender],
     expiries: {
       mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },
       notices: { expire: deleteOldNotices, keptMs: NOTICE_DAYS * DAY_MS },
       sessions: { expire: deleteOldSessions, keptMs: 365 * DAY_MS },
+      seriesDates: { expire: deleteOldDates, keptMs: 365 * DAY_MS },
       polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
     },
     cleanUp: mailBeforeDeletions,

@@ -5,11 +5,12 @@ import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
-import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
 import type { Membership } from '../policy.ts'
+import { inCalendarOf } from './calendarTexts.ts'
 import { findMailable } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
@@ -20,7 +21,10 @@ const MAILS = {
   'session-made': { text: 'session_made', calendar: 'REQUEST' },
   'session-moved': { text: 'session_moved', calendar: 'REQUEST' },
   'session-date-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
+  'session-restored': { text: 'session_restored', calendar: 'REQUEST' },
+  'session-dates-cancelled': { text: 'session_cancelled', calendar: 'REQUEST' },
   'session-cancelled': { text: 'session_cancelled', calendar: 'CANCEL' },
+  'session-host': { text: 'session_host' },
   'session-reminder': { text: 'session_reminder' },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
@@ -58,8 +62,17 @@ export const planningMailWriters: MailWriters = Object.fromEntries(
   Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
 )
 
-/** The dates that a mail is about. @returns none if it is too late for the mail */
-function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateRow[]) {
+/**
+ * The dates that a mail is about.
+ * @param isCancelled they are; no later file says so again
+ * @returns none if it is too late for the mail
+ */
+function datesOf(
+  data: MailData,
+  { sequence }: SessionRow,
+  dates: readonly DateRow[],
+  isCancelled: boolean,
+) {
   const { date, starts, dates: several } = data
   const ids = new Set(
     String(several ?? date)
@@ -69,6 +82,7 @@ function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateR
   const named = dates.filter(({ id }) => ids.has(id))
   if (starts !== undefined)
     return named.filter((one) => one.starts_at === starts && one.cancelled_at === null)
+  if (isCancelled) return named.filter((one) => one.cancelled_at !== null)
   if (data['sequence'] !== sequence) return []
   return date === undefined && several === undefined ? dates.slice(0, 1) : named
 }
@@ -77,7 +91,7 @@ function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateR
 const LISTED_MAX = 10
 
 /** When and where several dates are; a place that they do not share is beside its date. */
-function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: number) {
+export function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: number) {
   const [first] = dates
   const shared = (name: 'place' | 'link' | 'notes') =>
     dates.every((one) => one[name] === first[name]) ? first[name] : ''
@@ -92,6 +106,7 @@ function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: num
     more: dates.length > LISTED_MAX ? dates.length - LISTED_MAX : '',
     place: shared('place'),
     link: shared('link'),
+    host: dates.every((one) => one.host === first.host) ? (first.host ?? '') : '',
     notes: shared('notes'),
   }
 }
@@ -104,7 +119,9 @@ function writer({ text, calendar }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, settings, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
-    const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
+    const [date, ...others] = found
+      ? datesOf(data, found.session, found.dates, text === 'session_cancelled')
+      : []
     if (found === undefined || date === undefined) return null
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
@@ -123,10 +140,7 @@ function writer({ text, calendar }: Spec): MailWriter {
     })
     if (calendar === undefined) return mail
     const isCancelled = calendar === 'CANCEL'
-    const named = <T extends { title: string }>(one: T): T => ({
-      ...one,
-      title: sessionSummary(nameInMail(member.group), one.title),
-    })
+    const named = inCalendarOf(member.group)
     const only = isCancelled && data['date'] !== undefined ? named(date) : undefined
     const file = mailedSession(
       siteOf(deps),
@@ -141,7 +155,7 @@ function writer({ text, calendar }: Spec): MailWriter {
 
 const STATUS = { coming: 'ACCEPTED', not_coming: 'DECLINED' } as const
 
-function statusOf(
+export function statusOf(
   { answers }: NonNullable<Awaited<ReturnType<typeof findMailable>>>,
   { id }: DateRow,
 ) {

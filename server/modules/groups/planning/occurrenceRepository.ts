@@ -3,6 +3,7 @@ import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids
 import type { GameAnswer } from '#contract/sets.ts'
 import { valuesOf } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
+import { notesOf } from './calendarTexts.ts'
 import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
 
 /** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
@@ -48,6 +49,7 @@ export async function listOccurrencesOfMember(
     .innerJoin('game_dates as d', 'd.id', 'first.id')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .innerJoin('groups', 'groups.id', 's.group_id')
+    .leftJoin('users as host', 'host.id', 'd.host_id')
     .leftJoin('game_answers as a', (join) =>
       join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
     )
@@ -55,12 +57,13 @@ export async function listOccurrencesOfMember(
     .select(['s.sequence', 's.time_zone', 's.rule', 's.created_at', 's.updated_at'])
     .select(DATE_TEXTS)
     .select(['d.id as date_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
-    .select('a.answer as my_answer')
+    .select(['a.answer as my_answer', 'host.username as host'])
     .orderBy('d.starts_at')
     .orderBy('d.id')
     .execute()
-  return rows.map(({ rule, planned_at, ...row }) => ({
+  return rows.map(({ rule, planned_at, host, ...row }) => ({
     ...row,
+    notes: notesOf({ host, notes: row.notes }),
     recurrence_id: rule === null ? null : planned_at,
   }))
 }

@@ -11,10 +11,17 @@ import { iso } from '../../../text/time.ts'
 import type { Membership } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
 import { bestOption } from './bestOption.ts'
-import { DATES_SHOWN_MAX } from './limits.ts'
+import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from './limits.ts'
+import { rhythmOf } from './occurrences.ts'
 import { mayPlan } from './policy.ts'
 import { listDateAnswers, listOpenPolls, listOptions, type OptionRow } from './pollRepository.ts'
-import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
+import {
+  type AheadRow,
+  countAhead,
+  listDatesAhead,
+  listGameAnswers,
+  listSkipped,
+} from './sessionRepository.ts'
 import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
 
 /** @param group of which the caller is a member */
@@ -42,6 +49,12 @@ export async function readPlan(
     polls: await readPolls(db, id, caller),
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
     later: dates - rows.length,
+    skipped: (await listSkipped(db, id, now, SKIPPED_SHOWN_MAX)).map((row) => ({
+      ...row,
+      starts_at: iso(row.starts_at),
+      ends_at: iso(row.ends_at),
+    })),
+    rhythms: true,
     zones: await listZonesOfOthers(db, id, caller),
   }
 }
@@ -90,7 +103,7 @@ const presentOption = (
 })
 
 const presentDate = (
-  { rule, ...row }: AheadRow,
+  { rule, host_id, host, ...row }: AheadRow,
   answers: Awaited<ReturnType<typeof listGameAnswers>>,
   caller: MemberId,
 ): GameDate => ({
@@ -98,6 +111,8 @@ const presentDate = (
   starts_at: iso(row.starts_at),
   ends_at: iso(row.ends_at),
   repeats: rule !== null,
+  rhythm: rule === null ? null : rhythmOf(rule),
+  host: host_id === null || host === null ? null : { member_id: host_id, name: host },
   answers: answers.map(({ user_id, name, answer }) => ({ member_id: user_id, name, answer })),
   mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
 })

@@ -5,8 +5,10 @@ import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { changeDate } from './changeDate.ts'
+import { hostDate } from './hosts.ts'
 import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
 import { readPlan } from './readPlan.ts'
+import { restoreDate } from './restore.ts'
 import { answerDate, cancelDate, cancelSession, choosePlanners, planSession } from './sessions.ts'
 
 /** Limit of calls that send mails to a whole group. */
@@ -23,6 +25,8 @@ export function planningModule(member: App, deps: Deps): void {
   route('planSession', planSession, MAILING)
   route('changeDate', changeDate, MAILING)
   route('cancelDate', cancelDate, MAILING)
+  route('restoreDate', restoreDate, MAILING)
+  route('hostDate', hostDate, MAILING)
   route('cancelSession', cancelSession, MAILING)
   route('answerDate', answerDate)
 }

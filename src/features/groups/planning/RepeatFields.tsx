@@ -51,7 +51,7 @@ export function RepeatFields({ fields: { repeats }, set }: Props) {
 type CountProps = { repeats: Repeats; onChange: (count: number) => void }
 
 /** Keeps the typed text until the field loses the focus; the number is always an allowed one. */
-function CountField({ repeats: { count }, onChange }: CountProps) {
+function CountField({ repeats: { count = COUNT }, onChange }: CountProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(String(count))
   const handleChange = (typed: string) => {
