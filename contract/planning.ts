@@ -22,6 +22,11 @@ export const OPTIONS_MAX = 10
 export const REPEATS_MAX = 104
 /** Weeks or months from one date of a session to the next. */
 export const REPEAT_EVERY_MAX = 8
+/** Days of the week, as in rules of RFC 5545, and weeks of a month, of which -1 is the last. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+export const WEEKS_OF_MONTH = [1, 2, 3, 4, -1] as const
+export type WeekOfMonth = (typeof WEEKS_OF_MONTH)[number]
 /** Characters. */
 export const SESSION_TITLE_MAX = 120
 export const PLACE_MAX = 200

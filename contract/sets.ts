@@ -101,11 +101,6 @@ export type GameAnswer = (typeof GAME_ANSWERS)[number]
 /** Units of a repetition. month: on the same weekday of the month, such as the second Thursday */
 export const REPEAT_UNITS = ['week', 'month'] as const
 export type RepeatUnit = (typeof REPEAT_UNITS)[number]
-/** Days of the week, as in rules of RFC 5545, and weeks of a month, of which -1 is the last. */
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
-export const WEEKS_OF_MONTH = [1, 2, 3, 4, -1] as const
-export type WeekOfMonth = (typeof WEEKS_OF_MONTH)[number]
 /** Dates of a series that a change of one of them concerns. later: this one and those after it */
 export const DATE_SCOPES = ['this', 'later', 'all'] as const
 export type DateScope = (typeof DATE_SCOPES)[number]

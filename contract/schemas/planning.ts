@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { ID_MAX } from '../fields.ts'
 import type {
   DateOptionId,
   DatePollId,
@@ -9,39 +8,11 @@ import type {
   MemberId,
 } from '../ids.ts'
 import type { planningRoutes } from '../planning.ts'
-import {
-  INSTANT_PATTERN,
-  LINK_MAX,
-  OPTIONS_MAX,
-  PLACE_MAX,
-  PLAN_NOTES_MAX,
-  REPEAT_EVERY_MAX,
-  REPEATS_MAX,
-  SESSION_TITLE_MAX,
-  TIME_ZONE_MAX,
-} from '../planning.ts'
-import { WEB_URL_PATTERN } from '../safeUrl.ts'
-import {
-  DATE_ANSWERS,
-  DATE_SCOPES,
-  GAME_ANSWERS,
-  PLANNERS,
-  REPEAT_UNITS,
-  WEEKDAYS,
-  WEEKS_OF_MONTH,
-} from '../sets.ts'
-import {
-  byId,
-  ErrorBody,
-  id,
-  lenient,
-  nullable,
-  optionalLine,
-  type SchemasOf,
-  timestamp,
-} from './shared.ts'
-
-const Person = { member_id: id<MemberId>(), name: Type.String() }
+import { OPTIONS_MAX } from '../planning.ts'
+import { DATE_ANSWERS, DATE_SCOPES, GAME_ANSWERS, PLANNERS } from '../sets.ts'
+import { instant, notes, Person, period, sequence, title, where, zone } from './planFields.ts'
+import { Repeats } from './rhythm.ts'
+import { byId, ErrorBody, id, lenient, nullable, type SchemasOf, timestamp } from './shared.ts'
 
 export const OptionAnswer = Type.Object({ ...Person, answer: Type.Enum(DATE_ANSWERS) })
 export type OptionAnswer = Static<typeof OptionAnswer>
@@ -70,28 +41,6 @@ export type DatePoll = Static<typeof DatePoll>
 
 export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
 export type GameAnswered = Static<typeof GameAnswered>
-
-/** ISO 8601 in UTC, as browsers write it. */
-const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
-
-/** The rhythm of a series, which ends with `count`, with `until`, or not at all. */
-export const Repeats = Type.Object({
-  unit: Type.Enum(REPEAT_UNITS),
-  every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
-  /** Number of dates. */
-  count: Type.Optional(Type.Integer({ minimum: 2, maximum: REPEATS_MAX })),
-  /** No date starts later. */
-  until: Type.Optional(instant()),
-  /** Missing: that of the start. */
-  weekdays: Type.Optional(
-    Type.Array(Type.Enum(WEEKDAYS), { minItems: 1, maxItems: WEEKDAYS.length }),
-  ),
-  /** Weeks of a month that have the weekdays. Missing: that of the start. */
-  weeks: Type.Optional(
-    Type.Array(Type.Enum(WEEKS_OF_MONTH), { minItems: 1, maxItems: WEEKS_OF_MONTH.length }),
-  ),
-})
-export type Repeats = Static<typeof Repeats>
 
 /** One date of a session. */
 export const GameDate = Type.Object({
@@ -152,20 +101,6 @@ export const PlanSummary = Type.Object({
   may_plan: Type.Boolean(),
 })
 export type PlanSummary = Static<typeof PlanSummary>
-
-const zone = Type.String({
-  maxLength: TIME_ZONE_MAX,
-  description: 'IANA name of the caller’s time zone; mails to the caller use it, too.',
-})
-const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
-const title = optionalLine(SESSION_TITLE_MAX)
-const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
-const period = { starts_at: instant(), ends_at: instant() }
-const where = {
-  place: optionalLine(PLACE_MAX),
-  link: Type.String({ maxLength: LINK_MAX, pattern: `^$|${WEB_URL_PATTERN}` }),
-  notes,
-}
 
 export const NewPoll = Type.Object({
   title,

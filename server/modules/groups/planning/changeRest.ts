@@ -1,4 +1,4 @@
-import type { Repeats } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { refusal } from '../../../http/errors.ts'
 import { enqueueAll } from '../../../mail/outbox.ts'
 import { insertLog } from '../logRepository.ts'

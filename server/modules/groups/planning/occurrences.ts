@@ -1,8 +1,8 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/planning.ts'
-import { type RepeatUnit, WEEKDAYS, WEEKS_OF_MONTH } from '#contract/sets.ts'
+import { REPEATS_MAX, WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { RepeatUnit } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { ENDLESS_DAYS } from './limits.ts'
 

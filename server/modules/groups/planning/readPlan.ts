@@ -15,14 +15,9 @@ import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from './limits.ts'
 import { rhythmOf } from './occurrences.ts'
 import { mayPlan } from './policy.ts'
 import { listDateAnswers, listOpenPolls, listOptions, type OptionRow } from './pollRepository.ts'
-import {
-  type AheadRow,
-  countAhead,
-  listDatesAhead,
-  listGameAnswers,
-  listSkipped,
-} from './sessionRepository.ts'
+import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
 import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
+import { listSkipped } from './skippedRepository.ts'
 
 /** @param group of which the caller is a member */
 export async function readPlan(

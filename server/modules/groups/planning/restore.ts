@@ -8,8 +8,9 @@ import { sessionMails } from './mails.ts'
 import { assertPlanner, changingPlan } from './planChange.ts'
 import { assertAhead, assertMayAddSession } from './policy.ts'
 import { remindedAt } from './series.ts'
-import { changeSession, countAhead, findDateGroup, restoreDateRow } from './sessionRepository.ts'
+import { changeSession, countAhead, findDateGroup } from './sessionRepository.ts'
 import { readDate } from './sessions.ts'
+import { restoreDateRow } from './skippedRepository.ts'
 
 /** Puts a skipped date of a series back, with the answers that it had. */
 export const restoreDate = (

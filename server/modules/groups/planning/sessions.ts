@@ -1,5 +1,6 @@
 import type { DatePollId } from '#contract/ids.ts'
-import type { planningSchemas, Repeats } from '#contract/schemas/planning.ts'
+import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REPEAT_EVERY_MAX, REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import type { Fields } from './sessionFields.ts'

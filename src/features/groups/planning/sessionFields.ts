@@ -1,5 +1,6 @@
 import { safeUrl } from '#contract/safeUrl.ts'
-import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll, GameDate } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
