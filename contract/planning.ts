@@ -14,6 +14,8 @@ export const planningRoutes = {
   cancelSession: { method: 'DELETE', path: '/rpggroups/sessions/:id', access: 'member' },
   changeDate: { method: 'PUT', path: '/rpggroups/dates/:id', access: 'member' },
   cancelDate: { method: 'DELETE', path: '/rpggroups/dates/:id', access: 'member' },
+  restoreDate: { method: 'POST', path: '/rpggroups/dates/:id/restore/', access: 'member' },
+  hostDate: { method: 'PUT', path: '/rpggroups/dates/:id/host/', access: 'member' },
   answerDate: { method: 'POST', path: '/rpggroups/dates/:id/answer/', access: 'member' },
 } as const satisfies RouteTable
 
@@ -24,10 +26,15 @@ export const CLOSES_AFTER_HOURS = 2
 export const COMMENT_MAX = 200
 /** Dates of one suggestion. */
 export const SUGGESTIONS_MAX = 5
-/** Dates of a session that repeats, and days from its first to its last. */
+/** Dates of a session that repeats; of one without an end, those ahead that are stored. */
 export const REPEATS_MAX = 104
 /** Weeks or months from one date of a session to the next. */
 export const REPEAT_EVERY_MAX = 8
+/** Days of the week, as in rules of RFC 5545, and weeks of a month, of which -1 is the last. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+export const WEEKS_OF_MONTH = [1, 2, 3, 4, -1] as const
+export type WeekOfMonth = (typeof WEEKS_OF_MONTH)[number]
 /** Characters. */
 export const SESSION_TITLE_MAX = 120
 export const PLACE_MAX = 200

@@ -130,6 +130,7 @@ export const GROUP_LOG_KINDS = [
   'session_moved',
   'session_cancelled',
   'recap_written',
+  'session_restored',
   'co_owner_made',
   'co_owner_unmade',
   'page_changed',

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
-import type { DatePollId, GameDateId, GameSessionId, GroupId } from '../ids.ts'
+import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from '../ids.ts'
 import type { planningRoutes } from '../planning.ts'
-import { REPEAT_EVERY_MAX, REPEATS_MAX } from '../planning.ts'
-import { DATE_SCOPES, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
+import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from '../sets.ts'
 import {
   ChangedOptions,
   DatePoll,
@@ -12,6 +11,7 @@ import {
   Suggestions,
 } from './datePolls.ts'
 import { instant, Person, period, sequence, title, where, zone } from './planFields.ts'
+import { Repeats } from './rhythm.ts'
 import { byId, ErrorBody, id, lenient, nullable, type SchemasOf, timestamp } from './shared.ts'
 
 export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
@@ -34,10 +34,18 @@ export const GameDate = Type.Object({
   sequence: Type.Integer(),
   /** Whether the session has further dates, by a rule. */
   repeats: lenient(Type.Boolean(), false),
+  /** The rule; null: the session has one date. */
+  rhythm: Type.Optional(nullable(Repeats)),
+  /** The member at whose place the group meets; null: nobody yet. */
+  host: Type.Optional(nullable(Type.Object(Person))),
   answers: lenient(Type.Array(GameAnswered), []),
   mine: nullable(Type.Enum(GAME_ANSWERS)),
 })
 export type GameDate = Static<typeof GameDate>
+
+/** A cancelled date of a series that goes on. */
+export const SkippedDate = Type.Pick(GameDate, ['id', 'title', 'starts_at', 'ends_at'])
+export type SkippedDate = Static<typeof SkippedDate>
 
 export const Plan = Type.Object({
   planners: Type.Enum(PLANNERS),
@@ -50,6 +58,10 @@ export const Plan = Type.Object({
   dates: lenient(Type.Array(GameDate), []),
   /** Further dates, which are not in `dates`. */
   later: lenient(Type.Integer(), 0),
+  /** The next dates that can be put back. */
+  skipped: Type.Optional(Type.Array(SkippedDate)),
+  /** Whether all of `Repeats` is understood, `repeats` of a change included. */
+  rhythms: Type.Optional(Type.Boolean()),
   /** IANA names of the zones in which the other members last planned or answered. */
   zones: Type.Optional(Type.Array(Type.Object({ ...Person, time_zone: Type.String() }))),
   /** Dates that are over, as far as they are counted; announces the calls of `pastSchemas`. */
@@ -67,20 +79,13 @@ export const PlanSummary = Type.Object({
 })
 export type PlanSummary = Static<typeof PlanSummary>
 
-export const Repeats = Type.Object({
-  unit: Type.Enum(REPEAT_UNITS),
-  every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
-  /** Number of dates. */
-  count: Type.Integer({ minimum: 2, maximum: REPEATS_MAX }),
-})
-export type Repeats = Static<typeof Repeats>
 
 export const NewSession = Type.Object({
   title,
   time_zone: zone,
   ...period,
   ...where,
-  /** Repetition on the weekday of the start, at the same time of day in `time_zone`. */
+  /** Repetition at the same time of day in `time_zone`; the start is one of its dates. */
   repeats: nullable(Repeats),
 })
 export type NewSession = Static<typeof NewSession>
@@ -88,7 +93,15 @@ export type NewSession = Static<typeof NewSession>
 /** A missing scope means the times of this date alone, and the texts of all dates. */
 const scope = Type.Optional(Type.Enum(DATE_SCOPES))
 /** Only what differs from the date changes, in all dates of the scope. */
-export const ChangedDate = Type.Object({ title, ...period, ...where, sequence, scope })
+export const ChangedDate = Type.Object({
+  title,
+  ...period,
+  ...where,
+  sequence,
+  scope,
+  /** Another rhythm from this date on, with the scope `later`; null: no date follows. */
+  repeats: Type.Optional(nullable(Repeats)),
+})
 export type ChangedDate = Static<typeof ChangedDate>
 
 export const DateAnswered = Type.Object({
@@ -156,7 +169,20 @@ export const planningSchemas = {
     ...changeOf<GameDateId>(),
     body: ChangedDate,
   },
-  cancelDate: { summary: 'Cancel one date of a session', ...changeOf<GameDateId>() },
+  cancelDate: {
+    summary: 'Cancel one date of a session, or all of its dates from this one until a time',
+    ...changeOf<GameDateId>(),
+    querystring: Type.Object({ until: Type.Optional(instant()) }),
+  },
+  restoreDate: {
+    summary: 'Put a cancelled date of a series back; the other members get a mail',
+    ...changeOf<GameDateId>(),
+  },
+  hostDate: {
+    summary: 'Say who hosts a date: planners for all, other members for themselves',
+    ...changeOf<GameDateId>(),
+    body: Type.Object({ member_id: nullable(id<MemberId>()) }),
+  },
   cancelSession: {
     summary: 'Cancel all dates of a session that are not over',
     ...changeOf<GameSessionId>(),

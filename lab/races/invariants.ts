@@ -55,6 +55,8 @@ const NEVER: Readonly<Record<string, string>> = {
     where not exists (select 1 from memberships m where m.group_id = p.group_id and m.user_id = a.user_id)`,
   'an open poll without a date': `date_polls p where p.state = 'open' and not exists
     (select 1 from date_options o where o.poll_id = p.id)`,
+  'a date hosted by somebody who is no member': `game_dates d where d.host_id is not null and not exists
+    (select 1 from memberships m where m.group_id = d.session_group_id and m.user_id = d.host_id)`,
   'a session without a date': `game_sessions s where not exists
     (select 1 from game_dates d where d.session_id = s.id)`,
   'an event with more seats taken than it has, although none were withdrawn': `contents e
@@ -99,6 +101,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   sent_by: 'users',
   made_by: 'users',
   written_by: 'users',
+  host_id: 'users',
   poll_id: 'date_polls',
   option_id: 'date_options',
   session_id: 'game_sessions',

@@ -22,12 +22,15 @@ import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { makePollAnnouncer } from './planning/announcements.ts'
 import { listCalendarSessions } from './planning/calendarRepository.ts'
+import { makeExtender } from './planning/extend.ts'
+import { deleteOldDates } from './planning/extendRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
 import { pollMailWriters } from './planning/pollMails.ts'
 import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
 import { makeReminder } from './planning/reminders.ts'
+import { restMailWriters } from './planning/restMails.ts'
 import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
 import { findGroupsByName, isInGroup } from './repository.ts'
@@ -72,16 +75,18 @@ export const groups = {
       ...mailInviteWriters,
       ...planningMailWriters,
       ...pollMailWriters,
+      ...restMailWriters,
       ...goneSessionWriters,
       ...openingMailWriters,
     },
-    jobs: [makeReminder, makePollAnnouncer],
+    jobs: [makeReminder, makePollAnnouncer, makeExtender],
     expiries: {
       mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },
       notices: { expire: deleteOldNotices, keptMs: NOTICE_DAYS * DAY_MS },
       sessions: { expire: deleteOldSessions, keptMs: 365 * DAY_MS },
       joinRequests: { expire: deleteOldRequests, keptMs: REQUESTS_KEPT_MS },
+      seriesDates: { expire: deleteOldDates, keptMs: 365 * DAY_MS },
       polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
     },
     cleanUp: mailBeforeDeletions,

@@ -120,13 +120,15 @@ export const groupsData: PersonalData = {
     game_sessions: {
       title: 'Sessions that you planned',
       rows: rowsOf('made_by'),
+      without: ['extend_at', 'date_length'],
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
     },
     game_dates: {
-      title: 'Dates of sessions that you planned',
-      rows: ({ id }) => sql`session_id in (select id from game_sessions where made_by = ${id})`,
+      title: 'Dates of sessions that you planned or host',
+      rows: ({ id }) =>
+        sql`(session_id in (select id from game_sessions where made_by = ${id}) or host_id = ${id})`,
       without: ['session_group_id'],
-      names: { session_id: SESSION },
+      names: { session_id: SESSION, host_id: ['host', PEOPLE] },
     },
     game_answers: {
       title: 'Your answers to sessions',

@@ -2,6 +2,7 @@ import type { GameSessionId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import type { MemberSession } from '../../../text/memberCalendar.ts'
+import { hostInNotes } from './calendarTexts.ts'
 import { firstDates } from './occurrenceRepository.ts'
 
 /** Series of a calendar, each with all its dates. */
@@ -60,7 +61,9 @@ const datesOf = (db: Db, memberId: MemberId, sessions: readonly GameSessionId[])
       join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
     )
     .select(['d.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
+    .leftJoin('users as h', 'h.id', 'd.host_id')
     .select(['d.title', 'd.place', 'd.link', 'd.notes', 'a.answer', 'a.updated_at as answered_at'])
+    .select('h.username as host')
     .where(isOneOf(db, 'd.session_id', sessions))
     .orderBy('d.planned_at')
     .execute()
@@ -77,7 +80,7 @@ function stamped(
   const answered = dates.map(({ answered_at }) => answered_at ?? 0)
   return {
     ...session,
-    dates,
+    dates: dates.map((date) => hostInNotes(session, date)),
     sequence: joined_at > updated_at ? sequence + 1 : sequence,
     updated_at: Math.max(updated_at, joined_at, ...answered),
   }

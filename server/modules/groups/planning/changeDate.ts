@@ -1,13 +1,17 @@
+import type { MemberId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { DateScope } from '#contract/sets.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { refusal } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
 import { enqueueAll } from '../../../mail/outbox.ts'
 import { insertLog } from '../logRepository.ts'
+import { changeRest } from './changeRest.ts'
 import { sessionMails } from './mails.ts'
 import { assertPlanner, changingPlan, type PlanContext, periodOf, whereOf } from './planChange.ts'
 import { assertAhead, assertNewest, assertPeriod } from './policy.ts'
 import { changedTexts, datesIn, isAhead, movesOf } from './scope.ts'
+import { remindedAt } from './series.ts'
 import {
   changeSession,
   changeTexts,
@@ -20,7 +24,7 @@ import {
   type SessionRow,
   type SessionTexts,
 } from './sessionRepository.ts'
-import { readDate, remindedAt } from './sessions.ts'
+import { readDate } from './sessions.ts'
 
 type Sent = Call<(typeof planningSchemas)['changeDate']>
 
@@ -32,19 +36,24 @@ export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>
     memberId,
     async (context) => {
       const { tx, id, group, caller, now } = context
-      await assertPlanner(context)
       const { date, session } = await readDate(context, params.id)
+      const period = periodOf(body)
+      const texts = changedTexts(date, whereOf(body))
+      if (!isOfHost(date, caller, body.scope, period, texts)) await assertPlanner(context)
       assertAhead(date, now)
       assertNewest(session, body.sequence)
       const dates = await listDates(tx, session.id)
+      const rest = restIn(session, dates, date, { ...body, ...period }, now)
+      if (rest !== null) return changeRest(context, session, dates, { ...rest, texts })
       const moved = await move(context, session, datesIn(body.scope ?? 'this', dates, date, now), {
         date,
-        ...periodOf(body),
+        ...period,
       })
-      const texts = changedTexts(date, whereOf(body))
       const isWorded = Object.keys(texts).length > 0
       const worded = isWorded ? datesIn(body.scope ?? 'all', dates, date, now) : []
-      const ofSession = isWorded ? await word(context, session, dates, worded, texts) : {}
+      const ofSession = isWorded
+        ? await word(context, session, dates, worded, texts, body.scope === 'this')
+        : {}
       const changed = await changeSession(tx, session.id, ofSession, now)
       const about = dates.filter(
         (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
@@ -57,6 +66,57 @@ export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>
     },
   )
 
+/** The member who hosts a date says where it is, and what to know about it. */
+const isOfHost = (
+  date: DateRow,
+  caller: MemberId,
+  scope: DateScope | undefined,
+  { starts_at, ends_at }: Period,
+  texts: Partial<SessionTexts>,
+): boolean =>
+  date.host_id === caller &&
+  scope === 'this' &&
+  starts_at === date.starts_at &&
+  ends_at === date.ends_at &&
+  texts.title === undefined &&
+  texts.link === undefined
+
+type Asked = Period & Pick<Sent['body'], 'scope' | 'repeats'>
+
+/**
+ * What becomes a series of its own: a rest with another rhythm, or with other times if the series has no end, since
+ * its dates to come are stored nowhere.
+ */
+function restIn(
+  { extend_at, time_zone }: SessionRow,
+  dates: readonly DateRow[],
+  date: DateRow,
+  { scope = 'this', repeats, ...period }: Asked,
+  now: number,
+) {
+  if (repeats !== undefined) {
+    if (scope !== 'later') throw errors.invalid('scope')
+    assertNewPeriod(period, date, now)
+    return { first: date, period, repeats }
+  }
+  if (extend_at === null || scope === 'this') return null
+  const wanted = datesIn(scope, dates, date, now).filter(
+    (one) => one.id === date.id || one.starts_at > now,
+  )
+  const [first = date] = wanted.toSorted((a, b) => a.planned_at - b.planned_at)
+  const moved = movesOf([first], date, period, time_zone)[0]
+  if (moved === undefined) return null
+  assertNewPeriod(period, date, now)
+  assertNewPeriod(moved, first, now)
+  return { first, period: moved, repeats }
+}
+
+/** A start that stays may have come. */
+function assertNewPeriod(period: Period, before: Period, now: number): void {
+  assertPeriod(period, period.starts_at === before.starts_at ? before.starts_at - 1 : now)
+}
+
+type Period = Pick<DateRow, 'starts_at' | 'ends_at'>
 type Named = Pick<DateRow, 'starts_at' | 'ends_at'> & { readonly date: DateRow }
 
 /** Moves dates; one that has begun stays, unless it is the named one. @returns ids of the moved ones */
@@ -84,7 +144,8 @@ async function move(
 
 /**
  * Gives some dates texts of their own. Texts of all dates ahead become the session's, and the dates that are over keep
- * theirs.
+ * theirs; so do texts of the rest of a series without an end, which has dates that are not stored yet.
+ * @param isOfOne the texts are of one date alone
  * @returns the change of the session
  */
 async function word(
@@ -93,10 +154,12 @@ async function word(
   dates: readonly DateRow[],
   worded: readonly DateRow[],
   texts: Partial<SessionTexts>,
+  isOfOne: boolean,
 ): Promise<Partial<SessionTexts>> {
   const ids = worded.map(({ id }) => id)
   const rest = dates.filter((one) => !worded.includes(one))
-  if (rest.some((one) => isAhead(one, now))) {
+  const isOwn = session.extend_at === null ? rest.some((one) => isAhead(one, now)) : isOfOne
+  if (isOwn) {
     await changeTexts(tx, ids, texts)
     return {}
   }

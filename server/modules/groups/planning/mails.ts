@@ -2,18 +2,18 @@ import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
-import { listStoppedMembers, stopLink } from '../../../mail/mailSwitches.ts'
+import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
-import { siteOf } from '../../../text/kit.ts'
-import { mailedSession, sessionsPage } from '../../../text/sessionCalendar.ts'
+import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
-import { listActiveUsers } from '../../account/repository.ts'
 import { lastTimeOf } from '../past/lastTime.ts'
 import type { Membership } from '../policy.ts'
+import { sessionFile } from './calendarTexts.ts'
 import { findMailable } from './mailRepository.ts'
+import { recipientsOf } from './recipients.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
 type Spec = {
@@ -31,7 +31,14 @@ const MAILS = {
     stoppedBy: 'planning_mails',
     hasFile: true,
   },
+  'session-restored': { text: 'session_restored', stoppedBy: 'planning_mails', hasFile: true },
+  'session-dates-cancelled': {
+    text: 'session_cancelled',
+    stoppedBy: 'planning_mails',
+    hasFile: true,
+  },
   'session-cancelled': { text: 'session_cancelled', stoppedBy: 'planning_mails', hasFile: true },
+  'session-host': { text: 'session_host', stoppedBy: 'planning_mails', hasFile: false },
   'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails', hasFile: false },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
@@ -51,11 +58,8 @@ export async function sessionMails(
   except: MemberId | null,
   { dates, starts }: About = {},
 ): Promise<MailJob[]> {
-  const stopped = await listStoppedMembers(tx, MAILS[kind].stoppedBy, members)
-  const recipients = await listActiveUsers(
-    tx,
-    members.filter((member) => member !== except && !stopped.has(member)),
-  )
+  const others = members.filter((member) => member !== except)
+  const recipients = await recipientsOf(tx, others, MAILS[kind].stoppedBy)
   const data: MailData = {
     session,
     sequence,
@@ -63,15 +67,24 @@ export async function sessionMails(
       (dates.length === 1 ? { date: dates[0] } : { dates: dates.join() })),
     ...(starts !== undefined && { starts }),
   }
-  return [...recipients.values()].map((member) => memberMail(kind, member, data))
+  return [...recipients].map((member) => memberMail(kind, member, data))
 }
 
 export const planningMailWriters: MailWriters = Object.fromEntries(
   Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
 )
 
-/** The dates that a mail is about. @returns none if it is too late for the mail */
-function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateRow[]) {
+/**
+ * The dates that a mail is about.
+ * @param isCancelled they are; no later file says so again
+ * @returns none if it is too late for the mail
+ */
+function datesOf(
+  data: MailData,
+  { sequence }: SessionRow,
+  dates: readonly DateRow[],
+  isCancelled: boolean,
+) {
   const { date, starts, dates: several } = data
   const ids = new Set(
     String(several ?? date)
@@ -81,6 +94,7 @@ function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateR
   const named = dates.filter(({ id }) => ids.has(id))
   if (starts !== undefined)
     return named.filter((one) => one.starts_at === starts && one.cancelled_at === null)
+  if (isCancelled) return named.filter((one) => one.cancelled_at !== null)
   if (data['sequence'] !== sequence) return []
   return date === undefined && several === undefined ? dates.slice(0, 1) : named
 }
@@ -89,7 +103,7 @@ function datesOf(data: MailData, { sequence }: SessionRow, dates: readonly DateR
 const LISTED_MAX = 10
 
 /** When and where several dates are; a place that they do not share is beside its date. */
-function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: number) {
+export function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: number) {
   const [first] = dates
   const shared = (name: 'place' | 'link' | 'notes') =>
     dates.every((one) => one[name] === first[name]) ? first[name] : ''
@@ -104,6 +118,7 @@ function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: num
     more: dates.length > LISTED_MAX ? dates.length - LISTED_MAX : '',
     place: shared('place'),
     link: shared('link'),
+    host: dates.every((one) => one.host === first.host) ? (first.host ?? '') : '',
     notes: shared('notes'),
   }
 }
@@ -115,15 +130,16 @@ const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
 function writer({ text, stoppedBy, hasFile }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, kit } = deps
-    const site = siteOf(deps)
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
-    const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
+    const [date, ...others] = found
+      ? datesOf(data, found.session, found.dates, text === 'session_cancelled')
+      : []
     const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
     if (found === undefined || date === undefined || unsubscribe === null) return null
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
-    const link = sessionsPage(site, session.group_id)
+    const link = sessionsPage(deps.settings, session.group_id)
     const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
@@ -139,12 +155,6 @@ function writer({ text, stoppedBy, hasFile }: Spec): MailWriter {
       unsubscribe,
     })
     if (!hasFile) return mail
-    const file = mailedSession(
-      site,
-      { ...session, group_name: member.group },
-      dates.map((one) => ({ ...one, answer: found.answers.get(one.id) ?? null })),
-      { name: member.username, email: member.email },
-    )
-    return { ...mail, attachments: [file] }
+    return { ...mail, attachments: [sessionFile(deps, found)] }
   }
 }

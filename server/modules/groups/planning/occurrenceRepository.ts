@@ -55,7 +55,7 @@ export async function listOccurrencesOfMember(
     .select(['s.sequence', 's.time_zone', 's.rule', 's.created_at', 's.updated_at'])
     .select(DATE_TEXTS)
     .select(['d.id as date_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
-    .select('a.answer as my_answer')
+    .select(['a.answer as my_answer'])
     .orderBy('d.starts_at')
     .orderBy('d.id')
     .execute()

@@ -1,4 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
+import { REPEATS_MAX } from '#contract/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import type { DatePollState, Planners } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
 import { errors, refusal } from '../../../http/errors.ts'
@@ -59,6 +61,21 @@ export function assertZone(timeZone: string): void {
   if (!isTimeZone(timeZone) || zoneBlock(timeZone) === null) throw errors.invalid('time_zone')
 }
 
+type Sent = Pick<Repeats, 'unit' | 'count' | 'until' | 'weeks'>
+
+export function assertRhythm({ unit, count, until, weeks }: Sent): void {
+  const isEndTwice = count !== undefined && until !== undefined
+  const isEndWrong = until !== undefined && Number.isNaN(Date.parse(until))
+  if (isEndTwice || isEndWrong || (unit === 'week' && weeks !== undefined))
+    throw errors.invalid('repeats')
+}
+
+/** @param starts of a series with an end */
+export function assertSize(starts: readonly number[]): void {
+  if (starts.length < 2 || starts.length > REPEATS_MAX)
+    throw refusal(400, 'series_size', { attr: 'repeats', limit: REPEATS_MAX })
+}
+
 /** @param starts of all dates @param length of a date, milliseconds */
 export function assertRepeats(starts: readonly number[], length: number): void {
   const [first = 0] = starts
@@ -67,6 +84,16 @@ export function assertRepeats(starts: readonly number[], length: number): void {
     throw refusal(400, 'repeats_too_long', { attr: 'repeats', limit: REPEAT_DAYS_MAX })
   if (starts.some((start, n) => start < (starts[n - 1] ?? -Infinity) + length))
     throw errors.badPeriod('ends_at')
+}
+
+/** A member who does not plan hosts, or no longer does. */
+export function assertMayHost(
+  { host_id }: { readonly host_id: MemberId | null },
+  caller: MemberId,
+  wanted: MemberId | null,
+): void {
+  if (host_id !== null && host_id !== caller) throw refusal(409, 'has_host')
+  if (wanted !== null && wanted !== caller) throw refusal(403, 'may_not_plan')
 }
 
 type GameDate = Period & { readonly cancelled_at: number | null }

@@ -1,15 +1,17 @@
 import type { DatePollId, MemberId } from '#contract/ids.ts'
+import type { MailSwitch } from '#contract/profile.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
+import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
-import { listActiveUsers } from '../../account/repository.ts'
 import { listMailablePolls, type MailablePoll } from './pollMailRepository.ts'
 import type { OptionRow } from './pollRepository.ts'
+import { recipientsOf } from './recipients.ts'
 
 type Spec = {
   readonly text: MailText
@@ -18,6 +20,7 @@ type Spec = {
   /** Whether the poll still concerns the member when the mail is due. */
   readonly isFor: (poll: MailablePoll, member: MemberId, data: MailData) => boolean
   readonly dates: 'ahead' | 'unanswered'
+  readonly stoppedBy: MailSwitch
 }
 
 /** Mails to members about date polls of their group, by kind. */
@@ -27,17 +30,20 @@ const MAILS = {
     several: 'polls_made',
     isFor: ({ made_by, unanswered }, member) => made_by !== member && unanswered.length > 0,
     dates: 'ahead',
+    stoppedBy: 'planning_mails',
   },
   'poll-changed': {
     text: 'poll_changed',
     isFor: ({ unanswered }) => unanswered.length > 0,
     dates: 'unanswered',
+    stoppedBy: 'planning_mails',
   },
   'poll-reminder': {
     text: 'poll_reminder',
     isFor: ({ hasAnswered, closes_at }, _member, data) =>
       !hasAnswered && closes_at === data['closes'],
     dates: 'ahead',
+    stoppedBy: 'reminder_mails',
   },
 } as const satisfies Record<string, Spec>
 
@@ -51,8 +57,8 @@ export async function pollMails(
   members: readonly MemberId[],
   data: MailData & { readonly polls: string | number },
 ): Promise<MailJob[]> {
-  const recipients = await listActiveUsers(tx, members)
-  return [...recipients.values()].map((member) => memberMail(kind, member, data))
+  const recipients = await recipientsOf(tx, members, MAILS[kind].stoppedBy)
+  return [...recipients].map((member) => memberMail(kind, member, data))
 }
 
 /** Days of a poll without a title that its subject has. */
@@ -80,8 +86,9 @@ export const pollMailWriters: MailWriters = Object.fromEntries(
   Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
 )
 
-function writer({ text, several, isFor, dates }: Spec): MailWriter {
-  return async ({ data }, { db, clock, settings, kit }) => {
+function writer({ text, several, isFor, dates, stoppedBy }: Spec): MailWriter {
+  return async ({ data }, deps) => {
+    const { db, clock, settings, kit } = deps
     const now = clock()
     const member = memberIn(data)
     const ids = String(data['polls'])
@@ -91,7 +98,8 @@ function writer({ text, several, isFor, dates }: Spec): MailWriter {
       isFor(poll, member, data),
     )
     const [poll, ...others] = polls
-    if (poll === undefined) return null
+    const unsubscribe = await stopLink(deps, stoppedBy, member)
+    if (poll === undefined || unsubscribe === null) return null
     const reading = { zone: poll.own_zone ?? poll.time_zone, now }
     return renderMail(kit.current(), others.length > 0 && several ? several : text, {
       to: poll.email,
@@ -108,6 +116,7 @@ function writer({ text, several, isFor, dates }: Spec): MailWriter {
         day: poll.closes_at === null ? '' : dayInSubject(poll.closes_at, reading.zone, now),
       },
       link: sessionsPage(settings, poll.group_id),
+      unsubscribe,
     })
   }
 }

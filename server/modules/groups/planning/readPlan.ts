@@ -7,7 +7,8 @@ import { countPast } from '../past/pastRepository.ts'
 import type { Membership } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
 import { bestOptions } from './bestOption.ts'
-import { DATES_SHOWN_MAX } from './limits.ts'
+import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from './limits.ts'
+import { rhythmOf } from './occurrences.ts'
 import { mayPlan } from './policy.ts'
 import { isClosed } from './pollClosing.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from './pollRepository.ts'
 import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
 import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
+import { listSkipped } from './skippedRepository.ts'
 
 /** @param group of which the caller is a member */
 export async function readPlan(
@@ -45,6 +47,12 @@ export async function readPlan(
     polls: await readPolls(db, id, caller, now),
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
     later: dates - rows.length,
+    skipped: (await listSkipped(db, id, now, SKIPPED_SHOWN_MAX)).map((row) => ({
+      ...row,
+      starts_at: iso(row.starts_at),
+      ends_at: iso(row.ends_at),
+    })),
+    rhythms: true,
     zones: await listZonesOfOthers(db, id, caller),
     past: { total: await countPast(db, id, now) },
   }
@@ -107,7 +115,7 @@ const presentOption = (
 })
 
 const presentDate = (
-  { rule, ...row }: AheadRow,
+  { rule, host_id, host, ...row }: AheadRow,
   answers: Awaited<ReturnType<typeof listGameAnswers>>,
   caller: MemberId,
 ): GameDate => ({
@@ -115,6 +123,8 @@ const presentDate = (
   starts_at: iso(row.starts_at),
   ends_at: iso(row.ends_at),
   repeats: rule !== null,
+  rhythm: rule === null ? null : rhythmOf(rule),
+  host: host_id === null || host === null ? null : { member_id: host_id, name: host },
   answers: answers.map(({ user_id, name, answer }) => ({ member_id: user_id, name, answer })),
   mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
 })

@@ -5,7 +5,7 @@ import { makePoller } from '../../../mail/poller.ts'
 import { lockGroup } from '../repository.ts'
 import { sessionMails } from './mails.ts'
 import { listDueReminders, takeDueDate } from './reminderRepository.ts'
-import { REMINDER_MS } from './sessions.ts'
+import { REMINDER_MS } from './series.ts'
 
 /** Dates of one run: each is a transaction with the mails to one group. */
 const BATCH = 50

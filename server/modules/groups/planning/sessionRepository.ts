@@ -41,8 +41,9 @@ const dates = (db: Db) =>
   db
     .selectFrom('game_dates as d')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .leftJoin('users as host', 'host.id', 'd.host_id')
     .select(['d.id', 'd.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at'])
-    .select(['d.cancelled_at', 'd.reminded_at'])
+    .select(['d.cancelled_at', 'd.reminded_at', 'd.host_id', 'host.username as host'])
     .select(DATE_TEXTS)
 
 export const findDate = (db: Db, id: GameDateId) =>
@@ -68,8 +69,9 @@ export type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
 export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: number) =>
   datesAhead(db, group, now)
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .leftJoin('users as host', 'host.id', 'd.host_id')
     .select(['d.id', 'd.session_id', 'd.starts_at', 'd.ends_at'])
-    .select(['s.time_zone', 's.sequence', 's.rule'])
+    .select(['s.time_zone', 's.sequence', 's.rule', 'd.host_id', 'host.username as host'])
     .select(DATE_TEXTS)
     .orderBy('d.starts_at')
     .orderBy('d.id')
@@ -107,26 +109,30 @@ type Written = Pick<
   | 'place'
   | 'link'
   | 'notes'
+  | 'extend_at'
+  | 'date_length'
 >
 type Start = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'>
 
-export async function insertSession(
-  tx: Db,
-  session: Written,
-  starts: readonly Start[],
-  now: number,
-): Promise<{ session: SessionRow; dates: Pick<DateRow, 'id'>[] }> {
-  const row = await insertRow(tx, 'game_sessions', { ...session, created_at: now, updated_at: now })
-  const session_id = row.id
-  const saved = await tx
-    .insertInto('game_dates')
-    .values(starts.map((start) => ({ ...start, session_id, planned_at: start.starts_at })))
-    .returning('id')
-    .execute()
-  return { session: row, dates: saved }
-}
+export const insertSession = (tx: Db, session: Written, now: number): Promise<SessionRow> =>
+  insertRow(tx, 'game_sessions', { ...session, created_at: now, updated_at: now })
 
-type Change = Partial<SessionTexts & Pick<SessionRow, 'cancelled_at'>>
+export const insertDates = async (
+  tx: Db,
+  session_id: GameSessionId,
+  starts: readonly Start[],
+): Promise<Pick<DateRow, 'id'>[]> =>
+  starts.length === 0
+    ? []
+    : tx
+        .insertInto('game_dates')
+        .values(starts.map((start) => ({ ...start, session_id, planned_at: start.starts_at })))
+        .returning('id')
+        .execute()
+
+type Change = Partial<
+  SessionTexts & Pick<SessionRow, 'cancelled_at' | 'rule' | 'extend_at' | 'date_length'>
+>
 
 /** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
 export const changeSession = (
@@ -148,6 +154,9 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
     .set({ cancelled_at: now })
     .where(isOneOf(tx, 'id', ids))
     .execute()
+
+export const saveHost = (tx: Db, id: GameDateId, host_id: MemberId | null) =>
+  tx.updateTable('game_dates').set({ host_id }).where('id', '=', id).execute()
 
 export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
   tx.updateTable('game_dates').set(start).where('id', '=', id).execute()

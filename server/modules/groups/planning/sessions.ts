@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { DatePollId } from '#contract/ids.ts'
-import type { planningSchemas, Repeats } from '#contract/schemas/planning.ts'
-import { DAY_MS } from '../../../config/time.ts'
+import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
@@ -9,7 +8,7 @@ import { enqueueAll } from '../../../mail/outbox.ts'
 import { insertLog } from '../logRepository.ts'
 import { assertOwner } from '../policy.ts'
 import { sessionMails } from './mails.ts'
-import { occurrencesOf, ruleOf } from './occurrences.ts'
+import { endedAt } from './occurrences.ts'
 import {
   assertPlanner,
   changingPlan,
@@ -22,10 +21,11 @@ import {
   assertAhead,
   assertMayAddSession,
   assertPeriod,
-  assertRepeats,
   assertSameStart,
   assertZone,
 } from './policy.ts'
+import { isAhead } from './scope.ts'
+import { newUid, seriesFrom } from './series.ts'
 import {
   cancelDates,
   changeSession,
@@ -35,6 +35,7 @@ import {
   findDateGroup,
   findSession,
   findSessionGroup,
+  insertDates,
   insertSession,
   listDates,
   type SessionRow,
@@ -43,8 +44,6 @@ import {
 import { savePlanners } from './settingsRepository.ts'
 
 type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
-
-export const REMINDER_MS = DAY_MS
 
 export const choosePlanners = (deps: Deps, { params, body, memberId }: Sent<'choosePlanners'>) =>
   changingPlan(deps, params.id, memberId, async ({ tx, id, group, caller }) => {
@@ -58,10 +57,6 @@ type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'note
     readonly poll_id: DatePollId | null
   }
 
-/** Dates within the next day need no reminder: the mail about the date itself is one. */
-export const remindedAt = (startsAt: number, now: number) =>
-  startsAt - now < REMINDER_MS ? now : null
-
 /** @param answer saves existing answers before mails name them */
 export async function addSession(
   { tx, id, group, caller, now }: PlanContext,
@@ -70,20 +65,13 @@ export async function addSession(
 ): Promise<void> {
   assertMayAddSession((await countAhead(tx, id, now)).sessions)
   const { time_zone } = plan
-  const rule = repeats && ruleOf({ starts_at, time_zone }, repeats)
-  const starts = occurrencesOf({ starts_at, time_zone, rule })
-  const length = ends_at - starts_at
-  assertRepeats(starts, length)
-  const { session, dates } = await insertSession(
+  const { starts, ...series } = seriesFrom({ starts_at, ends_at, time_zone }, repeats, now)
+  const session = await insertSession(
     tx,
-    { ...plan, rule, group_id: id, made_by: caller, uid: `${randomUUID()}@discordia` },
-    starts.map((start) => ({
-      starts_at: start,
-      ends_at: start + length,
-      reminded_at: remindedAt(start, now),
-    })),
+    { ...plan, ...series, group_id: id, made_by: caller, uid: newUid() },
     now,
   )
+  const dates = await insertDates(tx, session.id, starts)
   for (const first of dates.slice(0, 1)) await answer(first)
   await enqueueAll(tx, await sessionMails(tx, 'session-made', session, group, caller), now)
   const detail = session.title
@@ -112,21 +100,43 @@ export async function readDate({ tx }: PlanContext, id: DateRow['id']) {
 /**
  * Cancels dates; past ones stay as they are.
  * @param ids dates of the session
+ * @param isWhole the series ends, and gets no further dates
  */
-async function cancel(context: PlanContext, session: SessionRow, ids: readonly DateRow['id'][]) {
+async function cancel(
+  context: PlanContext,
+  session: SessionRow,
+  ids: readonly DateRow['id'][],
+  isWhole: boolean,
+) {
   const { tx, id, group, caller, now } = context
   await cancelDates(tx, ids, now)
-  const isLeft = (await listDates(tx, session.id)).some((date) => date.cancelled_at === null)
-  const changed = await changeSession(tx, session.id, isLeft ? {} : { cancelled_at: now }, now)
-  const isOne = ids.length === 1 && session.rule !== null
-  const kind = isOne ? 'session-date-cancelled' : 'session-cancelled'
+  const dates = await listDates(tx, session.id)
+  const isLeft = dates.some((date) => date.cancelled_at === null)
+  const isOver = !isLeft && (isWhole || session.extend_at === null)
+  const changed = await changeSession(
+    tx,
+    session.id,
+    { ...(isOver && { cancelled_at: now }), ...(isWhole && endOf(session, dates)) },
+    now,
+  )
+  const isOne = ids.length === 1 && session.rule !== null && !(isWhole && session.extend_at)
+  const kind = isOne
+    ? 'session-date-cancelled'
+    : isWhole || session.rule === null
+      ? 'session-cancelled'
+      : 'session-dates-cancelled'
   const mails = await sessionMails(tx, kind, changed, group, caller, { dates: ids })
   await enqueueAll(tx, mails, now)
   const detail = session.title
   await insertLog(tx, { group: id, actor: caller, kind: 'session_cancelled', detail }, now)
 }
 
-export const cancelDate = (deps: Deps, { params, memberId }: Sent<'cancelDate'>) =>
+/** A series without an end gets one, with the last date that is stored. */
+const endOf = ({ rule, extend_at }: SessionRow, dates: readonly DateRow[]) =>
+  extend_at !== null &&
+  rule !== null && { rule: endedAt(rule, dates.at(-1)?.planned_at ?? 0), extend_at: null }
+
+export const cancelDate = (deps: Deps, { params, query, memberId }: Sent<'cancelDate'>) =>
   changingPlan(
     deps,
     (tx) => findDateGroup(tx, params.id),
@@ -135,7 +145,14 @@ export const cancelDate = (deps: Deps, { params, memberId }: Sent<'cancelDate'>)
       await assertPlanner(context)
       const { date, session } = await readDate(context, params.id)
       assertAhead(date, context.now)
-      await cancel(context, session, [date.id])
+      const until = Date.parse(query.until ?? '')
+      const skipped = (await listDates(context.tx, session.id)).filter(
+        (one) =>
+          one.id === date.id ||
+          (isAhead(one, context.now) && one.starts_at > date.starts_at && one.starts_at <= until),
+      )
+      const ids = skipped.map((one) => one.id)
+      await cancel(context, session, ids, false)
     },
   )
 
@@ -157,6 +174,7 @@ export const cancelSession = (deps: Deps, { params, memberId }: Sent<'cancelSess
         context,
         session,
         ahead.map((date) => date.id),
+        true,
       )
     },
   )

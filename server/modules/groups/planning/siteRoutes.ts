@@ -6,8 +6,10 @@ import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { changeDate } from './changeDate.ts'
 import { changeOptions } from './changeOptions.ts'
+import { hostDate } from './hosts.ts'
 import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
 import { readPlan } from './readPlan.ts'
+import { restoreDate } from './restore.ts'
 import { answerDate, cancelDate, cancelSession, choosePlanners, planSession } from './sessions.ts'
 import { type ListSeatsAhead, suggestDates } from './suggestDates.ts'
 
@@ -32,6 +34,8 @@ export function planningModule(member: App, deps: Deps, { listSeatsAhead }: Plan
   route('planSession', planSession, MAILING)
   route('changeDate', changeDate, MAILING)
   route('cancelDate', cancelDate, MAILING)
+  route('restoreDate', restoreDate, MAILING)
+  route('hostDate', hostDate, MAILING)
   route('cancelSession', cancelSession, MAILING)
   route('answerDate', answerDate)
 }

@@ -76,6 +76,10 @@ declare module '../../../db/schema.ts' {
       notes: string
       /** All dates are cancelled. */
       cancelled_at: number | null
+      /** Of a series without an end: when its next dates are added. */
+      extend_at: number | null
+      /** Milliseconds of those dates. */
+      date_length: number | null
       created_at: number
       updated_at: number
     }
@@ -95,6 +99,8 @@ declare module '../../../db/schema.ts' {
       place: string | null
       link: string | null
       notes: string | null
+      /** A member of the group: a trigger removes those who leave. */
+      host_id: MemberId | null
     }
     /** `(group_id, user_id)` refers to a membership, with which the answer is deleted. */
     game_answers: {

@@ -31,6 +31,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   session_moved: 'group_page.log_session_moved',
   session_cancelled: 'group_page.log_session_cancelled',
   recap_written: 'group_page.log_recap_written',
+  session_restored: 'group_page.log_session_restored',
   renamed: 'group_page.log_renamed',
   team_invited: 'group_page.log_team_invited',
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REPEAT_EVERY_MAX, REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import type { Fields } from './sessionFields.ts'
@@ -51,7 +51,7 @@ export function RepeatFields({ fields: { repeats }, set }: Props) {
 type CountProps = { repeats: Repeats; onChange: (count: number) => void }
 
 /** Keeps the typed text until the field loses the focus; the number is always an allowed one. */
-function CountField({ repeats: { count }, onChange }: CountProps) {
+function CountField({ repeats: { count = COUNT }, onChange }: CountProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(String(count))
   const handleChange = (typed: string) => {

@@ -1,6 +1,7 @@
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
-import type { GameDate, Repeats } from '#contract/schemas/planning.ts'
+import type { GameDate } from '#contract/schemas/planning.ts'
+import type { Repeats } from '#contract/schemas/rhythm.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { GameSessionId } from '#contract/ids.ts'
+import { deleteFrom } from '../../../db/expiry.ts'
+import type { Db } from '../../../db/schema.ts'
+
+/** Does not lock. */
+export const listDueExtensions = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('game_sessions')
+    .select(['id', 'group_id'])
+    .where('extend_at', '<=', now)
+    .orderBy('extend_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Planned starts of the first and the last date that are stored, and the number of those ahead. */
+export const readStored = (tx: Db, session: GameSessionId, now: number) =>
+  tx
+    .selectFrom('game_dates')
+    .select(({ fn }) => [
+      fn.min<number | null>('planned_at').as('first'),
+      fn.max<number | null>('planned_at').as('last'),
+      sql<number>`count(case when planned_at > ${now} then 1 end)`.as('ahead'),
+    ])
+    .where('session_id', '=', session)
+    .executeTakeFirstOrThrow()
+
+export const saveExtension = (tx: Db, id: GameSessionId, extend_at: number) =>
+  tx.updateTable('game_sessions').set({ extend_at }).where('id', '=', id).execute()
+
+/** Old dates of series without an end, with their answers; all but the first one, which the rule begins with. */
+export const deleteOldDates = deleteFrom(
+  'game_dates',
+  (before) =>
+    sql`starts_at < ${before} and ends_at < ${before}
+      and session_id in (select id from game_sessions where extend_at is not null)
+      and exists (select 1 from game_dates earlier
+        where earlier.session_id = game_dates.session_id and earlier.planned_at < game_dates.planned_at)`,
+  { key: 'id', by: 'starts_at' },
+)

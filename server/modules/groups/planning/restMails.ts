@@ -1,0 +1,64 @@
+import type { GameSessionId, MemberId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+import { memberIn, memberMail } from '../../../mail/jobs.ts'
+import { stopLink } from '../../../mail/mailSwitches.ts'
+import type { MailData, MailJob } from '../../../mail/outbox.ts'
+import { renderMail } from '../../../mail/renderMail.ts'
+import type { MailWriters } from '../../../mail/worker.ts'
+import { sessionsPage } from '../../../text/sessionCalendar.ts'
+import { nameInMail } from '../../../text/shortNames.ts'
+import type { Membership } from '../policy.ts'
+import { sessionFile } from './calendarTexts.ts'
+import { findMailable } from './mailRepository.ts'
+import { factsOf } from './mails.ts'
+import { recipientsOf } from './recipients.ts'
+import type { DateRow, SessionRow } from './sessionRepository.ts'
+
+const SESSION_REST = 'session-rest'
+
+/**
+ * One mail for each of the other members about a series that ends, and the one that has its rest. A later change of
+ * either makes it no less needed: it is the only mail that ends the first one in calendars.
+ */
+export async function restMails(
+  tx: Db,
+  old: Pick<SessionRow, 'id'>,
+  rest: Pick<SessionRow, 'id'>,
+  { members }: Pick<Membership, 'members'>,
+  except: MemberId,
+): Promise<MailJob[]> {
+  const others = members.filter((member) => member !== except)
+  const recipients = await recipientsOf(tx, others, 'planning_mails')
+  const data: MailData = { session: rest.id, old: old.id }
+  return [...recipients].map((member) => memberMail(SESSION_REST, member, data))
+}
+
+const isPlanned = ({ cancelled_at }: DateRow) => cancelled_at === null
+
+export const restMailWriters: MailWriters = {
+  async [SESSION_REST]({ data }, deps) {
+    const { db, clock, settings, kit } = deps
+    const find = (name: string) =>
+      findMailable(db, Number(data[name]) as GameSessionId, memberIn(data))
+    const [rest, old] = [await find('session'), await find('old')]
+    const [date, ...others] = rest?.dates.filter(isPlanned) ?? []
+    const unsubscribe = await stopLink(deps, 'planning_mails', memberIn(data))
+    if (rest === undefined || date === undefined || unsubscribe === null) return null
+    const { session, member } = rest
+    const zone = member.time_zone ?? session.time_zone
+    const group = nameInMail(member.group)
+    const mail = renderMail(kit.current(), 'session_rest', {
+      to: member.email,
+      values: {
+        ...factsOf([date, ...others], zone, clock()),
+        title: session.title || group,
+        username: member.username,
+        group,
+      },
+      link: sessionsPage(settings, session.group_id),
+      unsubscribe,
+    })
+    const ended = old ? [sessionFile(deps, old)] : []
+    return { ...mail, attachments: [...ended, sessionFile(deps, rest)] }
+  },
+}

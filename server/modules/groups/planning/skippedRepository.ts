@@ -1,0 +1,27 @@
+import type { GameDateId, GroupId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+import { DATE_TEXTS, type DateRow, LONGEST_MS } from './sessionRepository.ts'
+
+/** Cancelled dates of series that go on, soonest first. */
+export const listSkipped = (db: Db, group: GroupId, now: number, limit: number) =>
+  db
+    .selectFrom('game_dates as d')
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .select(['d.id', 'd.starts_at', 'd.ends_at'])
+    .select(DATE_TEXTS.slice(0, 1))
+    .where('d.session_group_id', '=', group)
+    .where('d.starts_at', '>', now - LONGEST_MS)
+    .where('d.ends_at', '>', now)
+    .where('d.cancelled_at', 'is not', null)
+    .where('s.cancelled_at', 'is', null)
+    .where('s.rule', 'is not', null)
+    .orderBy('d.starts_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute()
+
+export const restoreDateRow = (
+  tx: Db,
+  id: GameDateId,
+  change: Pick<DateRow, 'cancelled_at' | 'reminded_at'>,
+) => tx.updateTable('game_dates').set(change).where('id', '=', id).execute()
