@@ -118,6 +118,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'checks/calendarZones',
       'server/calendarEntries',
       'server/calendarFiles',
+      'server/calendarScenarios',
       'server/calendarText',
       'server/feeds',
       'server/planningMails',
