@@ -113,11 +113,15 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['server/cachedResponse', 'server/rawResponses', 'server/cache', 'server/cacheBounds'],
   },
   calendars: {
-    mutate: ['server/text/{calendar,eventFacts,memberCalendar,sessionCalendar,time,zoneBlock}.ts'],
+    mutate: [
+      'server/text/{calendar,eventFacts,memberCalendar,sessionCalendar,time,zoneBlock,zoneClock}.ts',
+    ],
     tests: [
       'checks/calendarZones',
       'server/calendarEntries',
       'server/calendarFiles',
+      'server/calendarScenarios',
+      'server/zoneClock',
       'server/calendarText',
       'server/feeds',
       'server/planningMails',

@@ -1,11 +1,11 @@
 import { type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
-import { Temporal } from 'temporal-polyfill'
 import type { GroupId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { attendeeOf, invitationFile } from './calendar.ts'
 import { printable } from './keys.ts'
 import { nameInMail } from './shortNames.ts'
+import { type ZoneClock, zoneClock } from './zoneClock.ts'
 
 type Texts = {
   /** May be empty. */
@@ -89,32 +89,32 @@ export function sessionEntries(
   if (session.rule === null)
     return [{ ...entryOf(first), start: new Date(first.starts_at), end: new Date(first.ends_at) }]
   const { time_zone: timezone } = session
-  const at = (time: number) => zoned(time, timezone)
+  const clock = clockOf(dates, timezone)
   const length = lengthBeforeMoves(dates) ?? first.ends_at - first.starts_at
   const series = {
     ...entryOf({}),
     timezone,
-    start: at(first.planned_at),
-    end: at(first.planned_at + length),
+    start: clock.at(first.planned_at),
+    end: clock.at(first.planned_at + length),
   }
   const rule = `RRULE:${session.rule}`
   if (session.cancelled_at !== null) return [{ ...series, repeating: rule }]
-  const clock = clockOf(dates, timezone)
   const isOther = (date: CalendarDate) =>
     date.starts_at !== date.planned_at ||
     date.ends_at - date.starts_at !== length ||
     hasOwnTexts(session, date) ||
     (member ? date.answer != null : date.answer === 'not_coming') ||
-    clock.offsetAt(date.starts_at) !== clock.offsetAt(date.ends_at)
+    // Some programs repeat an end by the clock, and some by its distance from the start.
+    clock.isSetBetween(date.starts_at, date.ends_at)
   const others = dates.filter((date) => date.cancelled_at === null && isOther(date))
   return [
     { ...series, repeating: [rule, ...exclusionsOf(session, dates, clock)].join('\n') },
     ...others.map((date) => ({
       ...entryOf(date),
       timezone,
-      recurrenceId: at(date.planned_at),
-      start: at(date.starts_at),
-      end: at(date.ends_at),
+      recurrenceId: clock.at(date.planned_at),
+      start: clock.at(date.starts_at),
+      end: clock.at(date.ends_at),
     })),
   ]
 }
@@ -128,14 +128,12 @@ const statusOf = ({ cancelled_at }: CalendarSession, { answer }: Partial<Calenda
 function exclusionsOf(
   { time_zone }: CalendarSession,
   dates: readonly CalendarDate[],
-  { offsetAt }: Clock,
+  clock: ZoneClock,
 ): string[] {
   const [name, end] = time_zone === 'UTC' ? ['EXDATE', 'Z'] : [`EXDATE;TZID=${time_zone}`, '']
-  const local = (at: number) =>
-    new Date(at + offsetAt(at)).toISOString().slice(0, 19).replace(/[-:]/g, '')
   return dates
     .filter(({ cancelled_at }) => cancelled_at !== null)
-    .map(({ planned_at }) => `${name}:${local(planned_at)}${end}`)
+    .map(({ planned_at }) => `${name}:${clock.compact(planned_at)}${end}`)
 }
 
 const lengthBeforeMoves = (dates: readonly CalendarDate[]): number | undefined => {
@@ -143,28 +141,10 @@ const lengthBeforeMoves = (dates: readonly CalendarDate[]): number | undefined =
   return date && date.ends_at - date.starts_at
 }
 
-type Clock = ReturnType<typeof clockOf>
-
-/**
- * The offsets of a zone from the first date to the last: to convert each time takes long. Programs that repeat an end by
- * the clock are an hour off in a night in which it changes.
- */
-function clockOf(dates: readonly CalendarDate[], timeZone: string) {
-  const last = Math.max(...dates.flatMap(({ planned_at, ends_at }) => [planned_at, ends_at]))
-  const changes: Temporal.ZonedDateTime[] = []
-  let next: Temporal.ZonedDateTime | null = zoned(dates[0]?.planned_at ?? 0, timeZone)
-  while (next !== null && next.epochMilliseconds <= last) {
-    changes.push(next)
-    next = next.getTimeZoneTransition('next')
-  }
-  const offsets = changes.map(
-    (one) => [one.epochMilliseconds, one.offsetNanoseconds / 1e6] as const,
-  )
-  const [first] = offsets
-  return {
-    /** Milliseconds; the offset of the first date for what is before it. */
-    offsetAt: (time: number) => (offsets.findLast(([at]) => at <= time) ?? first)?.[1] ?? 0,
-  }
+function clockOf(dates: readonly CalendarDate[], timeZone: string): ZoneClock {
+  const starts = dates.flatMap(({ planned_at, starts_at }) => [planned_at, starts_at])
+  const longest = Math.max(...dates.map(({ starts_at, ends_at }) => ends_at - starts_at))
+  return zoneClock(timeZone, Math.min(...starts), Math.max(...starts) + longest)
 }
 
 /** The title of a session in calendars, which have entries of many groups. @param title may be empty, or the group's name */
@@ -209,6 +189,3 @@ function factsOf(site: Site, session: CalendarSession, date: Partial<CalendarDat
         : ICalEventTransparency.OPAQUE,
   }
 }
-
-const zoned = (at: number, timeZone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import type { ContentId } from '#contract/ids.ts'
 import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
+import { printable } from '#server/text/keys.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import { memberCalendar } from '#server/text/memberCalendar.ts'
 import { mailedSession } from '#server/text/sessionCalendar.ts'
@@ -119,3 +120,44 @@ test.each(['an event by mail', 'a seat by mail', 'a session by mail'] as const)(
     expect(organizer?.getFirstValue()).toBe('mailto:us@discordia.example')
   },
 )
+
+describe('a series of a session with the text', () => {
+  const SAMPLES = {
+    'line breaks and lines of a calendar': 'a\r\nEND:VEVENT\r\nBEGIN:VEVENT\nUID:other\rb',
+    'colons, semicolons and commas': 'RRULE:FREQ=DAILY;COUNT=9, "B":;,',
+    backslashes: String.raw`\\ \n \; \, \N ${'\\'}`,
+    'control characters': `a${String.fromCodePoint(0, 7, 27, 127)}b\u2028c\u2029d`,
+    'half a character at the end': `🎲${'🎲'.slice(0, 1)}`,
+    'a thousand characters': 'Größe; "x", \\n 🎲: '.repeat(60).slice(0, 1000),
+  }
+  const TEXTS = ['summary', 'description', 'location'] as const
+
+  test.each(Object.entries(SAMPLES))('%s has it in mails and feed', (_, text) => {
+    const texts = { title: `t${text}`, place: `p${text}`, notes: `n${text}` }
+    const own = dates.map((date, at) => ({
+      ...date,
+      cancelled_at: null,
+      ...(at === 0 ? { title: `o${text}` } : { place: text }),
+    }))
+    const one = { ...session, ...texts, link: '' }
+    const { content } = mailedSession(SITE, one, own, member)
+    const feed = memberCalendar(
+      SITE,
+      { sessions: [{ ...one, first_at: 1, dates: own }], seats: [] },
+      9,
+    )
+    const textsIn = (file: string) =>
+      new ICAL.Component(ICAL.parse(file))
+        .getAllSubcomponents('vevent')
+        .map((entry) => TEXTS.map((name) => entry.getFirstPropertyValue(name)))
+    expect(textsIn(content)).toEqual(textsIn(feed))
+    const read = (letter = '') => printable(`${letter}${text}`).replaceAll(/\r\n?/g, '\n')
+    expect(textsIn(content)).toEqual([
+      [`Ravens: ${read('t')}`, read('n'), read('p')],
+      [`Ravens: ${read('o')}`, read('n'), read('p')],
+      [`Ravens: ${read('t')}`, read('n'), read()],
+    ])
+    // Nothing of the texts is a line of its own.
+    expect(content.match(/^UID:.*/gm)).toEqual(Array(3).fill('UID:session'))
+  })
+})

@@ -1,0 +1,35 @@
+import ical from 'ical-generator'
+import { Temporal } from 'temporal-polyfill'
+import { zoneClock } from '#server/text/zoneClock.ts'
+
+const HOUR = 3_600_000
+const FROM = Date.UTC(2026, 0, 1)
+const TO = Date.UTC(2028, 0, 1)
+
+test.each([
+  'Europe/Vienna',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'Africa/Casablanca',
+  'UTC',
+])('the clock of %s goes as that of Temporal, also in each hour around a change', (zone) => {
+  const clock = zoneClock(zone, FROM, TO)
+  const zoned = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone)
+  const times = Array.from({ length: 70 }, (_, n) => FROM + n * 250 * HOUR)
+  let change = zoned(FROM).getTimeZoneTransition('next')
+  while (change !== null && change.epochMilliseconds < TO) {
+    for (let hour = -3; hour <= 3; hour++) times.push(change.epochMilliseconds + hour * HOUR)
+    expect(clock.isSetBetween(change.epochMilliseconds - 1, change.epochMilliseconds)).toBe(true)
+    change = change.getTimeZoneTransition('next')
+  }
+  const written = (start: ReturnType<typeof clock.at> | Temporal.ZonedDateTime) =>
+    ical()
+      .createEvent({ start, timezone: zone, id: 'one', stamp: new Date(0) })
+      .toString()
+  const local = (time: number) =>
+    zoned(time).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+  expect(times.map(clock.compact)).toEqual(times.map(local))
+  for (const time of times.slice(-20)) expect(written(clock.at(time))).toBe(written(zoned(time)))
+})
