@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../config/time.ts'
+import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions } from './departures.ts'
 import { groupsModule as groupsDeskModule, listGroupFacts } from './deskRoutes.ts'
@@ -12,6 +13,7 @@ import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { answerPagesModule } from './planning/answerPages.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
@@ -36,7 +38,10 @@ export const groups = {
   },
   make: (): Module => ({
     site: (deps) => ({
-      open: (open) => inviteLookModule(open, deps),
+      async open(open) {
+        inviteLookModule(open, deps)
+        await open.register(scope('answers', async (mailed) => answerPagesModule(mailed, deps)))
+      },
       member(member) {
         groupsModule(member, deps)
         planningModule(member, deps)

@@ -1,17 +1,19 @@
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
+import { GAME_ANSWERS } from '#contract/sets.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { listStoppedMembers, stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
-import { type MailText, renderMail } from '../../../mail/renderMail.ts'
-import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
+import { type Choices, type MailText, renderMail } from '../../../mail/renderMail.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
 import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
 import type { Membership } from '../policy.ts'
+import { ASKED_MAX, answerLink } from './answerTokens.ts'
 import { findMailable } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
@@ -19,12 +21,24 @@ type Spec = {
   readonly text: MailText
   readonly stoppedBy: MailSwitch
   readonly calendar?: 'REQUEST' | 'CANCEL'
+  /** The mail has links that answer. */
+  readonly asks?: true
 }
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', calendar: 'REQUEST' },
-  'session-moved': { text: 'session_moved', stoppedBy: 'planning_mails', calendar: 'REQUEST' },
+  'session-made': {
+    text: 'session_made',
+    stoppedBy: 'planning_mails',
+    calendar: 'REQUEST',
+    asks: true,
+  },
+  'session-moved': {
+    text: 'session_moved',
+    stoppedBy: 'planning_mails',
+    calendar: 'REQUEST',
+    asks: true,
+  },
   'session-date-cancelled': {
     text: 'session_cancelled',
     stoppedBy: 'planning_mails',
@@ -35,7 +49,7 @@ const MAILS = {
     stoppedBy: 'planning_mails',
     calendar: 'CANCEL',
   },
-  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails' },
+  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails', asks: true },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
@@ -115,7 +129,32 @@ function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: num
 const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
-function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
+/** Links that answer for the dates that a mail is about: of a new series those that come first. */
+async function choicesOf(
+  deps: MailDeps,
+  data: MailData,
+  dates: readonly DateRow[],
+  zone: string,
+): Promise<Choices | undefined> {
+  const now = deps.clock()
+  const asked = dates
+    .filter((date) => date.cancelled_at === null && date.ends_at > now)
+    .slice(0, ASKED_MAX)
+  if (asked.length === 0) return undefined
+  const linkTo = await answerLink(deps, memberIn(data), { dates: asked.map(({ id }) => id) })
+  const words = deps.kit.current().texts.pages.answer.choices
+  return (
+    linkTo && {
+      page: linkTo(),
+      rows: asked.map(({ id, starts_at, ends_at }) => [
+        timeInMail(starts_at, ends_at, zone, now),
+        GAME_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
+      ]),
+    }
+  )
+}
+
+function writer({ text, stoppedBy, calendar, asks }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, settings, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
@@ -125,6 +164,8 @@ function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
+    const isAboutNew = data['date'] === undefined && data['dates'] === undefined
+    const asked = isAboutNew ? dates : [date, ...others]
     const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
@@ -136,6 +177,7 @@ function writer({ text, stoppedBy, calendar }: Spec): MailWriter {
         further: furtherThan(date, dates) || '',
       },
       link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
+      choices: asks && (await choicesOf(deps, data, asked, zone)),
       unsubscribe,
     })
     if (calendar === undefined) return mail

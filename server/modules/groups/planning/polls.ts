@@ -1,3 +1,4 @@
+import type { DatePollId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -7,6 +8,7 @@ import { insertLog } from '../logRepository.ts'
 import {
   assertPlanner,
   changingPlan,
+  type PlanContext,
   periodOf,
   rememberZone,
   textsOf,
@@ -17,6 +19,7 @@ import {
   assertMayAddPoll,
   assertOpen,
   assertPeriod,
+  assertSameStart,
   assertZone,
 } from './policy.ts'
 import {
@@ -59,17 +62,30 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
     (tx) => findPollGroup(tx, params.id),
     memberId,
     async (context) => {
-      const { tx, id, caller, now } = context
-      assertOpen(await readPoll(tx, params.id))
-      const options = new Set((await listOptions(tx, [params.id])).map((option) => option.id))
-      // The last answer to an option counts.
-      const answers = new Map(body.answers.map((given) => [given.option_id, given]))
-      for (const option of answers.keys())
-        if (!options.has(option)) throw errors.invalidChoice('answers')
-      await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+      await vote(context, params.id, body.answers)
       await rememberZone(context, body.time_zone)
     },
   )
+
+type Vote = Parameters<typeof saveDateAnswers>[3][number] & { readonly starts_at?: number }
+
+/** @param votes with the start that the caller has seen, as far as it is known */
+export async function vote(
+  { tx, id, caller, now }: PlanContext,
+  poll: DatePollId,
+  votes: readonly Vote[],
+): Promise<void> {
+  assertOpen(await readPoll(tx, poll))
+  const options = new Map((await listOptions(tx, [poll])).map((option) => [option.id, option]))
+  // The last answer to an option counts.
+  const answers = new Map(votes.map((given) => [given.option_id, given]))
+  for (const { option_id, starts_at } of answers.values()) {
+    const option = options.get(option_id)
+    if (option === undefined) throw errors.invalidChoice('answers')
+    if (starts_at !== undefined) assertSameStart(option, starts_at)
+  }
+  await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+}
 
 export const cancelPoll = (deps: Deps, { params, memberId }: Sent<'cancelPoll'>) =>
   changingPlan(
