@@ -7,6 +7,8 @@ import { groupPageRoutes } from './groupPage.ts'
 import { groupRoutes } from './groups.ts'
 import { linkingRoutes } from './linking.ts'
 import { liveRoutes } from './live.ts'
+import { openingRoutes } from './openings.ts'
+import { pastRoutes } from './past.ts'
 import { personalDataRoutes } from './personalData.ts'
 import { planningRoutes } from './planning.ts'
 import { profileRoutes } from './profile.ts'
@@ -66,6 +68,11 @@ export const tables = {
     routes: groupPageRoutes,
     schemas: async () => (await import('./schemas/groupPage.ts')).groupPageSchemas,
   },
+  openings: {
+    title: 'Groups that look for players (additions)',
+    routes: openingRoutes,
+    schemas: async () => (await import('./schemas/openings.ts')).openingSchemas,
+  },
   registration: {
     title: 'Registration for events (additions)',
     routes: registrationRoutes,
@@ -75,6 +82,11 @@ export const tables = {
     title: 'Sessions of groups (additions)',
     routes: planningRoutes,
     schemas: async () => (await import('./schemas/planning.ts')).planningSchemas,
+  },
+  past: {
+    title: 'Past sessions of groups (additions)',
+    routes: pastRoutes,
+    schemas: async () => (await import('./schemas/past.ts')).pastSchemas,
   },
   calendar: {
     title: 'Calendar of a member (additions)',

@@ -161,6 +161,12 @@ export const deskRoutes = {
     removeMember: actionOn('groups', 'remove-member', 'superuser'),
     close: actionOn('groups', 'close', 'superuser'),
   },
+  openings: {
+    ...readable('openings', 'superuser'),
+    close: actionOn('openings', 'close', 'superuser'),
+    getSwitch: get('/openings/switch', 'superuser'),
+    setSwitch: post('/openings/switch', 'superuser'),
+  },
   messages: {
     ...readable('messages'),
     read: actionOn('messages', 'read'),

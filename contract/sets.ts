@@ -108,6 +108,59 @@ export type DateScope = (typeof DATE_SCOPES)[number]
 export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
+/** Where a group that looks for players plays. */
+export const OPENING_MODES = ['online', 'in_person', 'both'] as const
+export type OpeningMode = (typeof OPENING_MODES)[number]
+/** ISO 639-1: languages that a group can look for players in. */
+export const OPENING_LANGUAGES = [
+  'ar',
+  'bg',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'eu',
+  'fi',
+  'fr',
+  'ga',
+  'gl',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'is',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'mt',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sq',
+  'sr',
+  'sv',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+] as const
+export type OpeningLanguage = (typeof OPENING_LANGUAGES)[number]
+/** What has become of a request to join. open: it waits; closed: the group looks for players no longer */
+export const JOIN_ANSWERS = ['open', 'accepted', 'declined', 'closed'] as const
+export type JoinAnswer = (typeof JOIN_ANSWERS)[number]
+
 /** Parts of the page of a group, as its log names them; earlier entries name `crest`, too. */
 export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url'] as const
 export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
@@ -128,6 +181,7 @@ export const GROUP_LOG_KINDS = [
   'session_made',
   'session_moved',
   'session_cancelled',
+  'recap_written',
   'co_owner_made',
   'co_owner_unmade',
   'page_changed',
@@ -136,6 +190,8 @@ export const GROUP_LOG_KINDS = [
   'invited_by_mail',
   'renamed',
   'team_invited',
+  'opened',
+  'opening_closed',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
@@ -193,6 +249,7 @@ export const FEATURES = [
   'planning',
   'group_page',
   'invite_links',
+  'openings',
   'calendar',
   'next',
   'live',

@@ -16,6 +16,7 @@ import {
   Nothing,
   nullable,
   type SchemasOf,
+  someoneKnew,
   TokenPair,
   timestamp,
 } from './shared.ts'
@@ -46,6 +47,9 @@ export type RegisterBody = Static<typeof RegisterBody>
 export const ResendBody = Type.Object({ email: emailAddress(), invite_secret: inviteSecret() })
 export type ResendBody = Static<typeof ResendBody>
 
+/** Calendar links that a change of the password can end; absent without any. An addition. */
+const calendarLinks = () => Type.Optional(Type.Integer())
+
 export const Profile = Type.Object({
   username: Type.String(),
   email: lenient(Type.String(), ''),
@@ -58,6 +62,7 @@ export const Profile = Type.Object({
   deletion_due_at: Type.Optional(timestamp()),
   /** True until the second login, or for twelve hours. An addition. */
   is_first_visit: Type.Optional(Type.Boolean()),
+  calendar_links: calendarLinks(),
 })
 export type Profile = Static<typeof Profile>
 
@@ -65,6 +70,7 @@ const RequestId = Type.Object({ request_id: linkToken() })
 export const ApplyPasswordResetBody = Type.Object({
   new_password: newPassword(),
   request_id: linkToken(),
+  someone_knew: someoneKnew(),
 })
 export type ApplyPasswordResetBody = Static<typeof ApplyPasswordResetBody>
 
@@ -113,7 +119,9 @@ export const accountSchemas = {
   verifyPasswordReset: {
     summary: 'Check a reset link without using it up',
     body: RequestId,
-    response: { 200: Type.Object({ valid: Type.Boolean() }) },
+    response: {
+      200: Type.Object({ valid: Type.Boolean(), calendar_links: calendarLinks() }),
+    },
   },
   applyPasswordReset: {
     summary: 'Set a new password; uses up the link and ends all sessions',

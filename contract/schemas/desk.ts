@@ -9,6 +9,7 @@ import { deskGlossarySchemas } from './glossary.ts'
 import { deskGroupsSchemas } from './groups.ts'
 import { memberInviteSchemas } from './memberInvites.ts'
 import { deskMessagesSchemas } from './messages.ts'
+import { deskOpeningsSchemas } from './openings.ts'
 import { deskOverviewSchemas } from './overview.ts'
 import { deskProfileSchemas } from './profile.ts'
 import { deskRegistrationSchemas } from './registration.ts'
@@ -31,6 +32,7 @@ export const deskSchemas = {
   ...deskGlossarySchemas,
   review: reviewSchemas,
   ...deskGroupsSchemas,
+  ...deskOpeningsSchemas,
   'member-invites': memberInviteSchemas,
   ...deskMessagesSchemas,
   ...deskOverviewSchemas,

@@ -98,6 +98,8 @@ export const Plan = Type.Object({
   later: lenient(Type.Integer(), 0),
   /** IANA names of the zones in which the other members last planned or answered. */
   zones: Type.Optional(Type.Array(Type.Object({ ...Person, time_zone: Type.String() }))),
+  /** Dates that are over, as far as they are counted; announces the calls of `pastSchemas`. */
+  past: Type.Optional(Type.Object({ total: Type.Integer() })),
 })
 export type Plan = Static<typeof Plan>
 

@@ -20,6 +20,7 @@ import {
   Nothing,
   nullable,
   type SchemasOf,
+  someoneKnew,
   TokenPair,
   timestamp,
 } from './shared.ts'
@@ -100,6 +101,12 @@ export const SecurityEventRow = Type.Object({
   network: nullable(Type.String()),
 })
 export type SecurityEventRow = Static<typeof SecurityEventRow>
+
+export const ChangePasswordBody = Type.Object({
+  new_password: Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX }),
+  someone_knew: someoneKnew(),
+})
+export type ChangePasswordBody = Static<typeof ChangePasswordBody>
 
 const refused = { 400: ErrorBody, 403: ErrorBody }
 
@@ -184,9 +191,7 @@ export const securitySchemas = {
 
   changePassword: {
     summary: 'Set a new password; ends every other session',
-    body: Type.Object({
-      new_password: Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX }),
-    }),
+    body: ChangePasswordBody,
     response: { 200: Nothing, ...refused },
   },
   getEmailChange: {

@@ -21,6 +21,8 @@ export const emailAddress = () =>
   Type.String({ minLength: 1, maxLength: TEXT_MAX, pattern: EMAIL_PATTERN })
 /** Opaque token of a mailed link. Any length: a wrong token is unknown, not malformed. */
 export const linkToken = () => Type.String()
+/** Someone else may know the former password: calendar links end with it. An addition. */
+export const someoneKnew = () => Type.Optional(Type.Boolean())
 
 /** A mark for the site alone, which no JSON schema shows: validators and documents do not know it. */
 const marked = <T extends Type.TSchema>(schema: T, mark: `~${string}`, value: unknown): T =>

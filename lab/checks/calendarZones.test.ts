@@ -12,12 +12,7 @@ const SITE = {
   mailFrom: { name: '', address: 'us@b.c' },
   kit: defaultKit(),
 }
-const MEMBER = {
-  name: 'Finn',
-  email: 'finn@x.org',
-  isCancelled: false,
-  status: 'NEEDSACTION',
-} as const
+const MEMBER = { name: 'Finn', email: 'finn@x.org' }
 
 /** Zones of browsers, of the time zone database with its older names, and in spellings that only some systems use. */
 const ZONES = [
@@ -42,13 +37,15 @@ function read(timeZone: string, day: string) {
   const session = {
     uid: 'one',
     sequence: 0,
-    title: 'Goats',
+    group_name: 'Goats',
+    title: '',
     time_zone: timeZone,
     created_at: 0,
     rule: 'FREQ=WEEKLY;COUNT=3',
     place: '',
     link: '',
     notes: '',
+    cancelled_at: null,
     updated_at: 0,
   }
   const file = mailedSession(SITE, session, dates, MEMBER).content

@@ -73,6 +73,11 @@ const NEVER: Readonly<Record<string, string>> = {
     where r.state = 'offered' and r.offered_until is null and e.unpublished_at is null and e.cancelled_at is null`,
   'two mails of one change of a registration': `(select data from outbox where kind like 'registration-%'
     and kind not in ('registration-reminder', 'registration-message') group by data having count(*) > 1) d`,
+  'a request to join that waits beside a membership or an invite': `join_requests r where r.answer = 'open'
+    and (exists (select 1 from memberships m where m.group_id = r.group_id and m.user_id = r.user_id)
+      or exists (select 1 from invites i where i.group_id = r.group_id and i.target_user_id = r.user_id))`,
+  'a request to join that waits for a group that looks for no players': `join_requests r where r.answer = 'open'
+    and not exists (select 1 from group_openings o where o.group_id = r.group_id)`,
   'two mails of one key': `(select once_key from outbox where once_key is not null
     group by once_key having count(*) > 1) d`,
 }
@@ -91,6 +96,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   actor_id: 'users',
   sent_by: 'users',
   made_by: 'users',
+  written_by: 'users',
   poll_id: 'date_polls',
   option_id: 'date_options',
   session_id: 'game_sessions',
@@ -115,8 +121,11 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 const NO_POINTERS =
   /^(announcements\.(cancellation_)?last_user_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id)$/
 
+/** The database that is asked. */
+type Played = Pick<Stage, 'engine'> & { readonly server: Pick<Stage['server'], 'deps'> }
+
 /** @returns a line for each rule that the database breaks */
-export async function brokenRules(stage: Stage): Promise<string[]> {
+export async function brokenRules(stage: Played): Promise<string[]> {
   const orphans = (await pointersOf(stage)).map(([table, column, target]): [string, string] => [
     `a ${table}.${column} that points at nothing`,
     `${table} c where c.${column} is not null
@@ -132,16 +141,16 @@ export async function brokenRules(stage: Stage): Promise<string[]> {
 }
 
 type Pointer = readonly [table: string, column: string, target: string]
-const known = new WeakMap<Stage, Promise<readonly Pointer[]>>()
+const known = new WeakMap<Played, Promise<readonly Pointer[]>>()
 
-function pointersOf(stage: Stage): Promise<readonly Pointer[]> {
+function pointersOf(stage: Played): Promise<readonly Pointer[]> {
   const found = known.get(stage) ?? readPointers(stage)
   known.set(stage, found)
   return found
 }
 
 /** @throws Error for a column whose name looks like a reference to an unknown table */
-async function readPointers({ engine, server }: Stage): Promise<readonly Pointer[]> {
+async function readPointers({ engine, server }: Played): Promise<readonly Pointer[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ owner: string; name: string }>`select m.name as owner, c.name as name
         from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`

@@ -92,7 +92,10 @@ export function collectSite(deps: Deps) {
         voidTag('meta', { name: PAGE_FEATURES, content: pageFeatures }),
         ...partsOfSite('everyPage').map((markupOf) => markupOf(kit)),
       ].join(''),
-    features: partsOfSite('features').flat(),
+    features: async () => {
+      const switched = partsOfSite('switchedFeatures').map((features) => features())
+      return [...partsOfSite('features'), ...(await Promise.all(switched))].flat()
+    },
     areaOf: (route) => areas[route] ?? 'contents',
     expiry: async (area) => expiry[area]?.(),
   }

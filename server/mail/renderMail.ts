@@ -51,7 +51,7 @@ const QUOTE = '> '
 type Size = 'sentence' | 'small'
 type Block = { readonly text: string; readonly html: string }
 
-/** Plain text and HTML of the same sentences. A sentence or fact with an empty value is omitted. */
+/** Plain text and HTML of the same sentences. A sentence, fact or further link with an empty value is omitted. */
 export function renderMail(
   { name: sender, palette, texts: { mail: texts } }: Kit,
   text: MailText,
@@ -59,7 +59,7 @@ export function renderMail(
 ): Mail {
   const area: Area = texts[text]
   const look = mailMarkup(palette)
-  const { fill, blocksOf, factsOf } = filledBy(values, look)
+  const { fill, blocksOf, factsOf, isComplete } = filledBy(values, look)
   const lineOf = (one: string) => fill(one).replace(/\s+/g, ' ')
   const subject = lineOf(area.subject)
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
@@ -67,7 +67,7 @@ export function renderMail(
   if (choices !== undefined) main.push(choiceBlock(look, texts.layout.answer, choices))
   main.push(...blocksOf(area.closing))
   for (const [label, url] of Object.entries(area.links ?? {}))
-    main.push(linkBlock(look, label, fill(url), 'sentence'))
+    if (isComplete(url)) main.push(linkBlock(look, label, fill(url), 'sentence'))
   const foot = blocksOf(area.why === undefined ? [] : [area.why], 'small')
   const stop =
     unsubscribe === undefined
@@ -118,6 +118,7 @@ function filledBy(values: NonNullable<MailParts['values']>, look: MailMarkup) {
     )
   return {
     fill,
+    isComplete,
     blocksOf: (sentences: readonly string[], size: Size = 'sentence'): Block[] =>
       sentences.filter(isComplete).map((one) => {
         if (!one.startsWith(QUOTE)) return { text: fill(one), html: look[size](fillHtml(one)) }

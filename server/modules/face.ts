@@ -103,6 +103,8 @@ export type SiteModule = {
   readonly pageFeatures?: readonly PageFeature[]
   /** Announced by the profile: all other additions. */
   readonly features?: readonly Feature[]
+  /** Those that the staff have not switched off. */
+  readonly switchedFeatures?: () => Promise<readonly Feature[]>
   /** Routes of the site by the cache area of what they show; the rest show contents. */
   readonly areas?: Readonly<Record<string, Area>>
   /** Time at which cached data change without a write; epoch milliseconds. */
@@ -130,7 +132,7 @@ export type CollectedSite = {
   readonly headsOf: readonly HeadOf[]
   readonly lists: readonly ListPages[]
   readonly everyPage: (kit: Kit) => string
-  readonly features: readonly Feature[]
+  readonly features: () => Promise<readonly Feature[]>
   readonly areaOf: (route: string) => Area
   readonly expiry: (area: Area) => Promise<number | undefined>
 }

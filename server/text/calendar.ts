@@ -1,4 +1,5 @@
 import ical, {
+  type ICalAttendeeData,
   ICalAttendeeRole,
   ICalAttendeeStatus,
   type ICalCalendar,
@@ -95,43 +96,37 @@ export function mailedInvitation(
   event: CalendarArticle,
   { sequence, isCancelled, ...person }: Attendee,
 ) {
-  const status = isCancelled ? 'DECLINED' : 'ACCEPTED'
-  const entry = { ...entryOf(site, event), sequence }
-  const attendee = { ...person, isCancelled, status } as const
-  return invitationFile(site, `discordia-event-${event.id}.ics`, [entry], attendee)
+  const attendees = [attendeeOf(person, isCancelled ? 'DECLINED' : 'ACCEPTED')]
+  const status = ICalEventStatus[isCancelled ? 'CANCELLED' : 'CONFIRMED']
+  const entry = { ...entryOf(site, event), sequence, status, attendees }
+  return invitationFile(site, `discordia-event-${event.id}.ics`, [entry], isCancelled)
 }
 
-type Invited = Pick<Attendee, 'name' | 'email' | 'isCancelled'> & {
-  readonly status: keyof typeof ICalAttendeeStatus
-}
+export const attendeeOf = (
+  { name, email }: Pick<Attendee, 'name' | 'email'>,
+  status: keyof typeof ICalAttendeeStatus,
+): ICalAttendeeData => ({
+  name: printable(name),
+  email,
+  role: ICalAttendeeRole.REQ,
+  status: ICalAttendeeStatus[status],
+  rsvp: false,
+})
 
 /**
- * REQUEST or CANCEL for one attendee.
+ * REQUEST or CANCEL for the attendee of the entries.
  * @param entries of one UID: the event, and dates of it that differ
  */
 export function invitationFile(
   site: Sender,
   filename: string,
   entries: readonly ICalEventData[],
-  { name, email, isCancelled, status }: Invited,
+  isCancelled: boolean,
 ) {
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
   const calendar = ical({ prodId: prodIdOf(site.kit), method: ICalCalendarMethod[method] })
   calendar.timezone({ name: null, generator: zoneBlock })
-  for (const entry of entries)
-    calendar
-      .createEvent({
-        ...entry,
-        status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-        organizer: organizerOf(site),
-      })
-      .createAttendee({
-        name: printable(name),
-        email,
-        role: ICalAttendeeRole.REQ,
-        status: ICalAttendeeStatus[status],
-        rsvp: false,
-      })
+  for (const entry of entries) calendar.createEvent({ ...entry, organizer: organizerOf(site) })
   return attachment(filename, method, fileOf(calendar))
 }
 

@@ -1,36 +1,15 @@
-import ical, {
-  ICalCalendarMethod,
-  type ICalEventData,
-  ICalEventStatus,
-  ICalEventTransparency,
-} from 'ical-generator'
-import type { GroupId } from '#contract/ids.ts'
+import ical, { ICalCalendarMethod, type ICalEventData } from 'ical-generator'
 import { type CalendarArticle, entryOf, fileOf, prodIdOf } from './calendar.ts'
-import { printable } from './keys.ts'
 import type { Kit } from './kit.ts'
-import { sessionSummary } from './sessionCalendar.ts'
+import { type CalendarDate, type CalendarSession, sessionEntries } from './sessionCalendar.ts'
+import { zoneBlock } from './zoneBlock.ts'
 
-/** A date of a session of a group. Times: epoch milliseconds. */
-export type CalendarSession = {
-  readonly group_id: GroupId
-  readonly group_name: string
-  /** One for all dates of a session, as is the sequence. */
-  readonly uid: string
-  readonly sequence: number
-  /** May be empty. */
-  readonly title: string
-  readonly starts_at: number
-  readonly ends_at: number
-  /** Empty if there is none, as are `link` and `notes`. */
-  readonly place: string
-  readonly link: string
-  readonly notes: string
-  readonly cancelled_at: number | null
-  readonly my_answer: 'coming' | 'not_coming' | null
-  readonly created_at: number
-  readonly updated_at: number
-  /** The start before any move; null: the session does not repeat. */
-  readonly recurrence_id: number | null
+/** A session of a group of the member. */
+export type MemberSession = CalendarSession & {
+  /** The first one of those that bring the session into the calendar. */
+  readonly first_at: number
+  /** All of the session, in the order of its rule. */
+  readonly dates: readonly CalendarDate[]
 }
 
 /** An event that a member has a seat at. */
@@ -43,7 +22,7 @@ export type CalendarSeat = CalendarArticle & {
 
 type Site = { readonly publicUrl: string }
 type Entries = {
-  readonly sessions: readonly CalendarSession[]
+  readonly sessions: readonly MemberSession[]
   readonly seats: readonly CalendarSeat[]
 }
 
@@ -51,9 +30,9 @@ type Entries = {
 const TTL = 3600
 
 /**
- * The calendar of a member (RFC 5545), in UTC. The same rows give the same bytes. A repeating session has an event for
- * each of its dates, with a UID of its own: RECURRENCE-ID and EXDATE are read in different ways.
- * @param limit entries; the latest are left out
+ * The calendar of a member (RFC 5545). The same rows give the same bytes. A session has the entries of its mails, so
+ * that programs with both show each date once.
+ * @param limit entries; the latest sessions and seats are left out, each as a whole
  */
 export function memberCalendar(
   site: Site & { readonly kit: Kit },
@@ -64,35 +43,22 @@ export function memberCalendar(
   const prodId = prodIdOf(site.kit)
   const method = ICalCalendarMethod.PUBLISH
   const calendar = ical({ name: title, description, prodId, method, ttl: TTL })
-  const entries = [
-    ...sessions.map((row) => ({ row, entry: () => sessionEntry(site, row) })),
-    ...seats.map((row) => ({ row, entry: () => seatEntry(site, row) })),
-  ].sort((a, b) => a.row.starts_at - b.row.starts_at)
-  for (const { entry } of entries.slice(0, limit)) calendar.createEvent(entry())
-  return fileOf(calendar)
-}
-
-function sessionEntry({ publicUrl }: Site, row: CalendarSession): ICalEventData {
-  const { notes, link, place, recurrence_id } = row
-  return {
-    id: recurrence_id === null ? row.uid : `${row.uid}-${compact(recurrence_id)}`,
-    sequence: row.sequence,
-    stamp: new Date(row.updated_at),
-    created: new Date(row.created_at),
-    lastModified: new Date(row.updated_at),
-    start: new Date(row.starts_at),
-    end: new Date(row.ends_at),
-    summary: printable(sessionSummary(row.group_name, row.title)),
-    description: printable([notes, link].filter(Boolean).join('\n\n')),
-    location: printable(place || link),
-    url: `${publicUrl}/discordia/dashboard`,
-    status: statusOf(row),
-    // A member who does not come is free at that time.
-    transparency:
-      row.my_answer === 'not_coming'
-        ? ICalEventTransparency.TRANSPARENT
-        : ICalEventTransparency.OPAQUE,
+  calendar.timezone({ name: null, generator: zoneBlock })
+  const sources = [
+    ...sessions.map((row) => ({
+      at: row.first_at,
+      entries: () => sessionEntries(site, row, row.dates),
+    })),
+    ...seats.map((row) => ({ at: row.starts_at, entries: () => [seatEntry(site, row)] })),
+  ].sort((a, b) => a.at - b.at)
+  let left = limit
+  for (const { entries } of sources) {
+    const next = entries()
+    left -= next.length
+    if (left < 0) break
+    for (const entry of next) calendar.createEvent(entry)
   }
+  return fileOf(calendar)
 }
 
 /** Both sequences grow alone, so that their sum grows with a change of either. */
@@ -105,10 +71,3 @@ function seatEntry(site: Site, row: CalendarSeat): ICalEventData {
     lastModified: changedAt,
   }
 }
-
-const statusOf = ({ cancelled_at }: Pick<CalendarSession, 'cancelled_at'>) =>
-  cancelled_at === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED
-
-/** `20300504T100000Z` */
-const compact = (time: number): string =>
-  `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`

@@ -36,6 +36,21 @@ export function termsOf(
   return root
 }
 
+/** Words of the longest name that is looked up; texts of the public pages are searched for longer ones, too. */
+const LOOKED_UP_WORDS = 8
+
+/** Keys of all names that a text can hold. */
+export function keysIn(text: string): string[] {
+  const { text: folded } = fold(text)
+  const words = [...folded.matchAll(/[\p{L}\p{N}_]+/gu)]
+  const keys = words.flatMap(({ index }, first) =>
+    words
+      .slice(first, first + LOOKED_UP_WORDS)
+      .map(({ index: last, 0: word }) => folded.slice(index, last + word.length)),
+  )
+  return [...new Set(keys.filter(isTerm))]
+}
+
 /** A plain text as a tree, in the paragraphs of its plain form: a blank line starts one. */
 export const plainBlocks = (text: string): RichText =>
   text

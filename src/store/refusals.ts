@@ -28,6 +28,7 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   mailed_enough: { text: 'mail_invite.mailed_enough', field: 'email' },
   too_many_mail_invites: { text: 'mail_invite.too_many' },
 
+  recap_changed: { text: 'past.conflict' },
   may_not_plan: { text: 'planning.may_not_plan' },
   too_many_polls: { text: 'planning.too_many_polls' },
   too_many_sessions: { text: 'planning.too_many_sessions' },

@@ -115,6 +115,15 @@ const SITE = {
   'createInviteLink.days': '1–30',
   'createInviteLink.uses': '1–50',
   'redeemInviteLink.secret': '1–100 text',
+  'saveOpening.plays': '1–200 line',
+  'saveOpening.languages': '1–5 rows',
+  'saveOpening.place': '0–200 text',
+  'saveOpening.rhythm': '0–200 text',
+  'saveOpening.content_notes': '0–500 text',
+  'saveOpening.places': '1–49',
+  'saveOpening.version': '0–2147483647',
+  'askToJoin.message': '0–200 text',
+  'declineJoinRequest.sentence': '0–200 text',
   'listSuggestions.prefix': '1–400 text',
   'lookAtInviteLink.secret': '1–100 text',
   'previewTexts.texts': '1–50 rows',
@@ -157,6 +166,9 @@ const SITE = {
   'planSession.starts_at': '0–24 time',
   'planSession.time_zone': '0–100 text',
   'planSession.title': '0–120 text',
+  'saveRecap.text': '0–8000 text',
+  'saveRecap.version': '0–2147483647',
+  'correctAttendance.changes': '1–100 rows',
 }
 
 /** Every list of the desk takes the same. */
@@ -276,6 +288,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'review.reject': { reason: REASON },
   'review.askChanges': { reason: REASON },
   'groups.close': { reason: REASON },
+  'openings.close': { reason: REASON },
   'groups.rename': { name: LINE },
   'members.changeEmail': { email: MAIL, reason: '0–2000 text', code: CODE },
   'members.rename': { username: LINE, reason: REASON },

@@ -205,6 +205,22 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
     })
   })
 
+  test('asks whether someone else knew the old password if there are calendar links to end', async () => {
+    const api = fakeApi({
+      verifyPasswordReset: { valid: true, calendar_links: 1 },
+      applyPasswordReset: {},
+    })
+    const { user, at } = await change('')
+    const known = screen.getByRole('checkbox', { name: 'Someone else may know my old password' })
+    expect(known).toHaveAccessibleDescription(/^We'll remove your calendar link, too\./)
+    await user.click(known)
+    await fillIn(user, password('New Password'), 'Orchard!1')
+    await fillIn(user, password('Confirm New Password'), 'Orchard!1')
+    await user.click(button('Change Password'))
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+    expect(api.calls('applyPasswordReset')[0]?.body).toMatchObject({ someone_knew: true })
+  })
+
   test('a failed reset shows register.change_password_hint and keeps what was typed', async () => {
     fakeApi({ verifyPasswordReset: { valid: true }, applyPasswordReset: refusal(400) })
     await change('Orchard!1')

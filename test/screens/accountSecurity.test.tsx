@@ -149,6 +149,21 @@ describe('the password', () => {
     expect(selectIsFormUnsaved(store.getState())).toBe(false)
   })
 
+  test('asks whether someone else knew it if there are calendar links, and says so', async () => {
+    const getProfile = { ...PROFILE, features: ['credentials'], calendar_links: 2 }
+    const { api, user } = open(['credentials'], { getProfile, changePassword: {} })
+    const known = await screen.findByRole('checkbox', { name: /^Someone else may know/ })
+    expect(known).toHaveAccessibleDescription(/^We'll remove your 2 calendar links, too\./)
+    await user.click(known)
+    api.respond({ getProfile: { ...PROFILE, features: ['credentials'] } })
+    await fill(user, 'Golden-Apple-412')
+    await waitFor(() => expect(known).not.toBeInTheDocument())
+    expect(api.calls('changePassword')[0]?.body).toEqual({
+      new_password: 'Golden-Apple-412',
+      someone_knew: true,
+    })
+  })
+
   test('names its account to password managers in a hidden field', async () => {
     open(['credentials'])
     const owner = ownerIn(await screen.findByLabelText('New password'))

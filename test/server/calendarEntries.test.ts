@@ -1,6 +1,7 @@
 import { FEED_ENTRIES_MAX } from '#server/modules/calendar/feedRoutes.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup, changeGameSession } from '#test/helpers/fixtures/gameSessions.ts'
+import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { calendarsOf, eventsIn } from '#test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -69,45 +70,85 @@ serverTests('entries in the calendar of a member, on %s', (server) => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  test('each date of a repeating session under its own UID, which stays the same when it moves', async () => {
+  /** Starts of what a calendar program shows. */
+  const shown = async () =>
+    calendarProgram()
+      .open((await fetchFeed()).body)
+      .shown(0, now() + 999 * DAY)
+
+  test('a repeating session under one UID, without cancelled dates, and with moved ones', async () => {
     const group = await addGroup(server, 'The Lanterns', mira.id)
     const first = Date.UTC(2026, 5, 11, 17)
-    const { uid, dates, id } = await addGameSession(server, group, {}, [first, first + 7 * DAY])
-    const uids = [`${uid}-20260611T170000Z`, `${uid}-20260618T170000Z`]
-    expect((await events()).map((event) => event.uid)).toEqual(uids)
-    await server.deps.db
-      .updateTable('game_dates')
-      .set({ starts_at: first + 8 * DAY, ends_at: first + 8 * DAY + HOUR })
-      .where('id', 'in', dates.slice(1, 2))
-      .execute()
+    const { uid, dates, id } = await addGameSession(
+      server,
+      group,
+      {},
+      [0, 7, 14].map((days) => first + days * DAY),
+    )
+    expect((await events()).map((event) => event.uid)).toEqual([uid])
+    expect((await shown()).map(({ start }) => start)).toEqual(
+      [0, 7, 14].map((days) => first + days * DAY),
+    )
+    const change = (at: number, values: object) =>
+      server.deps.db
+        .updateTable('game_dates')
+        .set(values)
+        .where('id', 'in', dates.slice(at, at + 1))
+        .execute()
+    await change(0, { cancelled_at: now() })
+    await change(1, { starts_at: first + 8 * DAY, ends_at: first + 8 * DAY + HOUR })
+    await changeGameSession(server, id)
+    expect(await events()).toMatchObject([
+      { uid, sequence: 1 },
+      { uid, sequence: 1, start: first + 8 * DAY },
+    ])
+    expect((await shown()).map(({ start }) => start)).toEqual([first + 8 * DAY, first + 14 * DAY])
+  })
+
+  test('a series whose dates are within the time in part, as a whole', async () => {
+    const group = await addGroup(server, 'The Lanterns', mira.id)
+    const first = now() - 94 * DAY
+    const starts = Array.from({ length: 80 }, (_, week) => first + week * 7 * DAY)
+    const { dates } = await addGameSession(server, group, { time_zone: 'UTC' }, starts)
     await server.deps.db
       .updateTable('game_dates')
       .set({ cancelled_at: now() })
-      .where('id', 'in', dates.slice(0, 1))
+      .where('id', 'in', [...dates.slice(0, 1), ...dates.slice(-1)])
       .execute()
-    await changeGameSession(server, id)
-    expect(await events()).toMatchObject([
-      { uid: uids[0], status: 'CANCELLED', sequence: 1 },
-      { uid: uids[1], status: 'CONFIRMED', sequence: 1, start: first + 8 * DAY },
+    expect((await shown()).map(({ start }) => start)).toEqual(starts.slice(1, -1))
+  })
+
+  test('a date that the member does not come to leaves the time free, from the answer on', async () => {
+    const group = await addGroup(server, 'The Lanterns', mira.id)
+    const starts = [1, 8].map((days) => now() + days * DAY)
+    const { dates } = await addGameSession(server, group, {}, starts)
+    const program = calendarProgram().open((await fetchFeed()).body)
+    server.passTime(HOUR)
+    const answer = { group_id: group, user_id: mira.id, answer: 'not_coming' as const }
+    await server.deps.db
+      .insertInto('game_answers')
+      .values(dates.slice(1).map((date_id) => ({ ...answer, date_id, updated_at: now() })))
+      .execute()
+    // A program that keeps what is newer takes it.
+    program.open((await fetchFeed()).body)
+    expect(program.shown(0, now() + 99 * DAY)).toMatchObject([
+      { start: starts[0], isFree: false },
+      { start: starts[1], isFree: true },
     ])
   })
 
-  test('a session that the member does not come to leaves the time free', async () => {
-    const group = await addGroup(server, 'The Lanterns', mira.id)
-    const { dates } = await addGameSession(server, group)
+  test('sessions again of a member who has come back after a mail took them out', async () => {
+    const group = await addGroup(server, 'The Lanterns', tam.id, mira.id)
+    await addGameSession(server, group)
+    const [before] = await events()
+    server.passTime(HOUR)
     await server.deps.db
-      .insertInto('game_answers')
-      .values(
-        dates.map((date_id) => ({
-          date_id,
-          group_id: group,
-          user_id: mira.id,
-          answer: 'not_coming' as const,
-          updated_at: now(),
-        })),
-      )
+      .updateTable('memberships')
+      .set({ joined_at: now() })
+      .where('user_id', '=', mira.id)
       .execute()
-    expect(await events()).toMatchObject([{ isFree: true, status: 'CONFIRMED' }])
+    const [after] = await events()
+    expect(after?.sequence).toBe((before?.sequence ?? 0) + 1)
   })
 
   test('events with a seat, under the UID of their mails with a sequence that is not lower', async () => {
@@ -154,13 +195,27 @@ serverTests('entries in the calendar of a member, on %s', (server) => {
     await at(now() - 91 * DAY)
     await at(now() + 401 * DAY)
     expect(await events()).toEqual([])
-    const ahead = Array.from({ length: FEED_ENTRIES_MAX + 20 }, (_, day) => now() + day * 6 * HOUR)
-    await addGameSession(server, group, {}, ahead)
+    const ahead = Array.from({ length: FEED_ENTRIES_MAX + 20 }, (_, n) => now() + n * 6 * HOUR)
+    for (const start of ahead) await at(start)
     await registrations.signUp(mira, await registrations.event({ starts_at: now() + DAY + 1000 }))
     const all = await events()
     expect(all).toHaveLength(FEED_ENTRIES_MAX)
     expect(all.some(({ summary }) => summary === 'A long evening')).toBe(true)
     expect(all.at(-1)?.start).toBe(ahead[FEED_ENTRIES_MAX - 2])
+  })
+
+  test('the first 100 series, whose dates are all read', async () => {
+    const group = await addGroup(server, 'The Lanterns', mira.id)
+    const two = (start: number, over: object) =>
+      addGameSession(server, group, over, [start, start + 7 * DAY])
+    for (let series = 0; series <= 100; series++)
+      await two(now() + (series + 1) * HOUR, { title: `Series ${series}` })
+    await addGameSession(server, group, { title: 'Single' }, [now() + HOUR])
+    await addGameSession(server, group, { title: 'Too late' }, [now() + 102 * HOUR])
+    const titles = (await events()).map(({ summary }) => summary.split(': ')[1])
+    expect(titles).toHaveLength(101)
+    expect(titles).toContain('Single')
+    expect(titles.at(-1)).toBe('Series 99')
   })
 
   test('texts with special characters stay texts', async () => {

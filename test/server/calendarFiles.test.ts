@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { ContentId, GroupId } from '#contract/ids.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
 import { defaultKit } from '#server/text/kit.ts'
@@ -39,12 +39,14 @@ const event = {
 const session = {
   uid: 'session',
   sequence: 0,
+  group_name: 'Ravens',
   title: LONG,
   time_zone: 'Europe/Amsterdam',
   rule: 'FREQ=WEEKLY;COUNT=2',
   place: LONG,
   link: 'https://x.example',
   notes: LONG,
+  cancelled_at: null,
   created_at: 0,
   updated_at: 1,
 }
@@ -54,27 +56,17 @@ const dates = [DAY, 8 * DAY].map((at, index) => ({
   ends_at: at + 1,
   cancelled_at: index === 0 ? null : 1,
 }))
-const member = { name: LONG, email: 'finn@x.org', isCancelled: false }
-const occurrence = {
-  group_id: 1 as GroupId,
-  group_name: LONG,
-  my_answer: null,
-  recurrence_id: DAY,
-  ...session,
-  starts_at: DAY,
-  ends_at: 2 * DAY,
-  cancelled_at: null,
-}
+const member = { name: LONG, email: 'finn@x.org' }
 const seat = { ...event, seat_sequence: 1, seat_updated_at: 1 }
 
 const FILES = {
   'all events, or one': () => eventCalendar(SITE, [event]),
   'an event by mail': () => mailedEvent(SITE, event).content,
-  'a seat by mail': () => mailedInvitation(SITE, event, { ...member, sequence: 1 }).content,
-  'a session by mail': () =>
-    mailedSession(SITE, session, dates, { ...member, status: 'NEEDSACTION' }).content,
+  'a seat by mail': () =>
+    mailedInvitation(SITE, event, { ...member, sequence: 1, isCancelled: false }).content,
+  'a session by mail': () => mailedSession(SITE, session, dates, member).content,
   'the calendar of a member': () =>
-    memberCalendar(SITE, { sessions: [occurrence], seats: [seat] }, 9),
+    memberCalendar(SITE, { sessions: [{ ...session, first_at: DAY, dates }], seats: [seat] }, 9),
 }
 
 describe.each(Object.entries(FILES))('the file with %s', (_, write) => {

@@ -2,8 +2,8 @@ import type { ContentId, GroupId } from '#contract/ids.ts'
 import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
 import { defaultKit } from '#server/text/kit.ts'
-import { type CalendarSession, memberCalendar } from '#server/text/memberCalendar.ts'
-import { mailedSession } from '#server/text/sessionCalendar.ts'
+import { memberCalendar } from '#server/text/memberCalendar.ts'
+import { type CalendarDate, mailedSession } from '#server/text/sessionCalendar.ts'
 
 /* Calendar files, line by line. */
 
@@ -29,6 +29,8 @@ const event = {
 }
 const cancelled = { ...event, cancelled_at: 2 * HOUR }
 const session = {
+  group_id: 4 as GroupId,
+  group_name: 'Ravens',
   uid: 'session',
   sequence: 2,
   title: 'Dusk',
@@ -37,6 +39,7 @@ const session = {
   place: '',
   link: 'https://map.example',
   notes: 'Level 3',
+  cancelled_at: null,
   created_at: 0,
   updated_at: HOUR,
 }
@@ -118,10 +121,9 @@ test.each([
 
 describe('a session by mail', () => {
   const FILE = 'discordia-session.ics'
-  const member = { ...finn, isCancelled: false, status: 'NEEDSACTION' as const }
   const weekly = { ...session, rule: 'FREQ=WEEKLY;COUNT=5' }
   /** A date of three hours. */
-  const date = (day: number, over: { starts_at?: number; ends_at?: number } = {}) => ({
+  const date = (day: number, over: Partial<CalendarDate> = {}) => ({
     planned_at: day * DAY,
     starts_at: day * DAY,
     ends_at: day * DAY + 3 * HOUR,
@@ -136,7 +138,9 @@ describe('a session by mail', () => {
       'SEQUENCE:2',
       'DTSTAMP:19700101T010000Z',
       ...times,
-      'SUMMARY:Dusk',
+      'SUMMARY:Ravens: Dusk',
+      `TRANSP:${answer === 'DECLINED' && status === 'CONFIRMED' ? 'TRANSPARENT' : 'OPAQUE'}`,
+      'LOCATION:https://map.example',
       String.raw`DESCRIPTION:Level 3\n\nhttps://map.example`,
       ORGANIZER,
       attendee(answer),
@@ -144,7 +148,7 @@ describe('a session by mail', () => {
       `STATUS:${status}`,
       ...CREATED,
     )
-  const inVienna = (name: string, day: string) => `${name};TZID=Europe/Vienna:197001${day}`
+  const inVienna = (name: string, day: string) => `${name};TZID=Europe/Vienna:1970${day}`
   /** The rules of the zone come from a package, and are left out. */
   const withoutZone = ({ content, ...rest }: ReturnType<typeof read>) => {
     const [from, to] = [content.indexOf('BEGIN:VTIMEZONE'), content.indexOf('END:VTIMEZONE')]
@@ -153,52 +157,66 @@ describe('a session by mail', () => {
   }
 
   test('with one date is an entry in UTC', () => {
-    expect(read(mailedSession(SITE, session, [date(1)], member))).toEqual(
+    expect(read(mailedSession(SITE, session, [date(1)], finn))).toEqual(
       attached(
         FILE,
         'REQUEST',
         ...dusk('CONFIRMED', 'NEEDS-ACTION', 'DTSTART:19700102T000000Z', 'DTEND:19700102T030000Z'),
       ),
     )
-    expect(() => mailedSession(SITE, session, [], member)).toThrow('session session has no date')
+    expect(() => mailedSession(SITE, session, [], finn)).toThrow('session session has no date')
   })
 
   test('that repeats is a rule in its zone, without cancelled dates, and an entry for each date that differs', () => {
     const moved = date(1, { starts_at: DAY + HOUR, ends_at: DAY + 5 * HOUR })
     const shorter = date(22, { ends_at: 22 * DAY + HOUR })
-    const renamed = { ...date(29), title: 'Dawn', place: 'Cellar' }
-    const dates = [moved, date(8), gone, shorter, renamed]
-    const file = read(mailedSession(SITE, weekly, dates, member))
-    const entries = [
-      [
-        inVienna('DTSTART', '02T010000'),
-        inVienna('DTEND', '02T040000'),
-        'RRULE:FREQ=WEEKLY;COUNT=5',
-        inVienna('EXDATE', '16T010000'),
-      ],
-      [
-        inVienna('DTSTART', '02T020000'),
-        inVienna('DTEND', '02T060000'),
-        inVienna('RECURRENCE-ID', '02T010000'),
-      ],
-      [
-        inVienna('DTSTART', '23T010000'),
-        inVienna('DTEND', '23T020000'),
-        inVienna('RECURRENCE-ID', '23T010000'),
-      ],
+    const renamed = date(29, { title: 'Dawn', place: 'Cellar' })
+    const declined = date(36, { answer: 'not_coming', title: null, place: null })
+    const dates = [moved, date(8), gone, shorter, renamed, declined, date(43)]
+    const file = read(mailedSession(SITE, weekly, dates, finn))
+    const at = (day: string, start: string, end: string) => [
+      inVienna('DTSTART', `${day}T${start}`),
+      inVienna('DTEND', `${day}T${end}`),
     ]
-    const dawn = [
-      inVienna('DTSTART', '30T010000'),
-      inVienna('DTEND', '30T040000'),
-      inVienna('RECURRENCE-ID', '30T010000'),
-    ]
+    const dawn = dusk(
+      'CONFIRMED',
+      'NEEDS-ACTION',
+      ...at('0130', '010000', '040000'),
+      inVienna('RECURRENCE-ID', '0130T010000'),
+    )
     expect(withoutZone(file)).toEqual(
       attached(
         FILE,
         'REQUEST',
-        ...entries.flatMap((times) => dusk('CONFIRMED', 'NEEDS-ACTION', ...times)),
-        ...dusk('CONFIRMED', 'NEEDS-ACTION', ...dawn).flatMap((line) =>
-          line === 'SUMMARY:Dusk' ? ['SUMMARY:Dawn', 'LOCATION:Cellar'] : [line],
+        ...dusk(
+          'CONFIRMED',
+          'NEEDS-ACTION',
+          ...at('0102', '010000', '040000'),
+          'RRULE:FREQ=WEEKLY;COUNT=5',
+          inVienna('EXDATE', '0116T010000'),
+        ),
+        ...dusk(
+          'CONFIRMED',
+          'NEEDS-ACTION',
+          ...at('0102', '020000', '060000'),
+          inVienna('RECURRENCE-ID', '0102T010000'),
+        ),
+        ...dusk(
+          'CONFIRMED',
+          'NEEDS-ACTION',
+          ...at('0123', '010000', '020000'),
+          inVienna('RECURRENCE-ID', '0123T010000'),
+        ),
+        ...dawn.map((line) =>
+          line === 'SUMMARY:Ravens: Dusk'
+            ? 'SUMMARY:Ravens: Dawn'
+            : line.replace(/^LOCATION:.*/, 'LOCATION:Cellar'),
+        ),
+        ...dusk(
+          'CONFIRMED',
+          'DECLINED',
+          ...at('0206', '010000', '040000'),
+          inVienna('RECURRENCE-ID', '0206T010000'),
         ),
       ),
     )
@@ -206,22 +224,23 @@ describe('a session by mail', () => {
 
   test('of which every date was moved has the length of its first one', () => {
     const moved = date(1, { starts_at: DAY + HOUR, ends_at: DAY + 3 * HOUR })
-    const { content } = read(mailedSession(SITE, weekly, [moved], member))
-    expect(content).toContain(inVienna('DTEND', '02T030000'))
+    const { content } = read(mailedSession(SITE, weekly, [moved], finn))
+    expect(content).toContain(inVienna('DTEND', '0102T030000'))
   })
 
-  test('takes one cancelled date out of a calendar', () => {
-    const out = { ...member, isCancelled: true, status: 'DECLINED' as const }
-    expect(withoutZone(read(mailedSession(SITE, weekly, [date(1), gone], out, gone)))).toEqual(
+  test('that is cancelled as a whole is taken out with its rule', () => {
+    const off = { ...weekly, cancelled_at: 1 }
+    const file = read(mailedSession(SITE, off, [date(1, { answer: 'coming' }), gone], finn))
+    expect(withoutZone(file)).toEqual(
       attached(
         FILE,
         'CANCEL',
         ...dusk(
           'CANCELLED',
           'DECLINED',
-          inVienna('DTSTART', '16T010000'),
-          inVienna('DTEND', '16T040000'),
-          inVienna('RECURRENCE-ID', '16T010000'),
+          inVienna('DTSTART', '0102T010000'),
+          inVienna('DTEND', '0102T040000'),
+          'RRULE:FREQ=WEEKLY;COUNT=5',
         ),
       ),
     )
@@ -229,42 +248,50 @@ describe('a session by mail', () => {
 })
 
 test('the calendar of a member has sessions and seats by their time, free where the member does not come', () => {
-  const occurrence: CalendarSession = {
-    group_id: 1 as GroupId,
-    group_name: 'Ravens',
-    my_answer: 'not_coming',
-    recurrence_id: DAY,
+  const date = { planned_at: DAY, starts_at: DAY, ends_at: DAY + HOUR, cancelled_at: null }
+  const later = { ...date, planned_at: 2 * DAY, starts_at: 2 * DAY, ends_at: 2 * DAY + HOUR }
+  const series = {
     ...session,
-    starts_at: DAY,
-    ends_at: DAY + HOUR,
-    cancelled_at: null,
+    rule: 'FREQ=DAILY;COUNT=2',
+    time_zone: 'UTC',
+    first_at: DAY,
+    dates: [
+      { ...date, answer: 'coming' as const },
+      { ...later, answer: 'not_coming' as const },
+    ],
   }
-  const earlier: CalendarSession = {
-    ...occurrence,
-    recurrence_id: null,
+  const single = {
+    ...session,
     title: 'Ravens',
-    my_answer: null,
-    cancelled_at: 1,
-    starts_at: 0,
-    link: '',
     place: 'Cellar',
+    link: '',
+    cancelled_at: 1,
+    first_at: 0,
+    dates: [{ ...date, starts_at: 0, cancelled_at: 1 }],
   }
   const seat = { ...event, seat_sequence: 4, seat_updated_at: 9 * HOUR }
-  const later = { ...seat, uid: 'later', starts_at: 3 * DAY }
-  const calendar = memberCalendar(
-    SITE,
-    { sessions: [occurrence, earlier], seats: [later, seat] },
-    3,
-  )
-  const OF_SESSION = 'URL;VALUE=URI:https://x.example/discordia/dashboard'
-  expect(linesOf(calendar)).toEqual([
-    ...START,
-    'METHOD:PUBLISH',
-    'NAME:Discordia: my calendar',
-    'X-WR-CALNAME:Discordia: my calendar',
-    'X-WR-CALDESC:Your group sessions and the events you’re coming to. Keep the link to this calendar to yourself.',
-    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-    'X-PUBLISHED-TTL:PT1H',
+  const rows = {
+    sessions: [series, single],
+    seats: [{ ...seat, uid: 'later', starts_at: 3 * DAY }, seat],
+  }
+  const LINK = 'https://map.example'
+  const days = (start: string, free: string, ...over: string[]) =>
+    entry(
+      'UID:session',
+      'SEQUENCE:2',
+      'DTSTAMP:19700101T010000Z',
+      `DTSTART:${start}T000000Z`,
+      `DTEND:${start}T010000Z`,
+      ...over,
+      'SUMMARY:Ravens: Dusk',
+      `TRANSP:${free}`,
+      `LOCATION:${LINK}`,
+      String.raw`DESCRIPTION:Level 3\n\n${LINK}`,
+      `URL;VALUE=URI:${LINK}`,
+      'STATUS:CONFIRMED',
+      ...CREATED,
+    )
+  const entries = [
     ...entry(
       'UID:session',
       'SEQUENCE:2',
@@ -275,25 +302,32 @@ test('the calendar of a member has sessions and seats by their time, free where 
       'TRANSP:OPAQUE',
       'LOCATION:Cellar',
       'DESCRIPTION:Level 3',
-      OF_SESSION,
+      'URL;VALUE=URI:https://x.example/discordia/dashboard?group=4&part=sessions',
       'STATUS:CANCELLED',
       ...CREATED,
     ),
-    ...entry(
-      'UID:session-19700102T000000Z',
-      'SEQUENCE:2',
-      'DTSTAMP:19700101T010000Z',
-      'DTSTART:19700102T000000Z',
-      'DTEND:19700102T010000Z',
-      'SUMMARY:Ravens: Dusk',
-      'TRANSP:TRANSPARENT',
-      'LOCATION:https://map.example',
-      String.raw`DESCRIPTION:Level 3\n\nhttps://map.example`,
-      OF_SESSION,
-      'STATUS:CONFIRMED',
-      ...CREATED,
-    ),
-    ...gameNight('CONFIRMED', 5).map((line) => line.replace(/T010000Z$/, 'T090000Z')),
+    ...days('19700102', 'OPAQUE', 'RRULE:FREQ=DAILY;COUNT=2'),
+    ...days('19700103', 'TRANSPARENT', 'RECURRENCE-ID:19700103T000000Z'),
+  ]
+  const calendar = (...lines: string[]) => [
+    ...START,
+    'METHOD:PUBLISH',
+    'NAME:Discordia: my calendar',
+    'X-WR-CALNAME:Discordia: my calendar',
+    'X-WR-CALDESC:Your group sessions and the events you’re coming to. Keep the link to this calendar to yourself.',
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...lines,
     ...END,
-  ])
+  ]
+  expect(linesOf(memberCalendar(SITE, rows, 4))).toEqual(
+    calendar(
+      ...entries,
+      ...gameNight('CONFIRMED', 5).map((line) => line.replace(/T010000Z$/, 'T090000Z')),
+    ),
+  )
+  expect(linesOf(memberCalendar(SITE, rows, 3))).toEqual(calendar(...entries))
+  // A series without one of its entries would be wrong.
+  const alone = { ...rows, sessions: [series] }
+  expect(linesOf(memberCalendar(SITE, alone, 1))).toEqual(calendar())
 })

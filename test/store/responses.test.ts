@@ -108,18 +108,20 @@ test.each([
 })
 
 test.each([
-  [{ valid: true }, true],
-  [true, true],
-  [{ valid: false }, false],
-  [false, false],
-  [{}, false],
-])('a reset link is checked: %j', async (answer, expected) => {
+  [{ valid: true }, true, 0],
+  [{ valid: true, calendar_links: 2 }, true, 2],
+  [{ valid: true, calendar_links: 'two' }, true, 0],
+  [true, true, 0],
+  [{ valid: false }, false, 0],
+  [false, false, 0],
+  [{}, false, 0],
+])('a reset link is checked: %j', async (answer, isValid, calendarLinks) => {
   const result = await answerOf(
     verifyPasswordReset.initiate('link'),
     'verifyPasswordReset',
     reply(200, answer),
   )
-  expect(result.data).toBe(expected)
+  expect(result.data).toEqual({ isValid, calendarLinks })
 })
 
 test.each([

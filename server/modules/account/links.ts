@@ -5,6 +5,11 @@ import { errors, refusal } from '../../http/errors.ts'
 import type { Call, Reply } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
+import {
+  announceCalendarLinks,
+  type CalendarLinks,
+  endIfKnown,
+} from './credentials/calendarLinks.ts'
 import { activationAgainMail, carriedInvite, passwordResetMail, securityNotice } from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
 import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
@@ -16,6 +21,7 @@ import type { AccountDeps } from './signIn.ts'
 /* Handlers behind mailed links: activate an account, set a new password (behaviour 4.5, 4.6, 7.2). */
 
 type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
+type ResetDeps = AccountDeps & { readonly calendarLinks: CalendarLinks }
 
 export async function activateAccount(
   { db, clock }: AccountDeps,
@@ -53,18 +59,15 @@ export async function requestPasswordReset(
   return {}
 }
 
-export async function verifyPasswordReset(
-  { db, clock }: AccountDeps,
-  { body }: Sent<'verifyPasswordReset'>,
-) {
+export async function verifyPasswordReset(deps: ResetDeps, { body }: Sent<'verifyPasswordReset'>) {
+  const { db, clock } = deps
   const link = await findLink(db, 'password_reset', sha256(body.request_id))
-  return { valid: isOpen(link, clock()) }
+  if (!isOpen(link, clock())) return { valid: false }
+  return { valid: true, ...(await announceCalendarLinks(db, deps, link.user_id)) }
 }
 
-export async function applyPasswordReset(
-  { db, clock, passwords, security, jwtSecret }: AccountDeps,
-  request: Sent<'applyPasswordReset'>,
-) {
+export async function applyPasswordReset(deps: ResetDeps, request: Sent<'applyPasswordReset'>) {
+  const { db, clock, passwords, security, jwtSecret } = deps
   const { body, ip, log } = request
   assertStrongPassword(body.new_password, 'new_password')
   const hash = sha256(body.request_id)
@@ -84,8 +87,10 @@ export async function applyPasswordReset(
     await shutOut(tx, user.id, now)
     // The owner of the mailbox can log in from here even after strangers have used up the attempts.
     await saveNetwork(tx, user.id, networkDigest(jwtSecret, user.email_key, ip), now)
-    await recordEvent(tx, user.id, 'password_reset', clientOf(request), now)
-    await enqueue(tx, securityNotice(user, 'password_changed'), now)
+    const client = clientOf(request)
+    await recordEvent(tx, user.id, 'password_reset', client, now)
+    const ended = await endIfKnown(body.someone_knew, tx, deps, user.id, client, now)
+    await enqueue(tx, securityNotice(user, 'password_changed', ended), now)
     return user
   })
   security.report(log, 'password_changed', { account: changed.id, ip })

@@ -140,7 +140,8 @@ export const accountMailWriters: MailWriters = {
     const owner = { id: user.id, email_key }
     const data = undo === undefined ? null : String(undo)
     const not_me = await newLink(owner, 'not_me', deps, { data })
-    const values = { username: user.username, not_me, ...textsIn(rest) }
+    // A sentence about calendar links is only in mails that have ended some.
+    const values = { username: user.username, not_me, feeds: '', ...textsIn(rest) }
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
     const link = row === undefined ? not_me : settingsRow

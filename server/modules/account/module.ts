@@ -4,6 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { accountChecks } from './checks.ts'
+import type { CalendarLinks } from './credentials/calendarLinks.ts'
 import { memberEmailModule } from './credentials/deskRoutes.ts'
 import { applyDueChanges } from './credentials/dueChanges.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
@@ -46,44 +47,41 @@ import { makeTokens } from './tokens.ts'
 /** An expired link is refused with or without its row, which is kept for questions of members. */
 const LINKS_KEPT_MS = DAY_MS
 
-type Removed = Awaited<ReturnType<RemoveElsewhere>>
-type RemovalArgs = Parameters<RemoveElsewhere>
-type Needs = Connections & {
-  readonly deleteFeedsSince: (...args: RemovalArgs) => Promise<Removed['feeds']>
-  readonly deleteNameChangesSince: (...args: RemovalArgs) => Promise<Removed['names']>
+type OfSite = CalendarLinks & {
+  readonly deleteNameChangesSince: (
+    ...removal: Parameters<RemoveElsewhere>
+  ) => Promise<Awaited<ReturnType<RemoveElsewhere>>['names']>
 }
+type Needs = Connections & OfSite
 
 /** A feature about passkeys, unless the host of the site is an IP address: no browser makes passkeys for one. */
 const ifPasskeysWork = <const Feature>(settings: Deps['settings'], feature: Feature): Feature[] =>
   relyingPartyOf(settings).hasName ? [feature] : []
 
 const site =
-  ({
-    deleteFeedsSince,
-    deleteNameChangesSince,
-  }: Pick<Needs, 'deleteFeedsSince' | 'deleteNameChangesSince'>): NonNullable<Module['site']> =>
+  ({ deleteNameChangesSince, ...calendarLinks }: OfSite): NonNullable<Module['site']> =>
   (deps, { forecastDeletion }) => ({
     async decorate(app) {
       app.decorate('siteTokens', await makeTokens(app, deps))
     },
     async open(open) {
-      accountModule(open, deps, open.siteTokens)
+      accountModule(open, { ...deps, calendarLinks }, open.siteTokens)
       passkeyLoginModule(open, deps, open.siteTokens)
       exportFileModule(open, deps)
       const removeElsewhere: RemoveElsewhere = async (tx, member, since) => ({
-        feeds: await deleteFeedsSince(tx, member, since),
+        feeds: await calendarLinks.deleteFeedsSince(tx, member, since),
         names: await deleteNameChangesSince(tx, member, since),
       })
       await open.register(
         scope('mailed pages', async (mailed) =>
-          mailedPagesModule(mailed, { ...deps, removeElsewhere }),
+          mailedPagesModule(mailed, { ...deps, removeElsewhere, calendarLinks }),
         ),
       )
     },
     member(member, { features }) {
-      accountMemberModule(member, { ...deps, features })
+      accountMemberModule(member, { ...deps, features, calendarLinks })
       secondFactorModule(member, deps)
-      credentialsModule(member, deps)
+      credentialsModule(member, { ...deps, calendarLinks })
       sessionListModule(member, deps)
       securityLogModule(member, deps)
       passkeysMemberModule(member, deps)
@@ -104,8 +102,13 @@ const site =
 
 export const account = {
   gives: { recordEvent },
-  make: ({ deleteFeedsSince, deleteNameChangesSince, ...connections }: Needs): Module => ({
-    site: site({ deleteFeedsSince, deleteNameChangesSince }),
+  make: ({
+    countFeeds,
+    deleteFeedsSince,
+    deleteNameChangesSince,
+    ...connections
+  }: Needs): Module => ({
+    site: site({ countFeeds, deleteFeedsSince, deleteNameChangesSince }),
     desk(desk, deps) {
       sessionsModule(desk, deps)
       passkeysDeskModule(desk, deps)

@@ -9,6 +9,7 @@ import { errors } from '../../http/errors.ts'
 import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
+import { announceCalendarLinks, type CalendarLinks } from './credentials/calendarLinks.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import {
   activateAccount,
@@ -29,8 +30,10 @@ import type { Tokens } from './tokens.ts'
 
 type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 
+type WithLinks = Deps & { readonly calendarLinks: CalendarLinks }
+
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7.2). */
-export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
+export function accountModule(open: App, deps: WithLinks, tokens: Tokens): void {
   const signIn = makeSignIn(open, deps, {
     name: 'login',
     mayEnter: (user): user is User => isActive(user),
@@ -53,7 +56,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   route('applyPasswordReset', applyPasswordReset, limited(60, 1))
 }
 
-type Announcing = Deps & { readonly features: readonly Feature[] }
+type Announcing = WithLinks & { readonly features: () => Promise<readonly Feature[]> }
 
 /** @param deps with the additions that the profile announces */
 export function accountMemberModule(member: App, deps: Announcing): void {
@@ -118,16 +121,16 @@ async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
   return { username }
 }
 
-async function getProfile(
-  { db, settings, features, clock }: Announcing,
-  { memberId }: Sent<'getProfile'>,
-) {
+async function getProfile(deps: Announcing, { memberId }: Sent<'getProfile'>) {
+  const { db, settings, features, clock } = deps
   const { username, email, role, deletion_due_at, first_visit_until } = await caller(db, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
   const visit = (first_visit_until ?? 0) > clock() && { is_first_visit: true }
-  return { username, email, is_staff, features: [...features], ...desk, ...deletion, ...visit }
+  const links = await announceCalendarLinks(db, deps, memberId)
+  const extras = { ...desk, ...deletion, ...visit, ...links }
+  return { username, email, is_staff, features: [...(await features())], ...extras }
 }
 
 async function caller(db: Db, id: MemberId) {

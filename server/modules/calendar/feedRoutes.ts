@@ -18,14 +18,14 @@ import type { Sources } from './sources.ts'
 /** A feed has the entries of these days before and after today. */
 const FEED_PAST_DAYS = 90
 const FEED_AHEAD_DAYS = 400
-/** Entries of a feed; the earliest. */
+/** Entries of a feed; those of the earliest dates. */
 export const FEED_ENTRIES_MAX = 500
 
 /** Fetches of one feed in ten minutes; calendar programs fetch every few minutes at most. */
 const FETCHES_MAX = 60
 
 type FeedDeps = Deps & {
-  readonly sources: Pick<Sources, 'listSessions' | 'listSeats'>
+  readonly sources: Pick<Sources, 'listCalendarSessions' | 'listSeats'>
   readonly assertSeldom: ReturnType<typeof limitedBy>
 }
 type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
@@ -65,7 +65,7 @@ async function sendFeed(deps: FeedDeps, request: FeedRequest, reply: FastifyRepl
   const from = now - FEED_PAST_DAYS * DAY_MS
   const to = now + FEED_AHEAD_DAYS * DAY_MS
   const { user_id: member } = feed
-  const sessions = await sources.listSessions(db, member, from, to, FEED_ENTRIES_MAX)
+  const sessions = await sources.listCalendarSessions(db, member, from, to, FEED_ENTRIES_MAX)
   const seats = await sources.listSeats(db, member, from, to, now, FEED_ENTRIES_MAX)
   const text = memberCalendar(siteOf(deps), { sessions, seats }, FEED_ENTRIES_MAX)
   const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const

@@ -1,12 +1,12 @@
 import type { Module } from '../face.ts'
 import { feedFileModule } from './feedRoutes.ts'
 import { calendarData } from './personalDataRepository.ts'
-import { deleteFeedsSince } from './repository.ts'
+import { countFeeds, deleteFeedsSince } from './repository.ts'
 import { calendarModule } from './siteRoutes.ts'
 import type { Sources } from './sources.ts'
 
 export const calendar = {
-  gives: { deleteFeedsSince },
+  gives: { countFeeds, deleteFeedsSince },
   make: (sources: Sources): Module => ({
     site: (deps) => ({
       open: (open) => feedFileModule(open, deps, sources),

@@ -51,6 +51,15 @@ export const deleteFeed = async (tx: Db, user: MemberId, id: FeedId): Promise<bo
     .returning('id')
     .executeTakeFirst()) !== undefined
 
+export const countFeeds = async (db: Db, user: MemberId): Promise<number> =>
+  (
+    await db
+      .selectFrom('calendar_feeds')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('user_id', '=', user)
+      .executeTakeFirstOrThrow()
+  ).count
+
 /** @returns how many */
 export const deleteFeedsSince = async (tx: Db, user: MemberId, since: number): Promise<number> =>
   (

@@ -6,12 +6,24 @@ import type {
   InviteId,
   MemberId,
 } from '#contract/ids.ts'
-import type { RegistrationState } from '#contract/sets.ts'
+import type { GameAnswer, RegistrationState } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
-import type { CalendarSeat, CalendarSession } from '../../text/memberCalendar.ts'
+import type { CalendarSeat, MemberSession } from '../../text/memberCalendar.ts'
 import type { recordEvent } from '../account/security-log/eventRepository.ts'
 
-export type SessionAhead = CalendarSession & { readonly date_id: GameDateId }
+/** A date of a session of one of the member's groups. */
+export type SessionAhead = {
+  readonly group_id: GroupId
+  readonly group_name: string
+  readonly date_id: GameDateId
+  /** May be empty, as `place`. */
+  readonly title: string
+  readonly starts_at: number
+  readonly ends_at: number
+  readonly place: string
+  readonly cancelled_at: number | null
+  readonly my_answer: GameAnswer | null
+}
 export type SeatAhead = {
   readonly content_id: ContentId
   readonly title: string
@@ -32,7 +44,7 @@ export type OpenPoll = {
 export type Sources = {
   /** Adds a line to the security log of a member. */
   readonly recordEvent: typeof recordEvent
-  /** Sessions of the member's groups, by start; cancelled ones included. */
+  /** Dates of sessions of the member's groups, by start; cancelled ones included. */
   readonly listSessions: (
     db: Db,
     member: MemberId,
@@ -40,6 +52,14 @@ export type Sources = {
     to: number,
     limit: number,
   ) => Promise<readonly SessionAhead[]>
+  /** Sessions of the member's groups with a date in the time, by the first one; cancelled ones included. */
+  readonly listCalendarSessions: (
+    db: Db,
+    member: MemberId,
+    from: number,
+    to: number,
+    limit: number,
+  ) => Promise<readonly MemberSession[]>
   /** Events that the member has a seat at, by start; cancelled ones included. */
   readonly listSeats: (
     db: Db,

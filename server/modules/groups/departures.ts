@@ -5,7 +5,9 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { handOverGroups, listDueSoon } from './handoverRepository.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
+import { withdrawRequests } from './openings/endings.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
+import { keepAttendance } from './past/attendanceRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
@@ -28,6 +30,7 @@ export async function departGroups(tx: Db, member: MemberId, now: number): Promi
   await handOverGroups(tx, member, now)
   await deleteLinksOf(tx, null, member)
   await mailGoneSessions(tx, { user: member }, now)
+  await withdrawRequests(tx, member, now)
 }
 
 /** A deleted account leaves nothing behind, mails included: these are sent in the hour before. */
@@ -55,5 +58,6 @@ export async function departMember(
   const isCoOwner = member !== group.ownerId && group.coOwners.includes(member)
   if (isCoOwner) await endCoOwnership(tx, id, member, now)
   await mailGoneSessions(tx, { group: id, user: member }, now)
+  await keepAttendance(tx, id, member, now)
   await deleteMember(tx, id, member)
 }

@@ -13,6 +13,8 @@ import { isActive } from '../account/state.ts'
 import { departMember } from './departures.ts'
 import { countInvites, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
+import { endOpening } from './openings/endings.ts'
+import { renameOpening } from './openings/openingRepository.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import { assertMayRemove, assertMaySucceed, assertOtherName } from './policy.ts'
@@ -75,6 +77,7 @@ const rename = (context: ChangeContext, { params, body }: Sent<'groups', 'rename
     assertOtherName(row, name)
     const { members } = await membershipOf(context, row.id)
     await insertLog(tx, { group: row.id, actor: null, kind: 'renamed', detail: row.name }, now)
+    await renameOpening(tx, row.id, name)
     await publish(tx, members, { kind: 'groups' }, now)
     await publish(tx, members, { kind: 'group', subject: row.id }, now)
     await publish(tx, await listInvited(tx, row.id), { kind: 'invites' }, now)
@@ -122,6 +125,7 @@ async function closeGroup(
   const mails = notified.map((member) => groupClosedMail(member, row, reason))
   await enqueueAll(tx, mails, now)
   await mailGoneSessions(tx, { group: row.id }, now)
+  await endOpening(tx, row.id, now)
   await publish(
     tx,
     members.map(({ id }) => id),

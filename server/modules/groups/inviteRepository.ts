@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
+import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from './limits.ts'
+import { acceptRequestOf } from './openings/requestRepository.ts'
 import type { InviteTarget } from './policy.ts'
 
 /* A change of an invite locks its group first; see `lockGroup`. */
@@ -57,6 +59,19 @@ export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {
     .where('group_id', '=', group)
     .execute()
   return rows.map(({ target_user_id }) => target_user_id)
+}
+
+type NewInvite = {
+  readonly group_id: GroupId
+  readonly target_user_id: MemberId
+  readonly invited_by: MemberId
+  readonly created_at: number
+}
+
+/** The caller has locked the group. The invite also answers a request of its member to join. */
+export async function insertInvite(tx: Db, invite: NewInvite): Promise<void> {
+  await insertRow(tx, 'invites', invite)
+  await acceptRequestOf(tx, invite.group_id, invite.target_user_id, invite.created_at)
 }
 
 /** Does not lock: check the result of `deleteInvite`. */

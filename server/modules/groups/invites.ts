@@ -3,7 +3,6 @@ import type { InviteId, MemberId } from '#contract/ids.ts'
 import type { groupSchemas } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { publish } from '../../db/liveEvents.ts'
-import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -17,6 +16,7 @@ import {
   deleteInvite,
   findInvite,
   findInviteTarget,
+  insertInvite,
   listReceivedInvites,
 } from './inviteRepository.ts'
 import { insertLog } from './logRepository.ts'
@@ -65,7 +65,7 @@ export const inviteMember = (
       named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
     assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
     assertMayInviteAgain(group, memberId, target)
-    await insertRow(tx, 'invites', {
+    await insertInvite(tx, {
       group_id: groupId,
       target_user_id: target.id,
       invited_by: memberId,

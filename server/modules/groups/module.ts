@@ -9,11 +9,19 @@ import { NOTICE_DAYS } from './limits.ts'
 import { groupMailWriters } from './mails.ts'
 import { deleteExpiredMutes } from './muteRepository.ts'
 import { deleteOldNotices } from './noticeRepository.ts'
+import { openingsModule as openingsDeskModule } from './openings/deskRoutes.ts'
+import { REQUESTS_KEPT_MS } from './openings/limits.ts'
+import { openingMailWriters } from './openings/mails.ts'
+import { deleteOldRequests } from './openings/requestRepository.ts'
+import { openingsModule } from './openings/siteRoutes.ts'
+import { areOpeningsOn } from './openings/switchRepository.ts'
 import { deleteExpiredLinks } from './page/linkRepository.ts'
 import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
+import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesModule } from './planning/answerPages.ts'
+import { listCalendarSessions } from './planning/calendarRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
@@ -25,37 +33,47 @@ import { findGroupsByName } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
 import { inviteForTeam } from './teamInvites.ts'
 
+type Needs = { readonly linkedTree: LinkedTree }
+
 export const groups = {
   gives: {
     departGroups,
     reclaimGroups,
     listGroupFacts,
     listSessions: listOccurrencesOfMember,
+    listCalendarSessions,
     listPolls: listUnansweredPolls,
     listInvites: listReceivedInvites,
     findGroups: findGroupsByName,
     inviteForTeam,
   },
-  make: (): Module => ({
+  make: ({ linkedTree }: Needs): Module => ({
     site: (deps) => ({
       async open(open) {
         inviteLookModule(open, deps)
         await open.register(scope('answers', async (mailed) => answerPagesModule(mailed, deps)))
       },
-      member(member) {
+      async member(member) {
         groupsModule(member, deps)
         planningModule(member, deps)
+        pastModule(member, deps, linkedTree)
         groupPageModule(member, deps)
+        await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
       },
+      switchedFeatures: async () => ((await areOpeningsOn(deps.db)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
       features: ['notices', 'planning', 'group_page', 'invite_links'],
     }),
-    desk: groupsDeskModule,
+    desk(desk, deps) {
+      groupsDeskModule(desk, deps)
+      openingsDeskModule(desk, deps)
+    },
     mails: {
       ...groupMailWriters,
       ...mailInviteWriters,
       ...planningMailWriters,
       ...goneSessionWriters,
+      ...openingMailWriters,
     },
     jobs: [makeReminder],
     expiries: {
@@ -63,12 +81,14 @@ export const groups = {
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },
       notices: { expire: deleteOldNotices, keptMs: NOTICE_DAYS * DAY_MS },
       sessions: { expire: deleteOldSessions, keptMs: 365 * DAY_MS },
+      joinRequests: { expire: deleteOldRequests, keptMs: REQUESTS_KEPT_MS },
       polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
     },
     cleanUp: mailBeforeDeletions,
     pictureTexts: [
       { table: 'group_pages', column: 'purpose', key: 'group_id' },
       { table: 'group_pages', column: 'note', key: 'group_id' },
+      { table: 'date_recaps', column: 'text', key: 'date_id' },
     ],
     personalData: groupsData,
     forecastDeletion: async (db, member) => ({ groups: await forecastGroups(db, member) }),

@@ -11,6 +11,8 @@ import {
 import type { Db } from '../../db/schema.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
 import { GROUPS_OWNED_MAX } from './limits.ts'
+import { endOpening, withdrawRequests } from './openings/endings.ts'
+import { forgetAbsence, keepAttendance } from './past/attendanceRepository.ts'
 import { DATE, GROUP, OPTION, PEOPLE, POLL, SESSION } from './readableRepository.ts'
 
 const MADE = rowsOf('created_by')
@@ -88,6 +90,11 @@ export const groupsData: PersonalData = {
       rows: rowsOf('user_id'),
       order: ['link_id'],
     },
+    join_requests: {
+      title: 'Requests to join groups',
+      rows: rowsOf('user_id'),
+      names: { group_id: GROUP },
+    },
     group_log: {
       title: 'Entries in the logs of groups',
       rows: rowsOf('actor_id', 'subject_id'),
@@ -121,6 +128,18 @@ export const groupsData: PersonalData = {
       order: ['date_id'],
       names: { group_id: GROUP, date_id: DATE },
     },
+    date_recaps: {
+      title: 'Recaps of sessions that you were the last to write',
+      rows: rowsOf('written_by'),
+      without: ['search_text'],
+      order: ['date_id'],
+      names: { date_id: DATE, written_by: ['written_by', PEOPLE] },
+    },
+    date_attendance: {
+      title: 'Sessions that you came to or missed',
+      rows: rowsOf('user_id'),
+      names: { date_id: DATE },
+    },
     // Notices to open pages about rows that are stored elsewhere.
     live_events: { title: 'Changes that open pages are told of', rows: rowsOf('user_id') },
   },
@@ -130,8 +149,13 @@ export const groupsData: PersonalData = {
     const heir = heirOf(id)
     await sql`update groups set owner_id = ${heir}
       where owner_id = ${id} and ${heir} is not null`.execute(tx)
+    const lost = await tx.selectFrom('groups').select('id').where('owner_id', '=', id).execute()
+    for (const group of lost) await endOpening(tx, group.id, now)
     await tx.deleteFrom('groups').where('owner_id', '=', id).execute()
+    await withdrawRequests(tx, id, now)
     await logDepartures(tx, id, now)
+    await keepAttendance(tx, null, id, now)
+    await forgetAbsence(tx, id)
     await deletePersonalRows(tx, 'memberships', MEMBERSHIPS, subject)
     await deletePersonalRows(tx, 'invite_links', { rows: MAILED }, subject)
     await deletePersonalRows(tx, 'mutes', { rows: rowsOf('user_id', 'muted_user_id') }, subject)

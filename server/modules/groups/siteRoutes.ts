@@ -18,6 +18,7 @@ import {
 } from './invites.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import { endOpening } from './openings/endings.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
 import { presentSummary } from './planning/readPlan.ts'
@@ -130,6 +131,7 @@ const disbandGroup = ({ db, clock }: Deps, { params, memberId }: Call<Schemas['d
     await mailGoneSessions(tx, { group: params.id }, clock())
     await publish(tx, group.members, { kind: 'groups' }, clock())
     await publish(tx, await listInvited(tx, params.id), { kind: 'invites' }, clock())
+    await endOpening(tx, params.id, clock())
     // Memberships and open invites are deleted with it.
     await deleteRow(tx, 'groups', params.id)
     return {}

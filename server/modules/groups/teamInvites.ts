@@ -1,10 +1,9 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { publish } from '../../db/liveEvents.ts'
-import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { groupInviteMail } from '../../mail/jobs.ts'
 import { enqueue } from '../../mail/outbox.ts'
-import { countInvites, findInviteTarget } from './inviteRepository.ts'
+import { countInvites, findInviteTarget, insertInvite } from './inviteRepository.ts'
 import { insertLog } from './logRepository.ts'
 import { mayBeInvited } from './policy.ts'
 import { lockGroup } from './repository.ts'
@@ -26,7 +25,7 @@ export async function inviteForTeam(
   const open = (await countInvites(tx, [group_id])).get(group_id) ?? 0
   if (!mayBeInvited(group, open, target)) return false
   const invite = { group_id, target_user_id: member, invited_by: group.ownerId, created_at: now }
-  await insertRow(tx, 'invites', invite)
+  await insertInvite(tx, invite)
   await enqueue(tx, groupInviteMail(target, group_id, now), now)
   await insertLog(tx, { group: group_id, actor: null, kind: 'team_invited', subject: member }, now)
   await publish(tx, [member], { kind: 'invites' }, now)

@@ -50,6 +50,13 @@ export const countChange = (tx: Db) =>
 
 export const listTerms = (db: Db) => db.selectFrom('linked_terms').selectAll().execute()
 
+export const findTerms = (db: Db, keys: readonly string[]) =>
+  db
+    .selectFrom('linked_terms')
+    .selectAll()
+    .where(isOneOf(db, 'term_key', keys))
+    .execute()
+
 export async function replaceTerms(
   tx: Db,
   removed: readonly string[],

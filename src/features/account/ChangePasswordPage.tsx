@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
+import type { ApplyPasswordResetBody } from '#contract/schemas/account.ts'
 import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,
@@ -13,6 +14,7 @@ import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthState } from './AuthLink.tsx'
 import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
+import { SomeoneKnew } from './SomeoneKnew.tsx'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
@@ -25,13 +27,12 @@ export function ChangePasswordPage() {
 
   if (result.isSuccess) return <Navigate to="/auth/login" replace state={CHANGED} />
   if (link.isLoading) return <AuthCard title={t('register.change_password_title')}>{null}</AuthCard>
-  if (link.data !== true) return <InvalidLink />
+  if (!link.data?.isValid) return <InvalidLink />
   return (
     <AuthCard title={t('register.change_password_title')}>
       <NewPasswordForm
-        onSend={async (password) =>
-          (await apply({ new_password: password, request_id: requestId })).error
-        }
+        links={link.data.calendarLinks}
+        onSend={async (typed) => (await apply({ ...typed, request_id: requestId })).error}
       />
     </AuthCard>
   )
@@ -51,14 +52,18 @@ function InvalidLink() {
   )
 }
 
-/** @param onSend resolves to the error of a failure */
-type Props = { onSend: (password: string) => Promise<unknown> }
+type Props = {
+  /** Calendar links that the new password can end. */
+  links: number
+  /** Resolves to the error of a failure. */
+  onSend: (typed: Omit<ApplyPasswordResetBody, 'request_id'>) => Promise<unknown>
+}
 
 /** The form behind a valid reset link; its password rules differ from registration (ruling 41). */
-function NewPasswordForm({ onSend }: Props) {
+function NewPasswordForm({ links, onSend }: Props) {
   const { t } = useTranslation()
   const form = useForm({
-    initial: { password: '', confirm: '' },
+    initial: { password: '', confirm: '', isKnown: false },
     rules: newPasswordProblems,
     pairs: PASSWORD_PAIR,
     incomplete: 'register.please_fill',
@@ -67,9 +72,13 @@ function NewPasswordForm({ onSend }: Props) {
   return (
     <Form
       form={form}
-      onSubmit={async ({ password }) =>
-        (await onSend(password)) ? { form: t('register.change_password_hint') } : undefined
-      }
+      onSubmit={async ({ password, isKnown }) => {
+        const error = await onSend({
+          new_password: password,
+          ...(isKnown && { someone_knew: true }),
+        })
+        return error ? { form: t('register.change_password_hint') } : undefined
+      }}
       className="flex flex-col gap-5"
     >
       <FormError {...form.error} />
@@ -83,6 +92,11 @@ function NewPasswordForm({ onSend }: Props) {
         {...form.field('confirm')}
         autoComplete="new-password"
         label={t('register.confirm_new_password')}
+      />
+      <SomeoneKnew
+        links={links}
+        value={form.values.isKnown}
+        onChange={form.field('isKnown').onChange}
       />
       <Button type="submit" variant="primary" busy={form.isBusy}>
         {t('register.change_password')}

@@ -16,6 +16,9 @@ import { checked, responseOf } from '../http/schema.ts'
 import { offers } from '../session/features.ts'
 import { loggedIn } from '../session/slice.ts'
 
+/** @param calendarLinks that the new password can end */
+type ResetLink = { isValid: boolean; calendarLinks: number }
+
 type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
 
@@ -75,12 +78,17 @@ export const accountApi = baseApi
         query: (body) => request(routes.requestPasswordReset, { body }),
       }),
       /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
-      verifyPasswordReset: build.query<boolean, string>({
+      verifyPasswordReset: build.query<ResetLink, string>({
         query: (requestId) =>
           request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
         // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
-        transformResponse: (response: unknown) =>
-          response === true || (response as { valid?: unknown } | null)?.valid === true,
+        transformResponse: (response: unknown) => {
+          const { valid, calendar_links } = (response ?? {}) as Record<string, unknown>
+          return {
+            isValid: response === true || valid === true,
+            calendarLinks: typeof calendar_links === 'number' ? calendar_links : 0,
+          }
+        },
       }),
       applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
         query: (body) => request(routes.applyPasswordReset, { body }),

@@ -13,6 +13,9 @@ import { responseOf } from '../http/schema.ts'
 
 const api = baseApi.enhanceEndpoints({ addTagTypes: ['Feed'] })
 
+/** The profile has the number of feeds. */
+const CHANGED = ['Feed', 'SecurityEvent', 'Profile'] as const
+
 export const calendarApi = api.injectEndpoints({
   endpoints: (build) => ({
     listFeeds: build.query<Feed[], void>({
@@ -23,11 +26,11 @@ export const calendarApi = api.injectEndpoints({
     createFeed: build.mutation<NewFeed, { name: string }>({
       query: (body) => request(routes.createFeed, { body }),
       responseSchema: responseOf(schemas.createFeed),
-      invalidatesTags: (_, error) => (error ? ['Feed'] : ['Feed', 'SecurityEvent']),
+      invalidatesTags: (_, error) => (error ? ['Feed'] : CHANGED),
     }),
     revokeFeed: build.mutation<unknown, FeedId>({
       query: (id) => request(routes.revokeFeed, { params: { id } }),
-      invalidatesTags: ['Feed', 'SecurityEvent'],
+      invalidatesTags: CHANGED,
     }),
     getUpcoming: build.query<Upcoming, void>({
       query: () => request(routes.getUpcoming),

@@ -9,7 +9,7 @@ import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
 import { addTextPicture } from '../fixtures/textPictures.ts'
 import { beInvited } from './personalInvites.ts'
-import { makePlans } from './personalPlans.ts'
+import { makePlans, PLAN_WORDS } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
 /** Words that are found nowhere after the account was deleted. */
@@ -41,7 +41,7 @@ export const KEPT_WORDS = (name: string): string[] => [
   `${name}-approved-entry`,
   `${name}-approved-text`,
   `${name}-shared-group`,
-  `${name}-poll`,
+  ...PLAN_WORDS(name),
   `${name}-session`,
 ]
 export const WORDS = (name: string): string[] => [...ERASED_WORDS(name), ...KEPT_WORDS(name)]

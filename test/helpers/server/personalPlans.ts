@@ -1,5 +1,10 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import { DAY } from '../fixtures/contents.ts'
 import { plansIn } from '../fixtures/planningActs.ts'
 import type { TestServer, TestUser } from './startServer.ts'
+
+/** Texts of the member in `makePlans`. */
+export const PLAN_WORDS = (name: string) => [`${name}-poll`, `${name}-recap`]
 
 /** A poll and a session in the shared group, with answers to both. */
 export async function makePlans(server: TestServer, { id: user_id }: TestUser, name: string) {
@@ -29,5 +34,27 @@ export async function makePlans(server: TestServer, { id: user_id }: TestUser, n
   await db
     .insertInto('game_answers')
     .values({ ...own, date_id: session.date, answer: 'coming' })
+    .execute()
+  await makeHistory(server, user_id, name, group_id)
+}
+
+/** A past session in the shared group, to which the member came, and its recap. */
+async function makeHistory(
+  server: TestServer,
+  user_id: MemberId,
+  name: string,
+  group_id: GroupId,
+): Promise<void> {
+  const { db, clock } = server.deps
+  const now = clock()
+  const { date: date_id } = await plansIn(server).addSession(group_id, now - DAY)
+  const written = { version: 1, written_by: user_id, written_at: now }
+  await db
+    .insertInto('date_recaps')
+    .values({ date_id, text: `${name}-recap`, search_text: '', ...written })
+    .execute()
+  await db
+    .insertInto('date_attendance')
+    .values({ date_id, user_id, came: 1, updated_at: now })
     .execute()
 }

@@ -17,6 +17,7 @@ import { deleteSecondFactorOf } from '../second-factor/secondFactorRepository.ts
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { forgetBrowsers } from '../sessions/browserRepository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
+import { type CalendarLinks, endCalendarLinks } from './calendarLinks.ts'
 import {
   type EmailChange,
   findChangeBy,
@@ -36,6 +37,7 @@ import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
 export type ActionDeps = Parameters<typeof newLink>[2] & {
   readonly removeElsewhere: RemoveElsewhere
+  readonly calendarLinks: CalendarLinks
 }
 /** `link`: the next page of the browser. */
 type OutcomePage =
@@ -80,6 +82,7 @@ export const reportNotMe: Action = (deps, secret, client) =>
     await undo(tx, user, link.data)
     await withdrawDeletion(tx, user, now, client)
     await recordEvent(tx, user.id, 'reported_not_me', client, now)
+    await endCalendarLinks(tx, deps, user.id, client, now)
     return secure(tx, deps, user, now)
   })
 

@@ -12,6 +12,7 @@ import { assertStrongPassword, emailToStore } from '../policy.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
 import { shutOut } from '../sessions/shutOut.ts'
+import { type CalendarLinks, endIfKnown } from './calendarLinks.ts'
 import {
   countChanges,
   endPendingChanges,
@@ -24,12 +25,13 @@ import { isEmailTaken } from './freeEmail.ts'
 import { CONFIRM_EMAIL_HOURS, confirmEmailMail } from './mails.ts'
 
 type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type CredentialsDeps = Deps & { readonly calendarLinks: CalendarLinks }
 
 /** Mails to new e-mail addresses that one account causes in a day: they go to strangers. */
 const CHANGES_PER_DAY = 5
 
 /** Changing password and e-mail address while logged in. */
-export function credentialsModule(member: App, deps: Deps): void {
+export function credentialsModule(member: App, deps: CredentialsDeps): void {
   const route = routesOn(member, deps, securityRoutes, securitySchemas)
   route('changePassword', changePassword, limited(10, 10))
   route('getEmailChange', getEmailChange)
@@ -38,7 +40,7 @@ export function credentialsModule(member: App, deps: Deps): void {
 }
 
 /** Ends every other session, every mailed link for a new password, and a pending change of the e-mail address. */
-async function changePassword(deps: Deps, request: Sent<'changePassword'>) {
+async function changePassword(deps: CredentialsDeps, request: Sent<'changePassword'>) {
   const { db, clock, passwords, security } = deps
   const { memberId, sessionFamily, body, log, ip } = request
   assertStrongPassword(body.new_password, 'new_password')
@@ -48,8 +50,10 @@ async function changePassword(deps: Deps, request: Sent<'changePassword'>) {
     const user = await lockCaller(tx, request)
     await replacePassword(tx, memberId, password_hash)
     await shutOut(tx, memberId, now, sessionFamily)
-    await recordEvent(tx, memberId, 'password_changed', clientOf(request), now)
-    await enqueue(tx, securityNotice(user, 'password_changed'), now)
+    const client = clientOf(request)
+    await recordEvent(tx, memberId, 'password_changed', client, now)
+    const ended = await endIfKnown(body.someone_knew, tx, deps, memberId, client, now)
+    await enqueue(tx, securityNotice(user, 'password_changed', ended), now)
   })
   security.report(log, 'password_changed', { account: memberId, ip })
   return {}

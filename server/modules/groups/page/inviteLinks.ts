@@ -10,7 +10,7 @@ import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
 import { lockActiveUsers } from '../../account/repository.ts'
-import { countInvites, findInviteTarget } from '../inviteRepository.ts'
+import { countInvites, findInviteTarget, insertInvite } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
 import {
   assertActive,
@@ -141,7 +141,7 @@ export const redeemInviteLink = (
     assertMayComeByLink(group, link, target)
     if (!(await takeUse(tx, link.id, memberId, now))) throw errors.inviteLinkOver()
     const invite = { group_id, target_user_id: memberId, invited_by: maker, created_at: now }
-    await insertRow(tx, 'invites', invite)
+    await insertInvite(tx, invite)
     await insertLog(tx, { group: group_id, actor: maker, kind: 'invited', subject: memberId }, now)
     await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
     await publish(

@@ -87,7 +87,8 @@ export function textsToStore({ purpose, note, talk_url, version }: GroupTexts): 
   }
 }
 
-const textToStore = (text: string): string => printable(text).replaceAll('\r\n', '\n').trim()
+/** A text with light formatting as it is stored. */
+export const textToStore = (text: string): string => printable(text).replaceAll('\r\n', '\n').trim()
 
 export const changedParts = (before: GroupTexts, after: GroupTexts): GroupPagePart[] =>
   GROUP_PAGE_PARTS.filter((part) => before[part] !== after[part])

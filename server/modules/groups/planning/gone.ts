@@ -5,7 +5,7 @@ import { enqueueAll, type MailData, type MailJob } from '../../../mail/outbox.ts
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
-import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { timeInMail } from '../../../text/time.ts'
 import { type Gone, type GoneRow, listMailedSessions } from './goneRepository.ts'
@@ -67,7 +67,8 @@ export const goneSessionWriters: MailWriters = {
       // The sequence is newer than that of the last mail, and no newer than that of the next change, should the member
       // come back.
       sequence: number(data, 'sequence') + 1,
-      title: sessionSummary(text(data, 'group'), text(data, 'title')),
+      group_name: text(data, 'group'),
+      title: text(data, 'title'),
       time_zone: text(data, 'time_zone'),
       rule: text(data, 'rule') || null,
       place: '',
@@ -75,12 +76,13 @@ export const goneSessionWriters: MailWriters = {
       notes: '',
       created_at: number(data, 'created_at'),
       updated_at: number(data, 'now'),
+      cancelled_at: number(data, 'now'),
     }
     const file = mailedSession(
       siteOf(deps),
       session,
       [{ planned_at: starts_at, starts_at, ends_at, cancelled_at: null }],
-      { name: username, email: recipient, isCancelled: true, status: 'DECLINED' },
+      { name: username, email: recipient },
     )
     const mail = renderMail(kit.current(), 'session_gone', {
       to: recipient,

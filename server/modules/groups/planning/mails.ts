@@ -8,10 +8,11 @@ import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { type Choices, type MailText, renderMail } from '../../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
-import { mailedSession, sessionSummary } from '../../../text/sessionCalendar.ts'
+import { mailedSession, sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { listActiveUsers } from '../../account/repository.ts'
+import { lastTimeOf } from '../past/lastTime.ts'
 import type { Membership } from '../policy.ts'
 import { ASKED_MAX, answerLink } from './answerTokens.ts'
 import { findMailable } from './mailRepository.ts'
@@ -20,36 +21,32 @@ import type { DateRow, SessionRow } from './sessionRepository.ts'
 type Spec = {
   readonly text: MailText
   readonly stoppedBy: MailSwitch
-  readonly calendar?: 'REQUEST' | 'CANCEL'
+  readonly hasFile: boolean
   /** The mail has links that answer. */
   readonly asks?: true
 }
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': {
-    text: 'session_made',
-    stoppedBy: 'planning_mails',
-    calendar: 'REQUEST',
-    asks: true,
-  },
+  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', hasFile: true, asks: true },
   'session-moved': {
     text: 'session_moved',
     stoppedBy: 'planning_mails',
-    calendar: 'REQUEST',
+    hasFile: true,
     asks: true,
   },
   'session-date-cancelled': {
     text: 'session_cancelled',
     stoppedBy: 'planning_mails',
-    calendar: 'CANCEL',
+    hasFile: true,
   },
-  'session-cancelled': {
-    text: 'session_cancelled',
-    stoppedBy: 'planning_mails',
-    calendar: 'CANCEL',
+  'session-cancelled': { text: 'session_cancelled', stoppedBy: 'planning_mails', hasFile: true },
+  'session-reminder': {
+    text: 'session_reminder',
+    stoppedBy: 'reminder_mails',
+    hasFile: false,
+    asks: true,
   },
-  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails', asks: true },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
@@ -154,9 +151,10 @@ async function choicesOf(
   )
 }
 
-function writer({ text, stoppedBy, calendar, asks }: Spec): MailWriter {
+function writer({ text, stoppedBy, hasFile, asks }: Spec): MailWriter {
   return async ({ data }, deps) => {
-    const { db, clock, settings, kit } = deps
+    const { db, clock, kit } = deps
+    const site = siteOf(deps)
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const [date, ...others] = found ? datesOf(data, found.session, found.dates) : []
     const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
@@ -166,6 +164,7 @@ function writer({ text, stoppedBy, calendar, asks }: Spec): MailWriter {
     const title = session.title || nameInMail(member.group)
     const isAboutNew = data['date'] === undefined && data['dates'] === undefined
     const asked = isAboutNew ? dates : [date, ...others]
+    const link = sessionsPage(site, session.group_id)
     const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
@@ -175,35 +174,19 @@ function writer({ text, stoppedBy, calendar, asks }: Spec): MailWriter {
         group: nameInMail(member.group),
         day: dayInSubject(date.starts_at, zone, clock()),
         further: furtherThan(date, dates) || '',
+        ...(await lastTimeOf(db, session, date, { zone, now: clock(), link })),
       },
-      link: `${settings.publicUrl}/discordia/dashboard?group=${session.group_id}&part=sessions`,
+      link,
       choices: asks && (await choicesOf(deps, data, asked, zone)),
       unsubscribe,
     })
-    if (calendar === undefined) return mail
-    const isCancelled = calendar === 'CANCEL'
-    const named = <T extends { title: string }>(one: T): T => ({
-      ...one,
-      title: sessionSummary(nameInMail(member.group), one.title),
-    })
-    const only = isCancelled && data['date'] !== undefined ? named(date) : undefined
+    if (!hasFile) return mail
     const file = mailedSession(
-      siteOf(deps),
-      named(session),
-      dates.map(named),
-      { name: member.username, email: member.email, isCancelled, status: statusOf(found, date) },
-      only,
+      site,
+      { ...session, group_name: member.group },
+      dates.map((one) => ({ ...one, answer: found.answers.get(one.id) ?? null })),
+      { name: member.username, email: member.email },
     )
     return { ...mail, attachments: [file] }
   }
-}
-
-const STATUS = { coming: 'ACCEPTED', not_coming: 'DECLINED' } as const
-
-function statusOf(
-  { answers }: NonNullable<Awaited<ReturnType<typeof findMailable>>>,
-  { id }: DateRow,
-) {
-  const answer = answers.get(id)
-  return answer === undefined ? 'NEEDSACTION' : STATUS[answer]
 }

@@ -66,7 +66,7 @@ export async function listOccurrencesOfMember(
 }
 
 /** First dates overall, out of the first dates of each group: a group can have thousands of dates in the time. */
-function firstDates(db: Db, memberId: MemberId, from: number, to: number, limit: number) {
+export function firstDates(db: Db, memberId: MemberId, from: number, to: number, limit: number) {
   const ofGroup = sql<GameDateId>`select own.id as value from game_dates own
     where own.session_group_id = m.group_id and own.starts_at >= ${from - LONGEST_MS} and own.starts_at < ${to}
       and own.ends_at >= ${from}

@@ -21,16 +21,19 @@ export type PlanContext = {
   readonly now: number
 }
 
+type Find = GroupId | ((tx: Db) => Promise<GroupId | undefined>)
+
 /**
  * Changes the plan and publishes the change to all members.
- * @returns the plan after the change
+ * @returns what is read after the change
  */
-export const changingPlan = (
+export const changing = <Result>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  find: GroupId | ((tx: Db) => Promise<GroupId | undefined>),
+  find: Find,
   caller: MemberId,
   change: (context: PlanContext) => Promise<void>,
-): Promise<Plan> =>
+  read: (context: PlanContext) => Promise<Result>,
+): Promise<Result> =>
   db.transaction().execute(async (tx) => {
     const id = typeof find === 'function' ? await find(tx) : find
     // The same refusal as for strangers, who may not learn which ids exist.
@@ -38,11 +41,22 @@ export const changingPlan = (
     const group = await lockGroup(tx, id)
     assertMember(group, caller)
     // Another request may have held the lock for a while.
-    const now = clock()
-    await change({ tx, id, group, caller, now })
-    await publish(tx, group.members, { kind: 'group', subject: id }, now)
-    return readPlan(tx, id, group, caller, now)
+    const context = { tx, id, group, caller, now: clock() }
+    await change(context)
+    await publish(tx, group.members, { kind: 'group', subject: id }, context.now)
+    return read(context)
   })
+
+/** @returns the plan after the change */
+export const changingPlan = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  find: Find,
+  caller: MemberId,
+  change: (context: PlanContext) => Promise<void>,
+): Promise<Plan> =>
+  changing(deps, find, caller, change, ({ tx, id, group, now }) =>
+    readPlan(tx, id, group, caller, now),
+  )
 
 export async function assertPlanner({ tx, id, group, caller }: PlanContext): Promise<void> {
   assertMayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)

@@ -8,6 +8,7 @@ import type {
 } from '#contract/schemas/planning.ts'
 import type { Db } from '../../../db/schema.ts'
 import { iso } from '../../../text/time.ts'
+import { countPast } from '../past/pastRepository.ts'
 import type { Membership } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
 import { bestOption } from './bestOption.ts'
@@ -43,6 +44,7 @@ export async function readPlan(
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
     later: dates - rows.length,
     zones: await listZonesOfOthers(db, id, caller),
+    past: { total: await countPast(db, id, now) },
   }
 }
 

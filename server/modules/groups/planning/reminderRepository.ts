@@ -43,12 +43,14 @@ export async function takeDueDate(tx: Db, id: GameDateId, now: number, ahead: nu
   return { date, session, absent: new Set<MemberId>(rows.map(({ user_id }) => user_id)) }
 }
 
-/** Sessions whose last date ended long ago, with their answers. */
+/** Sessions whose last date ended long ago, with their answers. Those with a recap stay as long as their group. */
 export const deleteOldSessions = deleteFrom(
   'game_sessions',
   (before) =>
     sql`not exists (select 1 from game_dates d
-      where d.session_id = game_sessions.id and d.ends_at >= ${before})`,
+      where d.session_id = game_sessions.id and d.ends_at >= ${before})
+    and not exists (select 1 from game_dates d join date_recaps r on r.date_id = d.id
+      where d.session_id = game_sessions.id and r.text <> '')`,
 )
 
 /** Closed polls, once the session that one has become is gone. */

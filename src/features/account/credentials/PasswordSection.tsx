@@ -15,9 +15,10 @@ import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { AccountPassword, NewPassword } from '../AccountFields.tsx'
+import { SomeoneKnew } from '../SomeoneKnew.tsx'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
-const EMPTY = { new_password: '', new_confirm: '' }
+const EMPTY = { new_password: '', new_confirm: '', someone_knew: false }
 const PASSWORD_PAIR = { new_confirm: 'new_password' } as const
 type Passwords = typeof EMPTY
 
@@ -66,7 +67,8 @@ function PasswordForm() {
   const form = useForm({ initial: EMPTY, rules: problemsOf, pairs: PASSWORD_PAIR, say: t })
 
   const handleSubmit = async (typed: Passwords) => {
-    const { error } = await change({ new_password: typed.new_password })
+    const { new_password, someone_knew } = typed
+    const { error } = await change({ new_password, ...(someone_knew && { someone_knew }) })
     if (!error) form.clear(typed)
     return sentencesOf<keyof Passwords>(error)
   }
@@ -90,6 +92,11 @@ function PasswordForm() {
         autoComplete="new-password"
         label={t('credentials.confirm_password')}
         className={className}
+      />
+      <SomeoneKnew
+        links={profile?.calendar_links ?? 0}
+        value={form.values.someone_knew}
+        onChange={form.field('someone_knew').onChange}
       />
       <Button type="submit" busy={form.isBusy}>
         {t('credentials.change_password')}

@@ -29,6 +29,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   session_made: 'group_page.log_session_made',
   session_moved: 'group_page.log_session_moved',
   session_cancelled: 'group_page.log_session_cancelled',
+  recap_written: 'group_page.log_recap_written',
   renamed: 'group_page.log_renamed',
   team_invited: 'group_page.log_team_invited',
 }

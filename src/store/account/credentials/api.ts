@@ -1,4 +1,8 @@
-import { type EmailChange, securitySchemas as schemas } from '#contract/schemas/security.ts'
+import {
+  type ChangePasswordBody,
+  type EmailChange,
+  securitySchemas as schemas,
+} from '#contract/schemas/security.ts'
 import { securityRoutes as routes } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
@@ -11,9 +15,11 @@ const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
 
 const withEmail = api.injectEndpoints({
   endpoints: (build) => ({
-    changePassword: build.mutation<unknown, { new_password: string }>({
+    changePassword: build.mutation<unknown, ChangePasswordBody>({
       query: (body) => request(routes.changePassword, { body }),
-      invalidatesTags: changes('Session'),
+      // The profile counts the calendar links, which may have ended.
+      invalidatesTags: (done, error, { someone_knew }) =>
+        changes('Session', ...(someone_knew ? (['Profile'] as const) : []))(done, error),
     }),
     getEmailChange: build.query<EmailChange, void>({
       query: () => request(routes.getEmailChange),

@@ -1,0 +1,142 @@
+import { type Selectable, sql } from 'kysely'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import { OPENINGS_PAGE, type OpeningId } from '#contract/openings.ts'
+import { termKey } from '#contract/search.ts'
+import type { OpeningLanguage, OpeningMode } from '#contract/sets.ts'
+import { insertRow } from '../../../db/rows.ts'
+import type { DB, Db } from '../../../db/schema.ts'
+import { holds, isOneOf } from '../../../db/search.ts'
+import { searchText } from '../../../text/keys.ts'
+import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
+
+/* A change of an opening locks its group first; see `lockGroup`. */
+
+export type OpeningRow = Selectable<DB['group_openings']>
+export type OpeningTexts = Pick<
+  OpeningRow,
+  'plays' | 'languages' | 'mode' | 'place' | 'rhythm' | 'beginners' | 'content_notes' | 'size'
+>
+
+const players = sql<number>`(select count(*) from memberships m where m.group_id = groups.id)`
+const invited = sql<number>`(select count(*) from invites i where i.group_id = groups.id)`
+const left = sql<number>`(opening.size - ${players} - ${invited})`
+
+const openings = (db: Db, now: number) =>
+  db
+    .selectFrom('group_openings as opening')
+    .innerJoin('groups', 'groups.id', 'opening.group_id')
+    .innerJoin('users as owner', 'owner.id', 'groups.owner_id')
+    .leftJoin('group_pages as page', 'page.group_id', 'groups.id')
+    .leftJoin('game_dates as next', (join) =>
+      join.on('next.id', '=', nextDate(placeholders(nextDateAt(now)))),
+    )
+    .selectAll('opening')
+    .select(['groups.name as group_name', 'owner.username as owner', 'page.crest'])
+    .select(['next.starts_at as next_start', players.as('players'), left.as('left')])
+
+const placeholders = ({ now, earliest }: ReturnType<typeof nextDateAt>) => ({
+  now: sql<number>`${now}`,
+  earliest: sql<number>`${earliest}`,
+})
+
+/**
+ * Openings that the member may ask: of groups with an active owner whom the member has not muted, that the member is
+ * neither in, nor invited to, nor removed from.
+ */
+const askable = (db: Db, member: MemberId, now: number) =>
+  openings(db, now)
+    .where('owner.deactivated_at', 'is', null)
+    .where(sql<boolean>`not exists (select 1 from memberships m
+      where m.group_id = groups.id and m.user_id = ${member})`)
+    .where(sql<boolean>`not exists (select 1 from invites i
+      where i.group_id = groups.id and i.target_user_id = ${member})`)
+    .where(sql<boolean>`not exists (select 1 from group_removals r
+      where r.group_id = groups.id and r.user_id = ${member})`)
+    .where(sql<boolean>`not exists (select 1 from mutes
+      where mutes.user_id = ${member} and muted_user_id = owner.id and until > ${now})`)
+
+export type ListedRow = NonNullable<Awaited<ReturnType<typeof findAskable>>>
+
+/** Also full ones. */
+export const findAskable = (db: Db, group: GroupId, member: MemberId, now: number) =>
+  askable(db, member, now).where('groups.id', '=', group).executeTakeFirst()
+
+export type OpeningFilter = {
+  readonly language?: OpeningLanguage
+  readonly mode?: OpeningMode
+  readonly beginners?: 'yes'
+  readonly q?: string
+  readonly before?: OpeningId
+}
+
+/** Openings with a free place, newest first; one more than a page has, if there are more. */
+export function listAskable(
+  db: Db,
+  { language, mode, beginners, q = '', before }: OpeningFilter,
+  member: MemberId,
+  now: number,
+): Promise<ListedRow[]> {
+  const term = termKey(q)
+  let found = askable(db, member, now).where(left, '>', 0)
+  if (language !== undefined) found = found.where(holds(db, 'opening.languages', `,${language},`))
+  if (mode === 'both') found = found.where('opening.mode', '=', mode)
+  else if (mode !== undefined) found = found.where('opening.mode', 'in', [mode, 'both'])
+  if (beginners !== undefined) found = found.where('opening.beginners', '=', 1)
+  if (term !== '') found = found.where(holds(db, 'opening.search_text', term))
+  if (before !== undefined) found = found.where('opening.id', '<', before)
+  return found
+    .orderBy('opening.id', 'desc')
+    .limit(OPENINGS_PAGE + 1)
+    .execute()
+}
+
+export const listOpeningsById = (db: Db, ids: readonly number[], now: number) =>
+  openings(db, now)
+    .select('owner.id as owner_id')
+    .where(isOneOf(db, 'opening.id', ids))
+    .execute()
+
+export const findOpening = (db: Db, group: GroupId) =>
+  db
+    .selectFrom('group_openings as opening')
+    .innerJoin('groups', 'groups.id', 'opening.group_id')
+    .selectAll('opening')
+    .select(left.as('left'))
+    .where('opening.group_id', '=', group)
+    .executeTakeFirst()
+
+const searched = (name: string, { plays, place, rhythm }: OpeningTexts): string =>
+  searchText([name, plays, place, rhythm])
+
+/** @param name of the group @param version of the opening that it replaces; 0: none */
+export async function saveOpening(
+  tx: Db,
+  group_id: GroupId,
+  name: string,
+  texts: OpeningTexts,
+  version: number,
+  now: number,
+): Promise<void> {
+  const row = {
+    ...texts,
+    search_text: searched(name, texts),
+    version: version + 1,
+    updated_at: now,
+  }
+  if (version === 0) await insertRow(tx, 'group_openings', { ...row, group_id, created_at: now })
+  else await tx.updateTable('group_openings').set(row).where('group_id', '=', group_id).execute()
+}
+
+/** Call it when a group has another name. */
+export async function renameOpening(tx: Db, group: GroupId, name: string): Promise<void> {
+  const opening = await findOpening(tx, group)
+  if (opening === undefined) return
+  await tx
+    .updateTable('group_openings')
+    .set({ search_text: searched(name, opening) })
+    .where('id', '=', opening.id)
+    .execute()
+}
+
+export const deleteOpening = (tx: Db, group: GroupId) =>
+  tx.deleteFrom('group_openings').where('group_id', '=', group).execute()

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { JoinRequestId } from '#contract/openings.ts'
+import { deletePast } from '../../../db/expiry.ts'
+import type { Db } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
+import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from './limits.ts'
+
+/* A change of a request locks its group first; see `lockGroup`. */
+
+/**
+ * Condition about request `r`: no mute is between its member and this one. A request is shown to, and answered by, only
+ * those of the group for whom that is true.
+ */
+const isUnmuted = (reader: MemberId, now: number) =>
+  sql<boolean>`not exists (select 1 from mutes where until > ${now}
+    and ((user_id = ${reader} and muted_user_id = r.user_id)
+      or (user_id = r.user_id and muted_user_id = ${reader})))`
+
+export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** Open requests of active accounts, oldest first. @param reader who may invite to the group */
+export const listWaiting = (db: Db, group: GroupId, reader: MemberId, now: number) =>
+  db
+    .selectFrom('join_requests as r')
+    .innerJoin('users', 'users.id', 'r.user_id')
+    .select(['r.id', 'r.message', 'r.created_at', 'users.username as name'])
+    .where('r.group_id', '=', group)
+    .where('r.answer', '=', 'open')
+    .where('users.deactivated_at', 'is', null)
+    .where(isUnmuted(reader, now))
+    .orderBy('r.id')
+    .limit(GROUP_REQUESTS_MAX)
+    .execute()
+
+/** Does not lock: find it again by `findWaiting`. */
+export const findRequest = (db: Db, id: JoinRequestId) =>
+  db
+    .selectFrom('join_requests')
+    .select(['group_id', 'user_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const findWaiting = (db: Db, id: JoinRequestId, reader: MemberId, now: number) =>
+  db
+    .selectFrom('join_requests as r')
+    .innerJoin('users', 'users.id', 'r.user_id')
+    .innerJoin('groups', 'groups.id', 'r.group_id')
+    .select(['r.id', 'r.group_id', 'r.user_id', 'r.message'])
+    .select(['users.username', 'users.email', 'groups.name as group'])
+    .where('r.id', '=', id)
+    .where('r.answer', '=', 'open')
+    .where('users.deactivated_at', 'is', null)
+    .where(isUnmuted(reader, now))
+    .executeTakeFirst()
+
+export type OwnRow = Awaited<ReturnType<typeof listOwn>>[number]
+
+const own = (db: Db, member: MemberId) =>
+  db
+    .selectFrom('join_requests as r')
+    .innerJoin('groups', 'groups.id', 'r.group_id')
+    .leftJoin('group_pages as page', 'page.group_id', 'r.group_id')
+    .leftJoin('invites', (join) =>
+      join
+        .onRef('invites.group_id', '=', 'r.group_id')
+        .onRef('invites.target_user_id', '=', 'r.user_id'),
+    )
+    .select(['r.id', 'r.group_id', 'r.message', 'r.answer', 'r.sentence'])
+    .select(['r.created_at', 'r.answered_at', 'groups.name as group_name', 'page.crest'])
+    .select('invites.id as invite_id')
+    .where('r.user_id', '=', member)
+    .orderBy('r.id', 'desc')
+
+/** Requests that wait, and the last answer of each group as long as it matters. Of accepted ones those with an open invite. */
+export const listOwn = (db: Db, member: MemberId, now: number) =>
+  own(db, member)
+    .where((is) =>
+      is.or([
+        is('r.answer', '=', 'open'),
+        is.and([is('r.answer', '=', 'accepted'), is('invites.id', 'is not', null)]),
+        is.and([
+          is('r.answer', 'in', ['declined', 'closed']),
+          is('r.answered_at', '>', now - ASK_AGAIN_MS),
+        ]),
+      ]),
+    )
+    .where(sql<boolean>`not exists (select 1 from join_requests newer
+      where newer.group_id = r.group_id and newer.user_id = r.user_id and newer.id > r.id
+        and newer.answer <> 'withdrawn')`)
+    .limit(3 * REQUESTS_OPEN_MAX)
+    .execute()
+
+export const findOwn = (db: Db, id: JoinRequestId, member: MemberId) =>
+  own(db, member).where('r.id', '=', id).executeTakeFirst()
+
+/** Requests of a member since then, of all groups, and older ones that wait. */
+export const listAsked = (tx: Db, member: MemberId, since: number) =>
+  tx
+    .selectFrom('join_requests')
+    .select(['group_id', 'answer', 'created_at', 'answered_at'])
+    .where('user_id', '=', member)
+    .where((is) =>
+      is.or([
+        is('answer', '=', 'open'),
+        is('created_at', '>', since),
+        is('answered_at', '>', since),
+      ]),
+    )
+    .execute()
+
+export async function countWaiting(
+  db: Db,
+  groups: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('join_requests')
+    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
+    .where(isOneOf(db, 'group_id', groups))
+    .where('answer', '=', 'open')
+    .groupBy('group_id')
+    .execute()
+  return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
+}
+
+type Answer = { readonly answer: 'accepted' | 'declined' | 'withdrawn'; readonly sentence?: string }
+
+/** @returns false when it waits no longer */
+export async function answerRequest(
+  tx: Db,
+  id: JoinRequestId,
+  { answer, sentence = '' }: Answer,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('join_requests')
+    .set({ answer, sentence, answered_at: now })
+    .where('id', '=', id)
+    .where('answer', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Every invite of the member to the group answers the request. */
+export const acceptRequestOf = (tx: Db, group: GroupId, member: MemberId, now: number) =>
+  tx
+    .updateTable('join_requests')
+    .set({ answer: 'accepted', answered_at: now })
+    .where('group_id', '=', group)
+    .where('user_id', '=', member)
+    .where('answer', '=', 'open')
+    .execute()
+
+/** @returns the groups whose requests have ended */
+export async function withdrawRequestsOf(tx: Db, member: MemberId, now: number) {
+  const rows = await tx
+    .updateTable('join_requests')
+    .set({ answer: 'withdrawn', answered_at: now })
+    .where('user_id', '=', member)
+    .where('answer', '=', 'open')
+    .returning('group_id')
+    .execute()
+  return rows.map(({ group_id }) => group_id)
+}
+
+/** Requests of the group wait no longer. @returns the members who asked, with the group's name */
+export async function closeRequests(tx: Db, group: GroupId, now: number) {
+  const rows = await tx
+    .updateTable('join_requests')
+    .set({ answer: 'closed', answered_at: now })
+    .where('group_id', '=', group)
+    .where('answer', '=', 'open')
+    .returning('id')
+    .execute()
+  return tx
+    .selectFrom('join_requests as r')
+    .innerJoin('users', 'users.id', 'r.user_id')
+    .innerJoin('groups', 'groups.id', 'r.group_id')
+    .select(['users.id', 'users.email', 'groups.name as group'])
+    .where(
+      isOneOf(
+        tx,
+        'r.id',
+        rows.map(({ id }) => id),
+      ),
+    )
+    .where('users.deactivated_at', 'is', null)
+    .execute()
+}
+
+/** True while the invite that has answered a request is open. */
+export const hasInvite = async (db: Db, group: GroupId, member: MemberId): Promise<boolean> =>
+  (await db
+    .selectFrom('invites')
+    .select('id')
+    .where('group_id', '=', group)
+    .where('target_user_id', '=', member)
+    .executeTakeFirst()) !== undefined
+
+export const deleteOldRequests = deletePast('join_requests', 'id', 'created_at')

@@ -1,0 +1,91 @@
+import type { GameDateId, GroupId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+import { holds, isAfter, isOneOf } from '../../../db/search.ts'
+import { soughtIn, titledText } from '../../../text/keys.ts'
+import { DATE_TEXTS } from '../planning/sessionRepository.ts'
+import { PAST_COUNTED_MAX } from './limits.ts'
+
+const pastDates = (db: Db, group: GroupId, now: number) =>
+  db
+    .selectFrom('game_dates as d')
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .where('d.session_group_id', '=', group)
+    .where('d.cancelled_at', 'is', null)
+    .where('d.starts_at', '<', now)
+    .where('d.ends_at', '<=', now)
+
+export async function countPast(db: Db, group: GroupId, now: number): Promise<number> {
+  const { total } = await db
+    .selectFrom(pastDates(db, group, now).select('d.id').limit(PAST_COUNTED_MAX).as('past'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const withRecaps = (db: Db, group: GroupId, now: number) =>
+  db
+    .selectFrom(
+      pastDates(db, group, now)
+        .select(['d.id', 'd.starts_at', 'd.ends_at'])
+        .select(DATE_TEXTS)
+        .as('p'),
+    )
+    .leftJoin('date_recaps as r', 'r.date_id', 'p.id')
+    .select(['p.id', 'p.title', 'p.starts_at', 'p.ends_at', 'p.place'])
+    .select(['r.text', 'r.version', 'r.written_at'])
+
+export type PastRow = Awaited<ReturnType<typeof listPast>>[number]
+
+type Asked = {
+  readonly before: GameDateId | undefined
+  /** Folded; empty: all. */
+  readonly term: string
+}
+
+/** Newest first. */
+export async function listPast(
+  db: Db,
+  group: GroupId,
+  now: number,
+  { before, term }: Asked,
+  limit: number,
+) {
+  const last = before && (await findPast(db, group, before, now))
+  if (before !== undefined && last === undefined) return []
+  const titles = term === '' ? [] : await titlesHolding(db, group, now, term)
+  return withRecaps(db, group, now)
+    .$if(last !== undefined, (query) =>
+      query.where(
+        isAfter(['p.starts_at', 'p.id'], 'desc', { key: last?.starts_at ?? 0, id: last?.id ?? 0 }),
+      ),
+    )
+    .$if(term !== '', (query) =>
+      query.where((is) =>
+        is.or([isOneOf(db, 'p.title', titles), holds(db, 'r.search_text', soughtIn(term))]),
+      ),
+    )
+    .orderBy('p.starts_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The titles of past dates that contain the term: a series has one for all its dates. */
+async function titlesHolding(db: Db, group: GroupId, now: number, term: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom(pastDates(db, group, now).select(DATE_TEXTS).as('p'))
+    .select('p.title')
+    .distinct()
+    .execute()
+  const sought = soughtIn(term)
+  return rows.map(({ title }) => title).filter((title) => titledText(title, []).includes(sought))
+}
+
+export type FoundPast = NonNullable<Awaited<ReturnType<typeof findPast>>>
+
+export const findPast = (db: Db, group: GroupId, id: GameDateId, now: number) =>
+  withRecaps(db, group, now)
+    .leftJoin('users', 'users.id', 'r.written_by')
+    .select(['r.written_by', 'users.username as writer'])
+    .where('p.id', '=', id)
+    .executeTakeFirst()
