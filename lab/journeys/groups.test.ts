@@ -202,7 +202,7 @@ describe('groups: their page, their invite links and their next date (behaviour 
     await fix.getByRole('button', { name: 'Save session' }).click()
     // Ann has said Yes by asking.
     await panel(ann).getByText('2 are coming: Ann, Ben').waitFor()
-    expect(await built.server.mailTo(emailOf('Ben'), /new session/)).toContain('method=REQUEST')
+    expect(await built.server.mailTo(emailOf('Ben'), /new session/)).toContain('method=PUBLISH')
     await panel(ann).getByRole('radio', { name: 'Not coming' }).check()
     await panel(ann).getByText('1 is not coming: Ann').waitFor()
     await expectClean(ann, 'planned session')
