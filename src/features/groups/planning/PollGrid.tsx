@@ -28,7 +28,8 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   const { options, is_closed = false, comments = [] } = poll
   const hasComments = comments.length > 0
   return (
-    <div className="overflow-x-auto">
+    // Hidden texts are positioned: they would widen the page if the box that scrolls were not.
+    <div className="relative overflow-x-auto">
       <table className="border-separate border-spacing-0 text-start">
         <thead>
           <tr>
