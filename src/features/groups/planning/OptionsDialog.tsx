@@ -82,7 +82,7 @@ function OptionsForm({
         starts={values.starts}
         onChange={field('starts').onChange}
         error={form.errorAt('starts')}
-        suggest={{ group, hours: hoursOf(seen.options[0]) }}
+        suggest={{ group, hours: Math.ceil(hoursOf(seen.options[0])) }}
       />
       <ClosingField {...field('closes')} />
       <p className="font-sans text-sm text-ink-soft">{t('planning.change_dates_hint')}</p>

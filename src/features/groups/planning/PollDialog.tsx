@@ -18,6 +18,7 @@ import { LengthSelect } from './LengthSelect.tsx'
 import {
   closingIn,
   EMPTY_STARTS,
+  HOURS,
   offeredClosing,
   periodsIn,
   type Start,
@@ -52,7 +53,7 @@ type Poll = {
   closes: string | null
 }
 
-const EMPTY: Poll = { title: '', starts: EMPTY_STARTS, hours: 4, notes: '', closes: null }
+const EMPTY: Poll = { title: '', starts: EMPTY_STARTS, hours: HOURS, notes: '', closes: null }
 
 const pollProblems = ({ starts }: Poll) => startProblems(starts)
 

@@ -1,6 +1,6 @@
 import { OPTIONS_MAX } from '#contract/planning.ts'
 import type { DateOption, Suggestions } from '#contract/schemas/datePolls.ts'
-import { localValue, periodFrom } from './localTime.ts'
+import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
 /** A start of a date; its key stays the same while others are removed. */
 export type Start = {
@@ -11,6 +11,8 @@ export type Start = {
   readonly option?: DateOption
 }
 
+/** Length of a new date. */
+export const HOURS = 4
 const HOUR_MS = 3_600_000
 const DAYS_MAX = 5
 /** A poll that has less time needs no closing date. */
@@ -65,8 +67,9 @@ export function changedOptions(starts: readonly Start[], before: readonly DateOp
   })
 }
 
+/** Servers may leave out the end. */
 export const hoursOf = (option: DateOption | undefined): number =>
-  option === undefined ? 4 : (Date.parse(option.ends_at) - Date.parse(option.starts_at)) / HOUR_MS
+  (option && hoursBetween(option.starts_at, option.ends_at)) || HOURS
 
 /**
  * Half-way to the first date, five days at most, on the hour: a closing date that the form offers.
