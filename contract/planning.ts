@@ -7,7 +7,9 @@ export const planningRoutes = {
   makePoll: { method: 'POST', path: '/rpggroups/plan/:id/polls/', access: 'member' },
   answerPoll: { method: 'PUT', path: '/rpggroups/polls/:id', access: 'member' },
   cancelPoll: { method: 'DELETE', path: '/rpggroups/polls/:id', access: 'member' },
+  changeOptions: { method: 'PUT', path: '/rpggroups/polls/:id/options/', access: 'member' },
   fixPoll: { method: 'POST', path: '/rpggroups/polls/:id/fix/', access: 'member' },
+  suggestDates: { method: 'GET', path: '/rpggroups/plan/:id/suggestions/', access: 'member' },
   planSession: { method: 'POST', path: '/rpggroups/plan/:id/sessions/', access: 'member' },
   cancelSession: { method: 'DELETE', path: '/rpggroups/sessions/:id', access: 'member' },
   changeDate: { method: 'PUT', path: '/rpggroups/dates/:id', access: 'member' },
@@ -16,6 +18,12 @@ export const planningRoutes = {
 } as const satisfies RouteTable
 
 export const OPTIONS_MAX = 10
+/** Hours that a new date poll takes answers at least. */
+export const CLOSES_AFTER_HOURS = 2
+/** Characters. */
+export const COMMENT_MAX = 200
+/** Dates of one suggestion. */
+export const SUGGESTIONS_MAX = 5
 /** Dates of a session that repeats, and days from its first to its last. */
 export const REPEATS_MAX = 104
 /** Weeks or months from one date of a session to the next. */

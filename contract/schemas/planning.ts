@@ -1,64 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { ID_MAX } from '../fields.ts'
-import type {
-  DateOptionId,
-  DatePollId,
-  GameDateId,
-  GameSessionId,
-  GroupId,
-  MemberId,
-} from '../ids.ts'
+import type { DatePollId, GameDateId, GameSessionId, GroupId } from '../ids.ts'
 import type { planningRoutes } from '../planning.ts'
+import { REPEAT_EVERY_MAX, REPEATS_MAX } from '../planning.ts'
+import { DATE_SCOPES, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
 import {
-  INSTANT_PATTERN,
-  LINK_MAX,
-  OPTIONS_MAX,
-  PLACE_MAX,
-  PLAN_NOTES_MAX,
-  REPEAT_EVERY_MAX,
-  REPEATS_MAX,
-  SESSION_TITLE_MAX,
-  TIME_ZONE_MAX,
-} from '../planning.ts'
-import { WEB_URL_PATTERN } from '../safeUrl.ts'
-import { DATE_ANSWERS, DATE_SCOPES, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
-import {
-  byId,
-  ErrorBody,
-  id,
-  lenient,
-  nullable,
-  optionalLine,
-  type SchemasOf,
-  timestamp,
-} from './shared.ts'
-
-const Person = { member_id: id<MemberId>(), name: Type.String() }
-
-export const OptionAnswer = Type.Object({ ...Person, answer: Type.Enum(DATE_ANSWERS) })
-export type OptionAnswer = Static<typeof OptionAnswer>
-
-export const DateOption = Type.Object({
-  id: id<DateOptionId>(),
-  starts_at: timestamp(),
-  ends_at: lenient(timestamp(), ''),
-  /** Answers of all members who have answered. */
-  answers: lenient(Type.Array(OptionAnswer), []),
-  mine: nullable(Type.Enum(DATE_ANSWERS)),
-  /** Most yes, then fewest no, then earliest; one option, once two members have answered. */
-  is_best: lenient(Type.Boolean(), false),
-})
-export type DateOption = Static<typeof DateOption>
-
-export const DatePoll = Type.Object({
-  id: id<DatePollId>(),
-  title: lenient(Type.String(), ''),
-  notes: lenient(Type.String(), ''),
-  /** Null: the account is gone. */
-  made_by: nullable(Type.String()),
-  options: Type.Array(DateOption),
-})
-export type DatePoll = Static<typeof DatePoll>
+  ChangedOptions,
+  DatePoll,
+  FixedDate,
+  NewPoll,
+  PollAnswers,
+  Suggestions,
+} from './datePolls.ts'
+import { instant, Person, period, sequence, title, where, zone } from './planFields.ts'
+import { byId, ErrorBody, id, lenient, nullable, type SchemasOf, timestamp } from './shared.ts'
 
 export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
 export type GameAnswered = Static<typeof GameAnswered>
@@ -113,42 +67,6 @@ export const PlanSummary = Type.Object({
 })
 export type PlanSummary = Static<typeof PlanSummary>
 
-const zone = Type.String({
-  maxLength: TIME_ZONE_MAX,
-  description: 'IANA name of the caller’s time zone; mails to the caller use it, too.',
-})
-/** ISO 8601 in UTC, as browsers write it. */
-const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
-const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
-const title = optionalLine(SESSION_TITLE_MAX)
-const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
-const period = { starts_at: instant(), ends_at: instant() }
-const where = {
-  place: optionalLine(PLACE_MAX),
-  link: Type.String({ maxLength: LINK_MAX, pattern: `^$|${WEB_URL_PATTERN}` }),
-  notes,
-}
-
-export const NewPoll = Type.Object({
-  title,
-  notes,
-  time_zone: zone,
-  options: Type.Array(Type.Object(period), { minItems: 1, maxItems: OPTIONS_MAX }),
-})
-export type NewPoll = Static<typeof NewPoll>
-
-export const PollAnswers = Type.Object({
-  time_zone: zone,
-  answers: Type.Array(
-    Type.Object({ option_id: id<DateOptionId>(), answer: Type.Enum(DATE_ANSWERS) }),
-    { minItems: 1, maxItems: OPTIONS_MAX },
-  ),
-})
-export type PollAnswers = Static<typeof PollAnswers>
-
-export const FixedDate = Type.Object({ option_id: id<DateOptionId>(), title, ...where })
-export type FixedDate = Static<typeof FixedDate>
-
 export const Repeats = Type.Object({
   unit: Type.Enum(REPEAT_UNITS),
   every: Type.Integer({ minimum: 1, maximum: REPEAT_EVERY_MAX }),
@@ -201,20 +119,31 @@ export const planningSchemas = {
     body: Type.Object({ planners: Type.Enum(PLANNERS) }),
   },
   makePoll: {
-    summary: 'Ask the members of a group which date suits them',
+    summary: 'Ask the members of a group which date suits them; the other members get a mail',
     ...changeOf<GroupId>(),
     body: NewPoll,
   },
   answerPoll: {
-    summary: 'Answer the options of a date poll, or change the answers',
+    summary: 'Answer the options of a date poll, with a comment, or change the answers',
     ...changeOf<DatePollId>(),
     body: PollAnswers,
   },
   cancelPoll: { summary: 'Cancel a date poll', ...changeOf<DatePollId>() },
+  changeOptions: {
+    summary: 'Add, change and withdraw options of a date poll; answers to changed ones are removed',
+    ...changeOf<DatePollId>(),
+    body: ChangedOptions,
+  },
   fixPoll: {
     summary: 'Make a session of an option of a date poll; the other members get a mail',
     ...changeOf<DatePollId>(),
     body: FixedDate,
+  },
+  suggestDates: {
+    summary: 'Dates on which no member of a group has a session or a seat at an event',
+    params: byId<GroupId>(),
+    querystring: Type.Object({ time_zone: zone, hours: Type.Integer({ minimum: 1, maximum: 72 }) }),
+    response: { 200: Suggestions, ...refusals },
   },
   planSession: {
     summary: 'Plan a session, once or repeatedly; the other members get a mail',

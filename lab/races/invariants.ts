@@ -53,6 +53,8 @@ const NEVER: Readonly<Record<string, string>> = {
   'an answer in a poll of somebody who is no member': `date_answers a
     join date_options o on o.id = a.option_id join date_polls p on p.id = o.poll_id
     where not exists (select 1 from memberships m where m.group_id = p.group_id and m.user_id = a.user_id)`,
+  'an open poll without a date': `date_polls p where p.state = 'open' and not exists
+    (select 1 from date_options o where o.poll_id = p.id)`,
   'a session without a date': `game_sessions s where not exists
     (select 1 from game_dates d where d.session_id = s.id)`,
   'an event with more seats taken than it has, although none were withdrawn': `contents e

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import type { DateOption, DatePoll, GameDate, Plan } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
+import type { GameDate, Plan } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'

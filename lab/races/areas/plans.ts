@@ -12,6 +12,8 @@ type World = {
   readonly group: GroupId
   readonly poll: DatePollId
   readonly options: readonly DateOptionId[]
+  /** Start of the first option. */
+  readonly first: number
   readonly date: GameDateId
   /** Start of the session. */
   readonly start: number
@@ -42,9 +44,10 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
       await tx.insertInto('memberships').values(rows).execute()
       return id
     })
-    const { id: poll, options } = await addPoll(group)
+    const first = clock() + 7 * DAY
+    const { id: poll, options } = await addPoll(group, [first, first + DAY])
     const { date, starts_at: start } = await addSession(group)
-    worlds.push({ Olwen, Finn, group, poll, options, date, start })
+    worlds.push({ Olwen, Finn, group, poll, options, first, date, start })
   }
   return worlds
 }
@@ -87,6 +90,18 @@ const fix = ({ Olwen, poll, options }: World, index: number) =>
     title: '',
     ...WHERE,
   })
+/** The first option moves by some hours, the second one goes. */
+const edit = ({ Olwen, poll, options, first }: World, hours: number) =>
+  site(Olwen, 'PUT', `/rpggroups/polls/${poll}/options/`, {
+    options: [
+      {
+        id: options[0],
+        starts_at: iso(first + hours * HOUR),
+        ends_at: iso(first + (hours + 3) * HOUR),
+      },
+    ],
+    sequence: 0,
+  })
 const move = ({ Olwen, date, start }: World, hours: number) =>
   site(Olwen, 'PUT', `/rpggroups/dates/${date}`, {
     title: '',
@@ -117,6 +132,8 @@ export const PLAN: Area<World> = {
         time_zone,
         answers: options.map((option_id) => ({ option_id, answer: 'yes' })),
       }),
+    'the owner withdraws the second option': (world) => edit(world, 0),
+    'the owner changes the first option': (world) => edit(world, 1),
     'the owner moves the session': (world) => move(world, 24),
     'the owner moves it elsewhere': (world) => move(world, DAY / HOUR + 2),
     'Finn comes': (world) => answer(world),

@@ -20,14 +20,16 @@ import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
+import { makePollAnnouncer } from './planning/announcements.ts'
 import { answerPagesModule } from './planning/answerPages.ts'
 import { listCalendarSessions } from './planning/calendarRepository.ts'
 import { goneSessionWriters } from './planning/gone.ts'
 import { planningMailWriters } from './planning/mails.ts'
 import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
+import { pollMailWriters } from './planning/pollMails.ts'
 import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
 import { makeReminder } from './planning/reminders.ts'
-import { planningModule } from './planning/siteRoutes.ts'
+import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
 import { listUnansweredPolls } from './planning/unansweredRepository.ts'
 import { findGroupsByName } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
@@ -47,7 +49,7 @@ export const groups = {
     findGroups: findGroupsByName,
     inviteForTeam,
   },
-  make: ({ linkedTree }: Needs): Module => ({
+  make: ({ linkedTree, ...planning }: Needs & PlanningNeeds): Module => ({
     site: (deps) => ({
       async open(open) {
         inviteLookModule(open, deps)
@@ -55,14 +57,14 @@ export const groups = {
       },
       async member(member) {
         groupsModule(member, deps)
-        planningModule(member, deps)
+        planningModule(member, deps, planning)
         pastModule(member, deps, linkedTree)
         groupPageModule(member, deps)
         await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
       },
       switchedFeatures: async () => ((await areOpeningsOn(deps.db)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
-      features: ['notices', 'planning', 'group_page', 'invite_links'],
+      features: ['notices', 'planning', 'polls', 'group_page', 'invite_links'],
     }),
     desk(desk, deps) {
       groupsDeskModule(desk, deps)
@@ -72,10 +74,11 @@ export const groups = {
       ...groupMailWriters,
       ...mailInviteWriters,
       ...planningMailWriters,
+      ...pollMailWriters,
       ...goneSessionWriters,
       ...openingMailWriters,
     },
-    jobs: [makeReminder],
+    jobs: [makeReminder, makePollAnnouncer],
     expiries: {
       mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },

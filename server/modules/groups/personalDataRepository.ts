@@ -111,6 +111,12 @@ export const groupsData: PersonalData = {
       order: ['option_id'],
       names: { group_id: GROUP, option_id: OPTION },
     },
+    date_comments: {
+      title: 'Your comments in date polls',
+      rows: rowsOf('user_id'),
+      order: ['poll_id'],
+      names: { group_id: GROUP, poll_id: POLL },
+    },
     game_sessions: {
       title: 'Sessions that you planned',
       rows: rowsOf('made_by'),

@@ -31,6 +31,8 @@ export async function makePlans(server: TestServer, { id: user_id }: TestUser, n
   const own = { group_id, user_id, updated_at: clock() }
   const votes = poll.options.map((option_id) => ({ ...own, option_id, answer: 'yes' as const }))
   await db.insertInto('date_answers').values(votes).execute()
+  const comment = { ...own, poll_id: poll.id, text: `${name}-comment` }
+  await db.insertInto('date_comments').values(comment).execute()
   await db
     .insertInto('game_answers')
     .values({ ...own, date_id: session.date, answer: 'coming' })

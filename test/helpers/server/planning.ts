@@ -1,6 +1,8 @@
 import type { DateOptionId, GameDateId, GroupId } from '#contract/ids.ts'
+import type { DatePoll } from '#contract/schemas/datePolls.ts'
 import type { NewSession, Plan } from '#contract/schemas/planning.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
+import { announcePolls, remindOfPolls } from '#server/modules/groups/planning/announcements.ts'
 import { remindOfSessions } from '#server/modules/groups/planning/reminders.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY, HOUR } from '../fixtures/contents.ts'
@@ -75,6 +77,20 @@ export function planningOf(server: TestServer) {
         time_zone: zone,
         answers: answers.map(([option_id, answer]) => ({ option_id, answer })),
       }),
+    edit: (
+      who: Who,
+      poll: Pick<DatePoll, 'id' | 'sequence'> | undefined,
+      options: ReadonlyArray<readonly [DateOptionId | undefined, number]>,
+      over: object = {},
+    ) =>
+      call(who, 'PUT', `polls/${poll?.id}/options/`, {
+        options: options.map(([id, start]) => ({
+          ...(id !== undefined && { id }),
+          ...period(start),
+        })),
+        sequence: poll?.sequence,
+        ...over,
+      }),
     fix: (who: Who, poll: number | undefined, option_id: number | undefined, over: object = {}) =>
       call(who, 'POST', `polls/${poll}/fix/`, { ...NOWHERE, option_id, ...over }),
     plan: (who: Who, group: GroupId, start: number, over: Partial<NewSession> = {}) =>
@@ -98,7 +114,9 @@ export function planningOf(server: TestServer) {
         time_zone: zone,
         answer,
       }),
-    /** Does the work of the server's background job. */
+    /* The work of the server's background jobs. */
     remind: () => remindOfSessions(server.deps),
+    announce: () => announcePolls(server.deps),
+    remindOfPolls: () => remindOfPolls(server.deps),
   }
 }

@@ -130,7 +130,7 @@ async function pollOf(
 ): Promise<Found | undefined> {
   const group_id = await findPollGroup(db, id)
   if (group_id === undefined) return undefined
-  const { state, title, time_zone } = await readPoll(db, id)
+  const { state, title, time_zone, closes_at } = await readPoll(db, id)
   const options = (await listOptions(db, [id])).filter(({ ends_at }) => ends_at > now)
   const given = await listDateAnswers(
     db,
@@ -138,6 +138,7 @@ async function pollOf(
   )
   const mineOf = (option: DateOptionId) =>
     given.find((one) => one.option_id === option && one.user_id === member)?.answer ?? null
+  const isOver = closes_at !== null && closes_at <= now
   const closed = state === 'fixed' ? 'poll_fixed' : 'poll_closed'
   return {
     group_id,
@@ -153,7 +154,7 @@ async function pollOf(
       })
       await vote(context, id, votes)
     },
-    ending: state !== 'open' ? closed : options.length === 0 ? 'poll_closed' : null,
+    ending: state !== 'open' ? closed : isOver || options.length === 0 ? 'poll_closed' : null,
   }
 }
 

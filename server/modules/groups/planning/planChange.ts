@@ -73,7 +73,7 @@ export async function rememberZone(
 type Texts = { readonly title: string; readonly notes: string }
 type Where = Texts & { readonly place: string; readonly link: string }
 
-const cleaned = (text: string): string => printable(text).trim()
+export const cleaned = (text: string): string => printable(text).trim()
 
 export const textsOf = ({ title, notes }: Texts): Texts => ({
   title: cleaned(title),
@@ -87,6 +87,10 @@ export const whereOf = (sent: Where): Where => ({
 })
 
 type Period = { readonly starts_at: number; readonly ends_at: number }
+
+/** @returns undefined for what is not sent */
+export const closingOf = (sent: string | null | undefined): number | null | undefined =>
+  sent == null ? sent : Date.parse(sent)
 
 /** NaN for a day such as 31 February, which policies refuse. */
 export const periodOf = (sent: Readonly<Record<keyof Period, string>>): Period => ({

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planning.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
@@ -10,6 +10,7 @@ import { POLLS_MAX } from './limits.ts'
 /* A change locks the group first; see `lockGroup`. */
 
 export type PollRow = Selectable<DB['date_polls']>
+type Period = Pick<OptionRow, 'starts_at' | 'ends_at'>
 export type OptionRow = Selectable<DB['date_options']>
 
 /** Does not lock: a poll never moves to another group. */
@@ -70,41 +71,102 @@ export const listDateAnswers = (db: Db, options: readonly DateOptionId[]) =>
 
 export async function insertPoll(
   tx: Db,
-  poll: Pick<PollRow, 'group_id' | 'made_by' | 'title' | 'notes' | 'time_zone'>,
-  options: ReadonlyArray<Pick<OptionRow, 'starts_at' | 'ends_at'>>,
+  poll: Omit<PollRow, 'id' | 'state' | 'sequence' | 'created_at' | 'updated_at'>,
+  options: readonly Period[],
   now: number,
-): Promise<DateOptionId[]> {
+): Promise<{ readonly id: DatePollId; readonly options: DateOptionId[] }> {
   const { id } = await insertRow(tx, 'date_polls', {
     ...poll,
     state: 'open',
     created_at: now,
     updated_at: now,
   })
+  return { id, options: await insertOptions(tx, id, options) }
+}
+
+export async function insertOptions(
+  tx: Db,
+  poll_id: DatePollId,
+  options: readonly Period[],
+): Promise<DateOptionId[]> {
+  if (options.length === 0) return []
   const rows = await tx
     .insertInto('date_options')
-    .values(options.map((option) => ({ ...option, poll_id: id })))
+    .values(options.map(({ starts_at, ends_at }) => ({ starts_at, ends_at, poll_id })))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** Their answers go with them. */
+export const deleteOptions = (tx: Db, ids: readonly DateOptionId[]) =>
+  tx
+    .deleteFrom('date_options')
+    .where(isOneOf(tx, 'id', ids))
+    .execute()
+
+export const changePoll = (
+  tx: Db,
+  { id, sequence }: Pick<PollRow, 'id' | 'sequence'>,
+  closing: Pick<PollRow, 'closes_at' | 'remind_at'>,
+  now: number,
+) => updateRow(tx, 'date_polls', id, { ...closing, sequence: sequence + 1, updated_at: now })
+
+const NO_MAIL = { announce_at: null, remind_at: null }
 
 export const closePoll = (
   tx: Db,
   id: DatePollId,
   state: Exclude<DatePollState, 'open'>,
   now: number,
-) => updateRow(tx, 'date_polls', id, { state, updated_at: now })
+) => updateRow(tx, 'date_polls', id, { ...NO_MAIL, state, updated_at: now })
+
+/** Longest membership first. */
+export const listComments = (db: Db, polls: readonly DatePollId[]) =>
+  db
+    .selectFrom('date_comments as c')
+    .innerJoin('users', 'users.id', 'c.user_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.group_id', '=', 'c.group_id').onRef('m.user_id', '=', 'c.user_id'),
+    )
+    .select(['c.poll_id', 'c.user_id', 'c.text', 'users.username as name'])
+    .where(isOneOf(db, 'c.poll_id', polls))
+    .orderBy('m.joined_at')
+    .orderBy('c.user_id')
+    .execute()
+
+type Comment = Insertable<DB['date_comments']>
+
+/** An empty comment is removed. */
+export async function saveComment(tx: Db, comment: Comment): Promise<void> {
+  const { poll_id, user_id, text, updated_at } = comment
+  if (text === '')
+    await tx
+      .deleteFrom('date_comments')
+      .where('poll_id', '=', poll_id)
+      .where('user_id', '=', user_id)
+      .execute()
+  else
+    await tx
+      .insertInto('date_comments')
+      .values(comment)
+      .onConflict((conflict) =>
+        conflict.columns(['poll_id', 'user_id']).doUpdateSet({ text, updated_at }),
+      )
+      .execute()
+}
 
 type Given = { readonly option_id: DateOptionId; readonly answer: DateAnswer }
 
-export const saveDateAnswers = (
+export async function saveDateAnswers(
   tx: Db,
   group_id: GroupId,
   user_id: MemberId,
   answers: readonly Given[],
   now: number,
-) =>
-  tx
+): Promise<void> {
+  if (answers.length === 0) return
+  await tx
     .insertInto('date_answers')
     .values(
       // The columns are named one by one: a body may have more fields.
@@ -123,3 +185,4 @@ export const saveDateAnswers = (
       })),
     )
     .execute()
+}

@@ -2,12 +2,16 @@ import type { DatePollId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
+import { enqueueAll } from '../../../mail/outbox.ts'
 import { insertLog } from '../logRepository.ts'
+import { announcementOf } from './announcementRepository.ts'
 import {
   assertPlanner,
   changingPlan,
+  cleaned,
+  closingOf,
   type PlanContext,
   periodOf,
   rememberZone,
@@ -22,6 +26,8 @@ import {
   assertSameStart,
   assertZone,
 } from './policy.ts'
+import { assertClosing, assertTakesAnswers, remindAt } from './pollClosing.ts'
+import { pollMails } from './pollMails.ts'
 import {
   closePoll,
   countOpenPolls,
@@ -29,7 +35,9 @@ import {
   insertPoll,
   listDateAnswers,
   listOptions,
+  type PollRow,
   readPoll,
+  saveComment,
   saveDateAnswers,
 } from './pollRepository.ts'
 import { saveGameAnswers } from './sessionRepository.ts'
@@ -44,16 +52,30 @@ export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'
     assertMayAddPoll((await countOpenPolls(tx, [id])).get(id) ?? 0)
     assertZone(body.time_zone)
     const options = body.options.map(periodOf)
+    const closes_at = closingOf(body.closes_at) ?? null
     for (const option of options) assertPeriod(option, now)
     assertDifferent(options)
+    assertClosing({ closes_at }, options, null, now)
     const texts = textsOf(body)
-    const poll = { ...texts, group_id: id, made_by: caller, time_zone: body.time_zone }
-    const ids = await insertPoll(tx, poll, options, now)
+    const announcement = await announcementOf(tx, id, now)
+    const poll = {
+      ...texts,
+      ...announcement,
+      group_id: id,
+      made_by: caller,
+      time_zone: body.time_zone,
+      closes_at,
+      remind_at: remindAt(closes_at, now),
+    }
+    const made = await insertPoll(tx, poll, options, now)
     // The author of a poll can come on the proposed dates.
-    const answers = ids.map((option_id) => ({ option_id, answer: 'yes' as const }))
+    const answers = made.options.map((option_id) => ({ option_id, answer: 'yes' as const }))
     await saveDateAnswers(tx, id, caller, answers, now)
     await rememberZone(context, body.time_zone)
     await insertLog(tx, { group: id, actor: caller, kind: 'poll_made', detail: texts.title }, now)
+    if (announcement.announced_at === null) return
+    const others = context.group.members.filter((member) => member !== caller)
+    await enqueueAll(tx, await pollMails(tx, 'poll-made', others, { polls: made.id }), now)
   })
 
 export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerPoll'>) =>
@@ -63,6 +85,12 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
     memberId,
     async (context) => {
       await vote(context, params.id, body.answers)
+      if (body.comment !== undefined) {
+        const { tx, id, caller, now } = context
+        const text = cleaned(body.comment)
+        const comment = { poll_id: params.id, group_id: id, user_id: caller, text, updated_at: now }
+        await saveComment(tx, comment)
+      }
       await rememberZone(context, body.time_zone)
     },
   )
@@ -75,17 +103,22 @@ export async function vote(
   poll: DatePollId,
   votes: readonly Vote[],
 ): Promise<void> {
-  assertOpen(await readPoll(tx, poll))
+  const row = await readPoll(tx, poll)
+  assertTakesAnswers(row, now)
   const options = new Map((await listOptions(tx, [poll])).map((option) => [option.id, option]))
   // The last answer to an option counts.
   const answers = new Map(votes.map((given) => [given.option_id, given]))
   for (const { option_id, starts_at } of answers.values()) {
     const option = options.get(option_id)
-    if (option === undefined) throw errors.invalidChoice('answers')
+    if (option === undefined) throw unknownOption(row, 'answers')
     if (starts_at !== undefined) assertSameStart(option, starts_at)
   }
   await saveDateAnswers(tx, id, caller, [...answers.values()], now)
 }
+
+/** An option can have been changed or withdrawn since the caller read the poll. */
+const unknownOption = ({ sequence }: PollRow, field: string) =>
+  sequence > 0 ? refusal(409, 'poll_changed') : errors.invalidChoice(field)
 
 export const cancelPoll = (deps: Deps, { params, memberId }: Sent<'cancelPoll'>) =>
   changingPlan(
@@ -117,7 +150,7 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
       const poll = await readPoll(tx, params.id)
       assertOpen(poll)
       const option = (await listOptions(tx, [poll.id])).find((one) => one.id === body.option_id)
-      if (option === undefined) throw errors.invalidChoice('option_id')
+      if (option === undefined) throw unknownOption(poll, 'option_id')
       assertPeriod(option, now)
       await closePoll(tx, poll.id, 'fixed', now)
       const texts = whereOf(body)

@@ -1,20 +1,22 @@
-import type { GroupId, MemberId } from '#contract/ids.ts'
-import type {
-  DateOption,
-  DatePoll,
-  GameDate,
-  Plan,
-  PlanSummary,
-} from '#contract/schemas/planning.ts'
+import type { DateOptionId, GroupId, MemberId } from '#contract/ids.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
+import type { GameDate, Plan, PlanSummary } from '#contract/schemas/planning.ts'
 import type { Db } from '../../../db/schema.ts'
 import { iso } from '../../../text/time.ts'
 import { countPast } from '../past/pastRepository.ts'
 import type { Membership } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
-import { bestOption } from './bestOption.ts'
+import { bestOptions } from './bestOption.ts'
 import { DATES_SHOWN_MAX } from './limits.ts'
 import { mayPlan } from './policy.ts'
-import { listDateAnswers, listOpenPolls, listOptions, type OptionRow } from './pollRepository.ts'
+import { isClosed } from './pollClosing.ts'
+import {
+  listComments,
+  listDateAnswers,
+  listOpenPolls,
+  listOptions,
+  type OptionRow,
+} from './pollRepository.ts'
 import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
 import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
 
@@ -40,7 +42,7 @@ export async function readPlan(
     planners,
     may_plan: mayPlan({ ...group, planners }, caller),
     may_choose: group.ownerId === caller,
-    polls: await readPolls(db, id, caller),
+    polls: await readPolls(db, id, caller, now),
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
     later: dates - rows.length,
     zones: await listZonesOfOthers(db, id, caller),
@@ -48,12 +50,16 @@ export async function readPlan(
   }
 }
 
-async function readPolls(db: Db, group: GroupId, caller: MemberId): Promise<DatePoll[]> {
+async function readPolls(
+  db: Db,
+  group: GroupId,
+  caller: MemberId,
+  now: number,
+): Promise<DatePoll[]> {
   const polls = await listOpenPolls(db, group)
-  const options = await listOptions(
-    db,
-    polls.map(({ id }) => id),
-  )
+  const ids = polls.map(({ id }) => id)
+  const options = await listOptions(db, ids)
+  const comments = Map.groupBy(await listComments(db, ids), ({ poll_id }) => poll_id)
   const answers = Map.groupBy(
     await listDateAnswers(
       db,
@@ -61,17 +67,25 @@ async function readPolls(db: Db, group: GroupId, caller: MemberId): Promise<Date
     ),
     ({ option_id }) => option_id,
   )
-  return polls.map(({ id, title, notes, maker }) => {
+  return polls.map(({ id, title, notes, maker, sequence, ...poll }) => {
     const own = options
       .filter(({ poll_id }) => poll_id === id)
       .map((option) => ({ ...option, answers: answers.get(option.id) ?? [] }))
-    const best = bestOption(own)
+    const best = bestOptions(own)
     return {
       id,
       title,
       notes,
       made_by: maker,
-      options: own.map((option) => presentOption(option, option.id === best, caller)),
+      options: own.map((option) => presentOption(option, best, caller)),
+      closes_at: iso(poll.closes_at),
+      is_closed: isClosed(poll, now),
+      sequence,
+      comments: (comments.get(id) ?? []).map(({ user_id, name, text }) => ({
+        member_id: user_id,
+        name,
+        text,
+      })),
     }
   })
 }
@@ -80,7 +94,7 @@ type Answered = Awaited<ReturnType<typeof listDateAnswers>>
 
 const presentOption = (
   { id, starts_at, ends_at, answers }: OptionRow & { readonly answers: Answered },
-  is_best: boolean,
+  best: readonly DateOptionId[],
   caller: MemberId,
 ): DateOption => ({
   id,
@@ -88,7 +102,8 @@ const presentOption = (
   ends_at: iso(ends_at),
   answers: answers.map(({ user_id, name, answer }) => ({ member_id: user_id, name, answer })),
   mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
-  is_best,
+  is_best: id === best[0],
+  is_tied: best.length > 1 && best.includes(id),
 })
 
 const presentDate = (

@@ -22,6 +22,16 @@ declare module '../../../db/schema.ts' {
       time_zone: string
       /** `fixed`: one of the options has become a session, which refers to the poll until it is deleted. */
       state: DatePollState
+      /** Answers are taken until then; null: until the poll is fixed or cancelled. */
+      closes_at: number | null
+      /** The members who have not answered are reminded then; null: no reminder is to be sent. */
+      remind_at: number | null
+      /** The mail about the poll waits until then; null: none waits. */
+      announce_at: number | null
+      /** The mail about it was enqueued. */
+      announced_at: number | null
+      /** Incremented by every change of the options. */
+      sequence: Generated<number>
       created_at: number
       updated_at: number
     }
@@ -37,6 +47,14 @@ declare module '../../../db/schema.ts' {
       group_id: GroupId
       user_id: MemberId
       answer: DateAnswer
+      updated_at: number
+    }
+    /** `(group_id, user_id)` refers to a membership, with which the comment is deleted. */
+    date_comments: {
+      poll_id: DatePollId
+      group_id: GroupId
+      user_id: MemberId
+      text: string
       updated_at: number
     }
     game_sessions: {

@@ -1,7 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 
-/** Open polls with a date ahead, of groups of the member, who has answered none of their options. Oldest first. */
+/** Polls that take answers and have a date ahead, of groups of the member, who has answered none of their options. Oldest first. */
 export const listUnansweredPolls = (db: Db, memberId: MemberId, now: number, limit: number) =>
   db
     .selectFrom('memberships as m')
@@ -10,6 +10,7 @@ export const listUnansweredPolls = (db: Db, memberId: MemberId, now: number, lim
     .select(['p.group_id', 'groups.name as group_name', 'p.title'])
     .where('m.user_id', '=', memberId)
     .where('p.state', '=', 'open')
+    .where((is) => is.or([is('p.closes_at', 'is', null), is('p.closes_at', '>', now)]))
     .where(({ exists, not, selectFrom }) => {
       const options = selectFrom('date_options as o')
         .select('o.id')

@@ -25,6 +25,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   link_revoked: 'group_page.log_link_revoked',
   invited_by_mail: 'group_page.log_invited_by_mail',
   poll_made: 'group_page.log_poll_made',
+  poll_changed: 'group_page.log_poll_changed',
   poll_cancelled: 'group_page.log_poll_cancelled',
   session_made: 'group_page.log_session_made',
   session_moved: 'group_page.log_session_moved',

@@ -1,5 +1,6 @@
 import { safeUrl } from '#contract/safeUrl.ts'
-import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
+import type { GameDate, Repeats } from '#contract/schemas/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 

@@ -1,5 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { DateAnswered, Plan, PollAnswers } from '#contract/schemas/planning.ts'
+import type { PollAnswers } from '#contract/schemas/datePolls.ts'
+import type { DateAnswered, Plan } from '#contract/schemas/planning.ts'
 
 /** The member who answers. */
 export type Voter = { readonly member_id: MemberId; readonly name: string }

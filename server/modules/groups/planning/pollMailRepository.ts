@@ -1,0 +1,58 @@
+import type { DatePollId, MemberId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
+import { POLLS_MAX } from './limits.ts'
+import { listOptions } from './pollRepository.ts'
+
+export type MailablePoll = Awaited<ReturnType<typeof listMailablePolls>>[number]
+
+/** Open polls with their dates ahead, and a member of their group whose account is active. */
+export async function listMailablePolls(
+  db: Db,
+  ids: readonly DatePollId[],
+  user: MemberId,
+  now: number,
+) {
+  const polls = await db
+    .selectFrom('date_polls as p')
+    .innerJoin('memberships as m', 'm.group_id', 'p.group_id')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .innerJoin('groups', 'groups.id', 'p.group_id')
+    .leftJoin('users as maker', 'maker.id', 'p.made_by')
+    .select(['p.id', 'p.group_id', 'p.made_by', 'p.title', 'p.notes', 'p.closes_at'])
+    .select(['p.time_zone', 'maker.username as maker', 'groups.name as group'])
+    .select(['users.email', 'users.username', 'm.time_zone as own_zone'])
+    .where(isOneOf(db, 'p.id', ids))
+    .where('p.state', '=', 'open')
+    .where((is) => is.or([is('p.closes_at', 'is', null), is('p.closes_at', '>', now)]))
+    .where('m.user_id', '=', user)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('p.id')
+    .limit(POLLS_MAX)
+    .execute()
+  const open = polls.map(({ id }) => id)
+  const options = await listOptions(db, open)
+  const answered = await listAnswered(db, open, user)
+  return polls.map((poll) => {
+    const own = options.filter(({ poll_id }) => poll_id === poll.id)
+    const ahead = own.filter(({ starts_at }) => starts_at > now)
+    return {
+      ...poll,
+      ahead,
+      unanswered: ahead.filter(({ id }) => !answered.has(id)),
+      hasAnswered: own.some(({ id }) => answered.has(id)),
+    }
+  })
+}
+
+async function listAnswered(db: Db, polls: readonly DatePollId[], user: MemberId) {
+  const rows = await db
+    .selectFrom('date_answers')
+    .innerJoin('date_options', 'date_options.id', 'date_answers.option_id')
+    .select('date_options.id')
+    .where(isOneOf(db, 'poll_id', polls))
+    .where('user_id', '=', user)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,151 @@
+import type { DatePollId, MemberId } from '#contract/ids.ts'
+import type { MailSwitch } from '#contract/profile.ts'
+import { DATE_ANSWERS } from '#contract/sets.ts'
+import type { Db } from '../../../db/schema.ts'
+import { memberIn, memberMail } from '../../../mail/jobs.ts'
+import { listStoppedMembers, stopLink } from '../../../mail/mailSwitches.ts'
+import type { MailData, MailJob } from '../../../mail/outbox.ts'
+import { type Choices, type MailText, renderMail } from '../../../mail/renderMail.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
+import { nameInMail } from '../../../text/shortNames.ts'
+import { dayInSubject, timeInMail } from '../../../text/time.ts'
+import { listActiveUsers } from '../../account/repository.ts'
+import { answerLink } from './answerTokens.ts'
+import { planLink } from './planLink.ts'
+import { listMailablePolls, type MailablePoll } from './pollMailRepository.ts'
+import type { OptionRow } from './pollRepository.ts'
+
+type Spec = {
+  readonly text: MailText
+  readonly stoppedBy: MailSwitch
+  /** For several polls. */
+  readonly several?: MailText
+  /** Whether the poll still concerns the member when the mail is due. */
+  readonly isFor: (poll: MailablePoll, member: MemberId, data: MailData) => boolean
+  readonly dates: 'ahead' | 'unanswered'
+}
+
+/** Mails to members about date polls of their group, by kind. */
+const MAILS = {
+  'poll-made': {
+    text: 'poll_made',
+    stoppedBy: 'planning_mails',
+    several: 'polls_made',
+    isFor: ({ made_by, unanswered }, member) => made_by !== member && unanswered.length > 0,
+    dates: 'ahead',
+  },
+  'poll-changed': {
+    text: 'poll_changed',
+    stoppedBy: 'planning_mails',
+    isFor: ({ unanswered }) => unanswered.length > 0,
+    dates: 'unanswered',
+  },
+  'poll-reminder': {
+    text: 'poll_reminder',
+    stoppedBy: 'reminder_mails',
+    isFor: ({ hasAnswered, closes_at }, _member, data) =>
+      !hasAnswered && closes_at === data['closes'],
+    dates: 'ahead',
+  },
+} as const satisfies Record<string, Spec>
+
+/**
+ * One mail for each of the members with an active account.
+ * @param data `polls`: ids, separated by commas
+ */
+export async function pollMails(
+  tx: Db,
+  kind: keyof typeof MAILS,
+  members: readonly MemberId[],
+  data: MailData & { readonly polls: string | number },
+): Promise<MailJob[]> {
+  const stopped = await listStoppedMembers(tx, MAILS[kind].stoppedBy, members)
+  const wanted = members.filter((member) => !stopped.has(member))
+  const recipients = await listActiveUsers(tx, wanted)
+  return [...recipients.values()].map((member) => memberMail(kind, member, data))
+}
+
+/** Days of a poll without a title that its subject has. */
+const DAYS_MAX = 3
+
+type Reading = { readonly zone: string; readonly now: number }
+
+const linesOf = (dates: readonly OptionRow[], { zone, now }: Reading) =>
+  dates.map(({ starts_at, ends_at }) => timeInMail(starts_at, ends_at, zone, now))
+
+function titleOf({ title, ahead }: MailablePoll, { zone, now }: Reading): string {
+  if (title !== '') return title
+  const days = ahead.map(({ starts_at }) => dayInSubject(starts_at, zone, now))
+  return [...new Set(days)].slice(0, DAYS_MAX).join(', ')
+}
+
+const closingOf = ({ closes_at }: MailablePoll, { zone, now }: Reading) =>
+  closes_at === null ? '' : timeInMail(closes_at, null, zone, now)
+
+/** A poll in a mail about several. */
+const summaryOf = (poll: MailablePoll, reading: Reading) =>
+  [titleOf(poll, reading), ...linesOf(poll.ahead, reading).map((line) => `– ${line}`)].join('\n')
+
+export const pollMailWriters: MailWriters = Object.fromEntries(
+  Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
+)
+
+/** Links that answer a poll; a mail about several has the group's page alone. */
+async function choicesOf(
+  deps: MailDeps,
+  member: MemberId,
+  poll: DatePollId,
+  dates: readonly OptionRow[],
+  { zone, now }: Reading,
+): Promise<Choices | undefined> {
+  const linkTo = await answerLink(deps, member, { poll })
+  const words = deps.kit.current().texts.pages.answer.choices
+  return (
+    linkTo && {
+      page: linkTo(),
+      rows: dates.map(({ id, starts_at, ends_at }) => [
+        timeInMail(starts_at, ends_at, zone, now),
+        DATE_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
+      ]),
+    }
+  )
+}
+
+function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
+  return async ({ data }, deps) => {
+    const { db, clock, settings, kit } = deps
+    const now = clock()
+    const member = memberIn(data)
+    const ids = String(data['polls'])
+      .split(',')
+      .map((id) => Number(id) as DatePollId)
+    const polls = (await listMailablePolls(db, ids, member, now)).filter((poll) =>
+      isFor(poll, member, data),
+    )
+    const [poll, ...others] = polls
+    const unsubscribe = await stopLink(deps, stoppedBy, member)
+    if (poll === undefined || unsubscribe === null) return null
+    const reading = { zone: poll.own_zone ?? poll.time_zone, now }
+    return renderMail(kit.current(), others.length > 0 && several ? several : text, {
+      to: poll.email,
+      values: {
+        username: poll.username,
+        group: nameInMail(poll.group),
+        title: titleOf(poll, reading),
+        count: polls.length,
+        polls: polls.map((one) => summaryOf(one, reading)).join('\n'),
+        dates: linesOf(poll[dates], reading).join('\n'),
+        notes: poll.notes,
+        maker: nameInMail(poll.maker ?? ''),
+        closes: closingOf(poll, reading),
+        day: poll.closes_at === null ? '' : dayInSubject(poll.closes_at, reading.zone, now),
+      },
+      link: planLink(settings, poll.group_id),
+      choices:
+        others.length === 0 && poll[dates].length > 0
+          ? await choicesOf(deps, member, poll.id, poll[dates], reading)
+          : undefined,
+      unsubscribe,
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import { Temporal } from 'temporal-polyfill'
+import type { GroupId } from '#contract/ids.ts'
+import { SUGGESTIONS_MAX } from '#contract/planning.ts'
+import type { Suggestions } from '#contract/schemas/datePolls.ts'
+import { iso } from '#server/text/time.ts'
+import { HOUR } from '#test/helpers/fixtures/contents.ts'
+import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
+import { planningOf } from '#test/helpers/server/planning.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
+
+const ZONE = 'Europe/Vienna'
+
+serverTests('dates when everyone in a group is free, on %s', (server) => {
+  let calls: ReturnType<typeof planningOf>
+  let olwen: TestUser
+  let finn: TestUser
+  let otto: TestUser
+  let group: GroupId
+  beforeAll(async () => {
+    calls = planningOf(server)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    olwen = await server.addUser('Olwen')
+    finn = await server.addUser('Finn')
+    otto = await server.addUser('Otto')
+    group = await calls.group(olwen, finn)
+  })
+
+  const ask = (who = olwen, hours = 4) =>
+    calls.call(who, 'GET', `plan/${group}/suggestions/?time_zone=${ZONE}&hours=${hours}`)
+  const suggested = async () =>
+    (await ask()).json<Suggestions>().dates.map(({ starts_at }) => starts_at)
+  /** 19:00 in Vienna, some days from today. */
+  const evening = (days: number) =>
+    Temporal.Instant.fromEpochMilliseconds(server.deps.clock())
+      .toZonedDateTimeISO(ZONE)
+      .toPlainDate()
+      .add({ days })
+      .toZonedDateTime({ timeZone: ZONE, plainTime: '19:00' }).epochMilliseconds
+  const evenings = (...days: number[]) => days.map((day) => iso(evening(day)))
+
+  test('are the next evenings for a group that has not played', async () => {
+    expect((await ask()).json<Suggestions>().dates[0]).toEqual(calls.period(evening(2), 4))
+    expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 6))
+    expect(evenings(2, 3, 4, 5, 6)).toHaveLength(SUGGESTIONS_MAX)
+  })
+
+  test('are at the weekday and hour at which the group has played most', async () => {
+    const { addSession } = plansIn(server)
+    for (const day of [-7, -14, -21]) await addSession(group, evening(day) - 2 * HOUR)
+    for (const day of [-1, -8]) await addSession(group, evening(day))
+    await addSession(group, evening(-3))
+    const [first, second] = await suggested()
+    expect([first, second]).toEqual([iso(evening(6)), iso(evening(7) - 2 * HOUR)])
+    expect((await suggested()).at(-1)).toBe(iso(evening(20)))
+  })
+
+  test('leave out sessions of all groups of the members, unless they do not come', async () => {
+    const { addSession } = plansIn(server)
+    const other = await calls.group(otto, finn)
+    await addSession(other, evening(2) - 2 * HOUR)
+    const declined = await addSession(other, evening(3))
+    const off = await addSession(other, evening(4))
+    await addSession(await calls.group(otto), evening(5))
+    await addSession(group, evening(6))
+    const start = { id: declined.date, starts_at: iso(declined.starts_at) }
+    await calls.answer(finn, start, 'not_coming')
+    await calls.call(otto, 'DELETE', `dates/${off.date}`)
+    expect(await suggested()).toEqual(evenings(3, 4, 5, 7, 8))
+  })
+
+  test('leave out events that a member has a seat at, but no waiting list', async () => {
+    const registrations = registrationsOf(server)
+    const seat = await registrations.event({ starts_at: evening(2) + HOUR })
+    const full = await registrations.event({ starts_at: evening(3) + HOUR })
+    await registrations.signUp(finn, seat)
+    await registrations.signUp(otto, full)
+    await registrations.signUp(finn, full)
+    expect(await suggested()).toEqual(evenings(3, 4, 5, 6, 7))
+  })
+
+  test('have nothing but times, for those who may plan', async () => {
+    await plansIn(server).addSession(await calls.group(otto, finn), evening(2))
+    const { dates, ...rest } = (await ask()).json<Suggestions>()
+    expect(rest).toEqual({})
+    expect(Object.keys(dates[0] ?? {})).toEqual(['starts_at', 'ends_at'])
+    expect((await ask(finn)).statusCode).toBe(403)
+    expect((await ask(otto)).statusCode).toBe(404)
+    expect((await ask(olwen, 73)).statusCode).toBe(400)
+  })
+
+  test('can be none at all', async () => {
+    const { addSession } = plansIn(server)
+    for (let week = 0; week < 7; week++) await addSession(group, evening(7 * week - 1))
+    expect(await suggested()).toEqual([])
+  })
+})
