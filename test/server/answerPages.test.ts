@@ -304,6 +304,17 @@ serverTests(
       }
     })
 
+    test('are behind the links of a mail about a poll, for each date and answer', async () => {
+      await calls.ask(olwen, group, [calls.at(3), calls.at(4)])
+      const links = await linksOf('If need be')
+      expect(links).toHaveLength(2)
+      const page = links[1] ?? ''
+      expect((await post(page, fieldsOf((await get(page)).body))).statusCode).toBe(200)
+      const [poll] = (await calls.read(finn, group)).polls
+      expect(poll?.options.map(({ mine }) => mine)).toEqual([null, 'maybe'])
+      expect((await lastMail())?.stop).toContain('/notifications/unsubscribe-planning/')
+    })
+
     test('of a reminder ask for its date alone', async () => {
       await planned({ repeats: { unit: 'week', every: 1, count: 2 } })
       server.passTime(2.5 * DAY)
