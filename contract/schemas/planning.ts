@@ -79,7 +79,6 @@ export const PlanSummary = Type.Object({
 })
 export type PlanSummary = Static<typeof PlanSummary>
 
-
 export const NewSession = Type.Object({
   title,
   time_zone: zone,

@@ -30,7 +30,11 @@ const FILES = [
   '/api/openapi.json',
 ] as const
 /** Plain pages that links of mails open; these say that there is no such link. */
-const WITHOUT_LINK = ['/api/notifications/unsubscribe/none', '/api/account/not-me/none'] as const
+const WITHOUT_LINK = [
+  '/api/notifications/unsubscribe/none',
+  '/api/account/not-me/none',
+  '/api/planning/answer/none',
+] as const
 
 /** What programs and mailboxes get of a site, by its name: everything beside the pages. */
 export async function outputs(server: DeskServer, member: TestUser): Promise<[string, string][]> {

@@ -140,6 +140,8 @@ describe('the server process', () => {
       '/auth/verified-change-password',
       '/api/notifications/unsubscribe',
       '/api/notifications/unsubscribe-invites',
+      '/api/notifications/unsubscribe-planning',
+      '/api/planning/answer',
     ])
       await fetch(`${server.address}${link}/secret-of-a-link-that-was-mailed-1?x=1`)
     server.kill('SIGTERM')

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
-import type { MemberId } from '../../contract/ids.ts'
+import type { GameDateId, MemberId } from '../../contract/ids.ts'
 import { unsubscribeTokens } from '../../server/mail/unsubscribeToken.ts'
+import { answerTokens } from '../../server/modules/groups/planning/answerTokens.ts'
 import { deskCalls } from '../../test/helpers/fixtures/deskActs.ts'
 import { orderDetails } from '../../test/helpers/fixtures/orderDetails.ts'
 import {
@@ -109,6 +110,11 @@ describe('the log of a server in production, at its most talkative', () => {
     const preview = new URL(JSON.parse(link.text).url).searchParams.get('preview') ?? ''
     const unsubscribe = unsubscribeTokens(JWT_SECRET).tokenOf(1 as MemberId)
     const auth = { authorization: `Bearer ${access}` }
+    const answer = answerTokens(JWT_SECRET).tokenOf({
+      member: 1 as MemberId,
+      seal: 's'.repeat(16),
+      asked: { dates: [1 as GameDateId] },
+    })
     const made = await post('/users/calendar/', { name: 'Phone' }, auth)
     const feed = new URL(JSON.parse(made.text).url).pathname
     for (const [name, secret] of Object.entries({
@@ -119,6 +125,7 @@ describe('the log of a server in production, at its most talkative', () => {
       csrf,
       preview,
       unsubscribe,
+      answer: answer.split('.').at(-1) ?? '',
       feed: feed.split('/').at(-1)?.split('.')[0] ?? '',
       cookie: cookie.split('=')[1] ?? '',
     })) {
@@ -165,6 +172,7 @@ describe('the log of a server in production, at its most talkative', () => {
       `/?u=https%3A%2F%2Fdiscordia.example%2Fauth%2Factivate-account%2F${activation}`,
       `/api/notifications/unsubscribe/${unsubscribe}`,
       `/api/notifications/unsubscribe-invites/${unsubscribe}`,
+      `/api/planning/answer/${answer}?1=coming&s1=1`,
       feed,
       `${feed}?x=1`,
       feed.replace('calendar', 'Calendar'),

@@ -59,7 +59,7 @@ test('seats at an event: led through the login and back, waiting, told when one 
   await says(ben, /^You're coming\./)
   await expectClean(ben)
   const mail = await built.server.mailTo(emailOf('Ben'), /You have a seat/)
-  expect(mail).toContain('method=REQUEST')
+  expect(mail).toContain('method=PUBLISH')
 
   const ann = built.page
   await signIn(ann, built.server, 'Ann')

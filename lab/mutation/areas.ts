@@ -29,6 +29,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/inviteLinks',
       'server/mailInvites',
       'server/planning',
+      'server/polls',
       'server/registration',
       'server/registrationPolicies',
       'server/deskRegistrations',

@@ -8,12 +8,21 @@ import type { Mail } from './transport.ts'
 /** Areas of `locales/en/mail.json` that are whole mails. */
 export type MailText = Exclude<keyof KitTexts['mail'], 'layout' | 'unsubscribe_page'>
 
+/** Links that answer, by what they are about. In the plain part several rows are one link, which is to all of them. */
+export type Choices = {
+  readonly page: string
+  readonly rows: readonly (readonly [
+    label: string,
+    links: readonly (readonly [word: string, url: string])[],
+  ])[]
+}
 type MailParts = {
   readonly to: string
   /** Fills `{{name}}` in every sentence. */
   readonly values?: Readonly<Record<string, string | number>>
   /** URL of the button: the thing that the mail is about. */
   readonly link?: string
+  readonly choices?: Choices
   /** Link that unsubscribes; mail programs show a button of their own for it (RFC 8058). */
   readonly unsubscribe?: string
   readonly replyTo?: string
@@ -46,7 +55,7 @@ type Block = { readonly text: string; readonly html: string }
 export function renderMail(
   { name: sender, palette, texts: { mail: texts } }: Kit,
   text: MailText,
-  { to, values = {}, link, unsubscribe, replyTo }: MailParts,
+  { to, values = {}, link, choices, unsubscribe, replyTo }: MailParts,
 ): Mail {
   const area: Area = texts[text]
   const look = mailMarkup(palette)
@@ -55,6 +64,7 @@ export function renderMail(
   const subject = lineOf(area.subject)
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
   if (link !== undefined) main.push(...actionBlocks(look, area, link, texts.layout.address))
+  if (choices !== undefined) main.push(choiceBlock(look, texts.layout.answer, choices))
   main.push(...blocksOf(area.closing))
   for (const [label, url] of Object.entries(area.links ?? {}))
     if (isComplete(url)) main.push(linkBlock(look, label, fill(url), 'sentence'))
@@ -135,6 +145,26 @@ const linkBlock = (look: MailMarkup, label: string, link: string, size: Size): B
   text: `${label}:\n${link}`,
   html: look[size](look.anchor(link, escapeHtml(label))),
 })
+
+function choiceBlock(
+  { anchor, factTable, sentence }: MailMarkup,
+  title: string,
+  { page, rows }: Choices,
+): Block {
+  const linksOf = (links: Choices['rows'][number][1]) =>
+    links.map(([word, url]) => anchor(url, escapeHtml(word))).join(' &nbsp; ')
+  const isOne = rows.length === 1
+  const table = rows.map(
+    ([label, links]) => [isOne ? escapeHtml(title) : words(label), linksOf(links)] as const,
+  )
+  const [first] = rows
+  const lines =
+    isOne && first !== undefined ? first[1].map(([word, url]) => `${word}:\n${url}`) : [page]
+  return {
+    text: `${title}:\n${lines.join('\n')}`,
+    html: `${isOne ? '' : sentence(`${escapeHtml(title)}:`)}${factTable(table)}`,
+  }
+}
 
 /** The URL also appears as text, for mail programs that show no buttons. */
 function actionBlocks(

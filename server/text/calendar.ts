@@ -88,33 +88,34 @@ type Attendee = {
 }
 
 /**
- * An event as an attachment for one attendee: REQUEST puts it into the attendee's calendar or changes it there, CANCEL
- * removes it (RFC 5546, 3.2).
+ * An event as an attachment for one attendee: PUBLISH puts it into a calendar or changes it there, CANCEL removes it
+ * (RFC 5546, 3.2).
  */
 export function mailedInvitation(
   site: Sender,
   event: CalendarArticle,
   { sequence, isCancelled, ...person }: Attendee,
 ) {
-  const attendees = [attendeeOf(person, isCancelled ? 'DECLINED' : 'ACCEPTED')]
+  const attendees = isCancelled ? [attendeeOf(person)] : []
   const status = ICalEventStatus[isCancelled ? 'CANCELLED' : 'CONFIRMED']
   const entry = { ...entryOf(site, event), sequence, status, attendees }
   return invitationFile(site, `discordia-event-${event.id}.ics`, [entry], isCancelled)
 }
 
-export const attendeeOf = (
-  { name, email }: Pick<Attendee, 'name' | 'email'>,
-  status: keyof typeof ICalAttendeeStatus,
-): ICalAttendeeData => ({
+/** Whom a cancelled entry was for. Other entries have no attendee: programs would ask for a reply, which nobody reads. */
+export const attendeeOf = ({
+  name,
+  email,
+}: Pick<Attendee, 'name' | 'email'>): ICalAttendeeData => ({
   name: printable(name),
   email,
   role: ICalAttendeeRole.REQ,
-  status: ICalAttendeeStatus[status],
+  status: ICalAttendeeStatus.DECLINED,
   rsvp: false,
 })
 
 /**
- * REQUEST or CANCEL for the attendee of the entries.
+ * PUBLISH, or CANCEL for the attendee of the entries.
  * @param entries of one UID: the event, and dates of it that differ
  */
 export function invitationFile(
@@ -123,7 +124,7 @@ export function invitationFile(
   entries: readonly ICalEventData[],
   isCancelled: boolean,
 ) {
-  const method = isCancelled ? 'CANCEL' : 'REQUEST'
+  const method = isCancelled ? 'CANCEL' : 'PUBLISH'
   const calendar = ical({ prodId: prodIdOf(site.kit), method: ICalCalendarMethod[method] })
   calendar.timezone({ name: null, generator: zoneBlock })
   for (const entry of entries) calendar.createEvent({ ...entry, organizer: organizerOf(site) })

@@ -64,7 +64,7 @@ export const mailedSession = (
   invitationFile(
     site,
     'discordia-session.ics',
-    sessionEntries(site, session, dates, member),
+    sessionEntries(site, session, dates, session.cancelled_at === null ? undefined : member),
     session.cancelled_at !== null,
   )
 
@@ -72,7 +72,7 @@ export const mailedSession = (
  * The entries of a session, which share its UID: its rule without the dates that are cancelled, and the dates that
  * differ from the rule. Mails and feeds have the same ones, so that programs with both show each date once.
  * @param dates all of the session, in the order of its rule
- * @param member who is invited; missing: nobody is, and only an answer that leaves the time free is shown
+ * @param member whom a cancelled session was for
  */
 export function sessionEntries(
   site: Site,
@@ -84,7 +84,7 @@ export function sessionEntries(
   if (first === undefined) throw new Error(`session ${session.uid} has no date`)
   const entryOf = (date: Partial<CalendarDate>) => ({
     ...factsOf(site, session, date),
-    ...(member && { attendees: [attendeeOf(member, statusOf(session, date))] }),
+    ...(member && { attendees: [attendeeOf(member)] }),
   })
   if (session.rule === null)
     return [{ ...entryOf(first), start: new Date(first.starts_at), end: new Date(first.ends_at) }]
@@ -103,7 +103,7 @@ export function sessionEntries(
     date.starts_at !== date.planned_at ||
     date.ends_at - date.starts_at !== length ||
     hasOwnTexts(session, date) ||
-    (member ? date.answer != null : date.answer === 'not_coming') ||
+    date.answer === 'not_coming' ||
     // Some programs repeat an end by the clock, and some by its distance from the start.
     clock.isSetBetween(date.starts_at, date.ends_at)
   const others = dates.filter((date) => date.cancelled_at === null && isOther(date))
@@ -118,11 +118,6 @@ export function sessionEntries(
     })),
   ]
 }
-
-const STATUS = { coming: 'ACCEPTED', not_coming: 'DECLINED' } as const
-
-const statusOf = ({ cancelled_at }: CalendarSession, { answer }: Partial<CalendarDate>) =>
-  cancelled_at !== null ? 'DECLINED' : answer == null ? 'NEEDSACTION' : STATUS[answer]
 
 /** The library writes the other times of the zone UTC in the form with Z. */
 function exclusionsOf(

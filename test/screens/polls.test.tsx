@@ -74,7 +74,7 @@ describe('A date poll', () => {
     const { region } = await open(aPlan())
     const table = within(await region.findByRole('table'))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      `${rangeOf(FIRST)}1 yes`,
+      `${rangeOf(FIRST)}1 yes, 1 if need be`,
       `${rangeOf(SECOND)}2 yes\u00a0· Best date`,
     ])
     const rows = table.getAllByRole('rowheader')
@@ -103,11 +103,11 @@ describe('A date poll', () => {
     const first = within(await region.findByRole('group', { name: rangeOf(FIRST) }))
     await user.click(first.getByRole('radio', { name: 'No' }))
     await waitFor(() => expect(first.getByRole('radio', { name: 'No' })).toBeChecked())
-    expect(region.getByText('0 yes')).toBeVisible()
+    expect(region.getByText('0 yes, 1 if need be')).toBeVisible()
     response.resolve(refusal(409, 'poll_closed'))
     expect(await region.findByText('This poll is closed.')).toBeVisible()
     expect(first.getByRole('radio', { name: 'Yes' })).toBeChecked()
-    expect(region.getByText('1 yes')).toBeVisible()
+    expect(region.getByText('1 yes, 1 if need be')).toBeVisible()
   })
 
   it('has one button for the best date, and the others in its menu', async () => {

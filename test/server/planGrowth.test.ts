@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { sql } from 'kysely'
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
+import { SUGGESTIONS_MAX } from '#contract/planning.ts'
 import { isOneOf } from '#server/db/search.ts'
 import { FEED_ENTRIES_MAX } from '#server/modules/calendar/feedRoutes.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
@@ -133,6 +134,14 @@ serverTests('groups with very many dates on %s', (server, engine) => {
       await statementsOf(server, () => get(`/rpggroups/plan/${second}`)),
       DATES / GROUPS + 1,
     )
+  })
+
+  test('suggestions read the dates of each group at the suggested times only', async () => {
+    const [, second] = groups
+    const suggest = () =>
+      get(`/rpggroups/plan/${second}/suggestions/?time_zone=Europe/Vienna&hours=4`)
+    expect((await suggest()).json().dates).toHaveLength(SUGGESTIONS_MAX)
+    await expectIndexed(await statementsOf(server, suggest), DATES)
   })
 
   test('the list of coming dates reads the first dates of each group', async () => {

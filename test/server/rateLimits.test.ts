@@ -33,6 +33,19 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect((await attempt({ from: '10.0.0.9' })).statusCode).toBe(401)
   })
 
+  test.each(['planning/answer', 'notifications/unsubscribe-planning'])(
+    'a network opens 60 links of emails a minute, whatever their tokens: %s',
+    async (page) => {
+      await start()
+      const open = async (token: string, from = '10.0.0.1') =>
+        (await server.app.inject({ url: `/api/${page}/${token}`, remoteAddress: from })).statusCode
+      const statuses: number[] = []
+      for (let n = 0; n < 61; n++) statuses.push(await open(`${n}.x`))
+      expect(statuses).toEqual([...Array(60).fill(404), 429])
+      expect(await open('x', '10.0.0.2')).toBe(404)
+    },
+  )
+
   test('one address cannot try many accounts either', async () => {
     await start()
     const responses = await attempts(61, (i) => ({ email: `user${i}@example.org` }))

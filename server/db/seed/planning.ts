@@ -38,8 +38,21 @@ type Made = {
 }
 
 async function seedPoll(tx: Db, clock: Clock, users: DemoUsers, made: Made): Promise<void> {
-  const { options, ...texts } = demo.poll
-  const { id: poll_id } = await insertRow(tx, 'date_polls', { ...texts, ...made, state: 'open' })
+  const { options, closes, comments, ...texts } = demo.poll
+  const { id: poll_id } = await insertRow(tx, 'date_polls', {
+    ...texts,
+    ...made,
+    state: 'open',
+    closes_at: periodOf(clock, closes).starts_at,
+  })
+  const updated_at = made.created_at
+  for (const [member, text] of Object.entries(comments)) {
+    const whose = { poll_id, group_id: made.group_id, user_id: named(users, member) }
+    await tx
+      .insertInto('date_comments')
+      .values({ ...whose, text, updated_at })
+      .execute()
+  }
   for (const { answers, ...evening } of options) {
     const row = { poll_id, ...periodOf(clock, evening) }
     const { id: option_id } = await insertRow(tx, 'date_options', row)

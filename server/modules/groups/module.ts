@@ -21,6 +21,7 @@ import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { makePollAnnouncer } from './planning/announcements.ts'
+import { answerPagesModule } from './planning/answerPages.ts'
 import { listCalendarSessions } from './planning/calendarRepository.ts'
 import { makeExtender } from './planning/extend.ts'
 import { deleteOldDates } from './planning/extendRepository.ts'
@@ -52,12 +53,15 @@ export const groups = {
     inviteForTeam,
     isInGroup,
   },
-  make: ({ linkedTree, ...needs }: Needs): Module => ({
+  make: ({ linkedTree, ...planning }: Needs): Module => ({
     site: (deps) => ({
-      open: (open) => inviteLookModule(open, deps),
+      async open(open) {
+        inviteLookModule(open, deps)
+        await open.register(scope('answers', async (mailed) => answerPagesModule(mailed, deps)))
+      },
       async member(member) {
         groupsModule(member, deps)
-        planningModule(member, deps, needs)
+        planningModule(member, deps, planning)
         pastModule(member, deps, linkedTree)
         groupPageModule(member, deps)
         await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))

@@ -15,14 +15,14 @@ type Spec = {
   readonly text: MailText
   /** State that the registration must still have when the mail is sent. */
   readonly state: RegistrationRow['state']
-  readonly calendar?: 'REQUEST' | 'CANCEL'
+  readonly calendar?: 'PUBLISH' | 'CANCEL'
   /** Members cannot stop mails without which they lose a seat, or come in vain. */
   readonly isNeeded?: true
 }
 
 /** Mails to members about their registrations, by kind. */
 const MAILS = {
-  confirmed: { text: 'registration_confirmed', state: 'coming', calendar: 'REQUEST' },
+  confirmed: { text: 'registration_confirmed', state: 'coming', calendar: 'PUBLISH' },
   waiting: { text: 'registration_waiting', state: 'waiting' },
   offered: { text: 'registration_offered', state: 'offered', isNeeded: true },
   'offer-over': { text: 'registration_offer_over', state: 'cancelled', isNeeded: true },
@@ -34,7 +34,7 @@ const MAILS = {
     isNeeded: true,
   },
   'struck-off': { text: 'registration_struck_off', state: 'cancelled', isNeeded: true },
-  moved: { text: 'registration_moved', state: 'coming', calendar: 'REQUEST' },
+  moved: { text: 'registration_moved', state: 'coming', calendar: 'PUBLISH' },
   'called-off': {
     text: 'registration_called_off',
     state: 'coming',

@@ -2,6 +2,7 @@ import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId } from '#contract/openings.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Member, memberIn, memberMail } from '../../../mail/jobs.ts'
+import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
@@ -51,7 +52,8 @@ const TEXTS = {
 const activeAccount = async (db: Db, id: MemberId) => (await listActiveUsers(db, [id])).get(id)
 
 export const openingMailWriters: MailWriters = {
-  async [JOIN_REQUEST]({ data }, { db, clock, settings, kit }) {
+  async [JOIN_REQUEST]({ data }, deps) {
+    const { db, clock, settings, kit } = deps
     const manager = memberIn(data)
     const request = await findWaiting(
       db,
@@ -61,7 +63,9 @@ export const openingMailWriters: MailWriters = {
     )
     const group = request && (await readGroup(db, request.group_id))
     const account = await activeAccount(db, manager)
+    const unsubscribe = await stopLink(deps, 'group_log_mails', manager)
     if (request === undefined || group === undefined || account === undefined) return null
+    if (unsubscribe === null) return null
     if (!mayInvite(group, manager) || !(await areOpeningsOn(db))) return null
     return renderMail(kit.current(), 'join_request', {
       to: account.email,
@@ -72,12 +76,15 @@ export const openingMailWriters: MailWriters = {
         message: request.message,
       },
       link: `${settings.publicUrl}/discordia/dashboard?group=${request.group_id}&part=members`,
+      unsubscribe,
     })
   },
-  async [JOIN_ANSWER]({ data }, { db, settings, kit }) {
+  async [JOIN_ANSWER]({ data }, deps) {
+    const { db, settings, kit } = deps
     const account = await activeAccount(db, memberIn(data))
     const answer = data['answer'] as Answered['answer']
-    if (account === undefined) return null
+    const unsubscribe = await stopLink(deps, 'group_log_mails', memberIn(data))
+    if (account === undefined || unsubscribe === null) return null
     const isInvited = await hasInvite(db, Number(data['groupId']) as GroupId, account.id)
     // The invite has been accepted, rejected or cancelled.
     if (answer === 'accepted' && !isInvited) return null
@@ -90,11 +97,14 @@ export const openingMailWriters: MailWriters = {
         sentence: String(data['sentence']),
       },
       link: `${settings.publicUrl}/discordia/dashboard?tab=${tab}`,
+      unsubscribe,
     })
   },
-  async [OPENING_CLOSED]({ data }, { db, settings, kit }) {
+  async [OPENING_CLOSED]({ data }, deps) {
+    const { db, settings, kit } = deps
     const account = await activeAccount(db, memberIn(data))
-    if (account === undefined) return null
+    const unsubscribe = await stopLink(deps, 'group_log_mails', memberIn(data))
+    if (account === undefined || unsubscribe === null) return null
     return renderMail(kit.current(), 'opening_closed', {
       to: account.email,
       values: {
@@ -103,6 +113,7 @@ export const openingMailWriters: MailWriters = {
         reason: String(data['reason']),
       },
       link: `${settings.publicUrl}/discordia/dashboard`,
+      unsubscribe,
     })
   },
 }

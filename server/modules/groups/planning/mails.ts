@@ -1,16 +1,18 @@
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
+import { GAME_ANSWERS } from '#contract/sets.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
-import { type MailText, renderMail } from '../../../mail/renderMail.ts'
-import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
+import { type Choices, type MailText, renderMail } from '../../../mail/renderMail.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
 import { lastTimeOf } from '../past/lastTime.ts'
 import type { Membership } from '../policy.ts'
+import { ASKED_MAX, answerLink } from './answerTokens.ts'
 import { sessionFile } from './calendarTexts.ts'
 import { findMailable } from './mailRepository.ts'
 import { recipientsOf } from './recipients.ts'
@@ -20,12 +22,19 @@ type Spec = {
   readonly text: MailText
   readonly stoppedBy: MailSwitch
   readonly hasFile: boolean
+  /** The mail has links that answer. */
+  readonly asks?: true
 }
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', hasFile: true },
-  'session-moved': { text: 'session_moved', stoppedBy: 'planning_mails', hasFile: true },
+  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', hasFile: true, asks: true },
+  'session-moved': {
+    text: 'session_moved',
+    stoppedBy: 'planning_mails',
+    hasFile: true,
+    asks: true,
+  },
   'session-date-cancelled': {
     text: 'session_cancelled',
     stoppedBy: 'planning_mails',
@@ -39,7 +48,12 @@ const MAILS = {
   },
   'session-cancelled': { text: 'session_cancelled', stoppedBy: 'planning_mails', hasFile: true },
   'session-host': { text: 'session_host', stoppedBy: 'planning_mails', hasFile: false },
-  'session-reminder': { text: 'session_reminder', stoppedBy: 'reminder_mails', hasFile: false },
+  'session-reminder': {
+    text: 'session_reminder',
+    stoppedBy: 'reminder_mails',
+    hasFile: false,
+    asks: true,
+  },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
 
@@ -127,7 +141,32 @@ export function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, n
 const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
-function writer({ text, stoppedBy, hasFile }: Spec): MailWriter {
+/** Links that answer for the dates that a mail is about: of a new series those that come first. */
+async function choicesOf(
+  deps: MailDeps,
+  data: MailData,
+  dates: readonly DateRow[],
+  zone: string,
+): Promise<Choices | undefined> {
+  const now = deps.clock()
+  const asked = dates
+    .filter((date) => date.cancelled_at === null && date.ends_at > now)
+    .slice(0, ASKED_MAX)
+  if (asked.length === 0) return undefined
+  const linkTo = await answerLink(deps, memberIn(data), { dates: asked.map(({ id }) => id) })
+  const words = deps.kit.current().texts.pages.answer.choices
+  return (
+    linkTo && {
+      page: linkTo(),
+      rows: asked.map(({ id, starts_at, ends_at }) => [
+        timeInMail(starts_at, ends_at, zone, now),
+        GAME_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
+      ]),
+    }
+  )
+}
+
+function writer({ text, stoppedBy, hasFile, asks }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
@@ -139,6 +178,8 @@ function writer({ text, stoppedBy, hasFile }: Spec): MailWriter {
     const { session, dates, member } = found
     const zone = member.time_zone ?? session.time_zone
     const title = session.title || nameInMail(member.group)
+    const isAboutNew = data['date'] === undefined && data['dates'] === undefined
+    const asked = isAboutNew ? dates : [date, ...others]
     const link = sessionsPage(deps.settings, session.group_id)
     const mail = renderMail(kit.current(), text, {
       to: member.email,
@@ -152,6 +193,7 @@ function writer({ text, stoppedBy, hasFile }: Spec): MailWriter {
         ...(await lastTimeOf(db, session, date, { zone, now: clock(), link })),
       },
       link,
+      choices: asks && (await choicesOf(deps, data, asked, zone)),
       unsubscribe,
     })
     if (!hasFile) return mail

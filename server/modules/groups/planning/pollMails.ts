@@ -1,49 +1,51 @@
 import type { DatePollId, MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
+import { DATE_ANSWERS } from '#contract/sets.ts'
 import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
-import { type MailText, renderMail } from '../../../mail/renderMail.ts'
-import type { MailWriter, MailWriters } from '../../../mail/worker.ts'
+import { type Choices, type MailText, renderMail } from '../../../mail/renderMail.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, timeInMail } from '../../../text/time.ts'
+import { answerLink } from './answerTokens.ts'
 import { listMailablePolls, type MailablePoll } from './pollMailRepository.ts'
 import type { OptionRow } from './pollRepository.ts'
 import { recipientsOf } from './recipients.ts'
 
 type Spec = {
   readonly text: MailText
+  readonly stoppedBy: MailSwitch
   /** For several polls. */
   readonly several?: MailText
   /** Whether the poll still concerns the member when the mail is due. */
   readonly isFor: (poll: MailablePoll, member: MemberId, data: MailData) => boolean
   readonly dates: 'ahead' | 'unanswered'
-  readonly stoppedBy: MailSwitch
 }
 
 /** Mails to members about date polls of their group, by kind. */
 const MAILS = {
   'poll-made': {
     text: 'poll_made',
+    stoppedBy: 'planning_mails',
     several: 'polls_made',
     isFor: ({ made_by, unanswered }, member) => made_by !== member && unanswered.length > 0,
     dates: 'ahead',
-    stoppedBy: 'planning_mails',
   },
   'poll-changed': {
     text: 'poll_changed',
+    stoppedBy: 'planning_mails',
     isFor: ({ unanswered }) => unanswered.length > 0,
     dates: 'unanswered',
-    stoppedBy: 'planning_mails',
   },
   'poll-reminder': {
     text: 'poll_reminder',
+    stoppedBy: 'reminder_mails',
     isFor: ({ hasAnswered, closes_at }, _member, data) =>
       !hasAnswered && closes_at === data['closes'],
     dates: 'ahead',
-    stoppedBy: 'reminder_mails',
   },
 } as const satisfies Record<string, Spec>
 
@@ -86,7 +88,28 @@ export const pollMailWriters: MailWriters = Object.fromEntries(
   Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
 )
 
-function writer({ text, several, isFor, dates, stoppedBy }: Spec): MailWriter {
+/** Links that answer a poll; a mail about several has the group's page alone. */
+async function choicesOf(
+  deps: MailDeps,
+  member: MemberId,
+  poll: DatePollId,
+  dates: readonly OptionRow[],
+  { zone, now }: Reading,
+): Promise<Choices | undefined> {
+  const linkTo = await answerLink(deps, member, { poll })
+  const words = deps.kit.current().texts.pages.answer.choices
+  return (
+    linkTo && {
+      page: linkTo(),
+      rows: dates.map(({ id, starts_at, ends_at }) => [
+        timeInMail(starts_at, ends_at, zone, now),
+        DATE_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
+      ]),
+    }
+  )
+}
+
+function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, settings, kit } = deps
     const now = clock()
@@ -116,6 +139,10 @@ function writer({ text, several, isFor, dates, stoppedBy }: Spec): MailWriter {
         day: poll.closes_at === null ? '' : dayInSubject(poll.closes_at, reading.zone, now),
       },
       link: sessionsPage(settings, poll.group_id),
+      choices:
+        others.length === 0 && poll[dates].length > 0
+          ? await choicesOf(deps, member, poll.id, poll[dates], reading)
+          : undefined,
       unsubscribe,
     })
   }

@@ -112,12 +112,14 @@ export const changePoll = (
   now: number,
 ) => updateRow(tx, 'date_polls', id, { ...closing, sequence: sequence + 1, updated_at: now })
 
+const NO_MAIL = { announce_at: null, remind_at: null }
+
 export const closePoll = (
   tx: Db,
   id: DatePollId,
   state: Exclude<DatePollState, 'open'>,
   now: number,
-) => updateRow(tx, 'date_polls', id, { state, updated_at: now })
+) => updateRow(tx, 'date_polls', id, { ...NO_MAIL, state, updated_at: now })
 
 /** Longest membership first. */
 export const listComments = (db: Db, polls: readonly DatePollId[]) =>

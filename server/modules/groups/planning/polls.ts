@@ -1,3 +1,4 @@
+import type { DatePollId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -11,6 +12,7 @@ import {
   changingPlan,
   cleaned,
   closingOf,
+  type PlanContext,
   periodOf,
   rememberZone,
   textsOf,
@@ -21,6 +23,7 @@ import {
   assertMayAddPoll,
   assertOpen,
   assertPeriod,
+  assertSameStart,
   assertZone,
 } from './policy.ts'
 import { assertClosing, assertTakesAnswers, remindAt } from './pollClosing.ts'
@@ -81,23 +84,37 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
     (tx) => findPollGroup(tx, params.id),
     memberId,
     async (context) => {
-      const { tx, id, caller, now } = context
-      const poll = await readPoll(tx, params.id)
-      assertTakesAnswers(poll, now)
-      const options = new Set((await listOptions(tx, [params.id])).map((option) => option.id))
-      // The last answer to an option counts.
-      const answers = new Map(body.answers.map((given) => [given.option_id, given]))
-      for (const option of answers.keys())
-        if (!options.has(option)) throw unknownOption(poll, 'answers')
-      await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+      await vote(context, params.id, body.answers)
       if (body.comment !== undefined) {
+        const { tx, id, caller, now } = context
         const text = cleaned(body.comment)
-        const { id: poll_id } = poll
-        await saveComment(tx, { poll_id, group_id: id, user_id: caller, text, updated_at: now })
+        const comment = { poll_id: params.id, group_id: id, user_id: caller, text, updated_at: now }
+        await saveComment(tx, comment)
       }
       await rememberZone(context, body.time_zone)
     },
   )
+
+type Vote = Parameters<typeof saveDateAnswers>[3][number] & { readonly starts_at?: number }
+
+/** @param votes with the start that the caller has seen, as far as it is known */
+export async function vote(
+  { tx, id, caller, now }: PlanContext,
+  poll: DatePollId,
+  votes: readonly Vote[],
+): Promise<void> {
+  const row = await readPoll(tx, poll)
+  assertTakesAnswers(row, now)
+  const options = new Map((await listOptions(tx, [poll])).map((option) => [option.id, option]))
+  // The last answer to an option counts.
+  const answers = new Map(votes.map((given) => [given.option_id, given]))
+  for (const { option_id, starts_at } of answers.values()) {
+    const option = options.get(option_id)
+    if (option === undefined) throw unknownOption(row, 'answers')
+    if (starts_at !== undefined) assertSameStart(option, starts_at)
+  }
+  await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+}
 
 /** An option can have been changed or withdrawn since the caller read the poll. */
 const unknownOption = ({ sequence }: PollRow, field: string) =>

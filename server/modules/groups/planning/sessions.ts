@@ -1,6 +1,7 @@
 import type { DatePollId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { GameAnswer } from '#contract/sets.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
@@ -185,11 +186,19 @@ export const answerDate = (deps: Deps, { params, body, memberId }: Sent<'answerD
     (tx) => findDateGroup(tx, params.id),
     memberId,
     async (context) => {
-      const { tx, id, caller, now } = context
-      const { date } = await readDate(context, params.id)
-      assertAhead(date, now)
-      assertSameStart(date, Date.parse(body.starts_at))
-      await saveGameAnswers(tx, id, date.id, [{ user_id: caller, answer: body.answer }], now)
+      const starts_at = Date.parse(body.starts_at)
+      await saveAnswer(context, { id: params.id, answer: body.answer, starts_at })
       await rememberZone(context, body.time_zone)
     },
   )
+
+type Given = Pick<DateRow, 'id' | 'starts_at'> & { readonly answer: GameAnswer }
+
+/** @param given with the start that the caller has seen */
+export async function saveAnswer(context: PlanContext, given: Given): Promise<void> {
+  const { tx, id, caller, now } = context
+  const { date } = await readDate(context, given.id)
+  assertAhead(date, now)
+  assertSameStart(date, given.starts_at)
+  await saveGameAnswers(tx, id, date.id, [{ user_id: caller, answer: given.answer }], now)
+}

@@ -24,6 +24,17 @@ export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: s
     .where('user_id', '=', user)
     .execute()
 
+/** The zone of mails to the member about this group; null: that of what they are about. */
+export const findTimeZone = async (db: Db, group: GroupId, user: MemberId) =>
+  (
+    await db
+      .selectFrom('memberships')
+      .select('time_zone')
+      .where('group_id', '=', group)
+      .where('user_id', '=', user)
+      .executeTakeFirst()
+  )?.time_zone ?? null
+
 /** Zones of the active members but one, as far as they are known. Longest membership first. */
 export async function listZonesOfOthers(db: Db, group: GroupId, but: MemberId) {
   const rows = await db

@@ -15,8 +15,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { OptionsDialog } from './OptionsDialog.tsx'
+import { OwnComment } from './OwnComment.tsx'
 import { PollGrid } from './PollGrid.tsx'
 import { PollList } from './PollList.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
@@ -59,13 +61,16 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
         }
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      {reader && poll.comments && !poll.is_closed && (
+        <OwnComment key={reader.member_id} group={group.id} poll={poll} reader={reader} />
+      )}
       <Waiting group={group} poll={poll} reader={reader} />
       {planner && <ChooseDate {...planner} onFixed={onFixed} />}
     </li>
   )
 }
 
-function PollHead({ poll: { title, notes, made_by } }: Pick<Props, 'poll'>) {
+function PollHead({ poll: { title, notes, made_by, closes_at, is_closed } }: Pick<Props, 'poll'>) {
   const { t } = useTranslation()
   return (
     <div className="min-w-0 flex-1 py-2">
@@ -73,6 +78,12 @@ function PollHead({ poll: { title, notes, made_by } }: Pick<Props, 'poll'>) {
       {made_by !== null && (
         <p className="text-sm text-ink-soft wrap-anywhere">
           {t('planning.asked_by', { name: made_by })}
+        </p>
+      )}
+      {closes_at && (
+        <p className="text-sm text-ink-soft">
+          <span>{t(is_closed ? 'planning.answers_over' : 'planning.answer_by')}</span>{' '}
+          <TimeSpan start={closes_at} /> {!is_closed && <Near start={closes_at} />}
         </p>
       )}
       {notes !== '' && <p className="mt-1 whitespace-pre-line wrap-anywhere">{notes}</p>}
@@ -125,6 +136,7 @@ function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onF
   const { group, poll, chosen, isOpen, choose, close } = planner
   const best = bestOf(poll)
   if (best === undefined) return null
+  const tied = poll.options.filter(({ is_tied }) => is_tied).length
   const handleDone = () => {
     close()
     onFixed()
@@ -140,6 +152,7 @@ function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onF
       <span aria-hidden="true" className="text-ink-soft">
         <TimeSpan start={best.starts_at} end={best.ends_at} />
       </span>
+      {tied > 1 && <p className="text-sm text-ink-soft">{t('planning.tied', { count: tied })}</p>}
       {chosen && (
         <SessionDialog
           group={group}
@@ -156,6 +169,7 @@ function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onF
 function PollMenu({ group, poll, choose }: PlannerProps) {
   const { t } = useTranslation()
   const [cancel, { error }] = useCancelPollMutation()
+  const [isEdited, setIsEdited] = useState(false)
   const best = bestOf(poll)
   const others = poll.options.filter((option) => option !== best)
   const confirm = useConfirm()
@@ -177,6 +191,15 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
             label: t('planning.fix_other', { date: whenOf(option) }),
             onSelect: () => choose(option),
           })),
+          ...(poll.sequence === undefined
+            ? []
+            : [
+                {
+                  label: t('planning.change_dates'),
+                  icon: 'pencil' as const,
+                  onSelect: () => setIsEdited(true),
+                },
+              ]),
           {
             label: t('planning.cancel_poll'),
             icon: 'close',
@@ -186,6 +209,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
         ]}
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <OptionsDialog group={group} poll={poll} open={isEdited} onClose={() => setIsEdited(false)} />
     </>
   )
 }

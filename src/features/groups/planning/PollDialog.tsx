@@ -1,19 +1,30 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { OPTIONS_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
-import { zoneName } from '#contract/timeRange.ts'
+import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useFeature } from '#src/store/account/useFeature.ts'
 import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
-import { Button, IconButton } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { ClosingField } from './ClosingField.tsx'
 import { LengthSelect } from './LengthSelect.tsx'
-import { periodFrom } from './localTime.ts'
+import {
+  closingIn,
+  EMPTY_STARTS,
+  HOURS,
+  offeredClosing,
+  periodsIn,
+  type Start,
+  startProblems,
+} from './pollFields.ts'
+import { StartFields } from './StartFields.tsx'
 
 type Props = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
 
@@ -33,37 +44,38 @@ export function PollDialog({ group, open, onClose, onDone }: Props) {
   )
 }
 
-/** A start; its key stays the same while others are removed. */
-type Start = { readonly key: number; readonly value: string }
-type Poll = { title: string; starts: readonly Start[]; hours: number; notes: string }
-
-const EMPTY: Poll = {
-  title: '',
-  starts: [
-    { key: 0, value: '' },
-    { key: 1, value: '' },
-  ],
-  hours: 4,
-  notes: '',
+type Poll = {
+  title: string
+  starts: readonly Start[]
+  hours: number
+  notes: string
+  /** Null: what the form offers. */
+  closes: string | null
 }
 
-const optionsIn = ({ starts, hours }: Poll) =>
-  starts.flatMap(({ value }) => periodFrom(value, hours) ?? [])
+const EMPTY: Poll = { title: '', starts: EMPTY_STARTS, hours: HOURS, notes: '', closes: null }
 
-const pollProblems = (poll: Poll) =>
-  optionsIn(poll).length > 0 ? {} : ({ starts: 'planning.start_missing' } as const)
+const pollProblems = ({ starts }: Poll) => startProblems(starts)
 
 function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
   const { t } = useTranslation()
   const [make] = useMakePollMutation()
+  const hasMore = useFeature('polls')
+  const [now] = useState(Date.now)
   const form = useForm({ initial: EMPTY, rules: pollProblems, say: t })
   const { field, values } = form
   useUnsaved('planning', [values.title, values.notes])
+  const closes = values.closes ?? offeredClosing(values.starts, now)
 
-  const handleSubmit = async (poll: Poll) => {
-    const { title, notes } = poll
-    const call = { group, title, notes, time_zone: readerTimeZone(), options: optionsIn(poll) }
-    const { error } = await make(call)
+  const handleSubmit = async ({ title, notes, starts, hours }: Poll) => {
+    const { error } = await make({
+      group,
+      title,
+      notes,
+      time_zone: readerTimeZone(),
+      options: periodsIn(starts, hours),
+      ...(hasMore && { closes_at: closingIn(closes) }),
+    })
     if (!error) onDone()
     return refusalOf<keyof Poll>(error, t, 'planning.failed')
   }
@@ -80,68 +92,24 @@ function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
         starts={values.starts}
         onChange={field('starts').onChange}
         error={form.errorAt('starts')}
+        suggest={hasMore ? { group, hours: values.hours } : null}
       />
-      <p className="font-sans text-sm text-ink-soft">
-        {t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
-      </p>
       <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
+      {hasMore && <ClosingField {...field('closes')} value={closes} />}
       <TextArea
         {...field('notes')}
         label={t('planning.notes_optional')}
         rows={2}
         maxLength={PLAN_NOTES_MAX}
       />
-      <p className="font-sans text-sm text-ink-soft">{t('planning.ask_hint')}</p>
+      <p className="font-sans text-sm text-ink-soft">
+        {[t('planning.ask_hint'), hasMore && t('planning.told_hint')].filter(Boolean).join(' ')}
+      </p>
       <FormFoot error={form.error}>
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('planning.ask')}
         </Button>
       </FormFoot>
     </Form>
-  )
-}
-
-type StartsProps = {
-  starts: readonly Start[]
-  onChange: (starts: readonly Start[]) => void
-  error: string | undefined
-}
-
-function StartFields({ starts, onChange, error }: StartsProps) {
-  const { t } = useTranslation()
-  const isFull = starts.length >= OPTIONS_MAX
-  const add = () => {
-    const key = Math.max(...starts.map((start) => start.key)) + 1
-    onChange([...starts, { key, value: '' }])
-  }
-  const change = (key: number, value: string) =>
-    onChange(starts.map((start) => (start.key === key ? { key, value } : start)))
-  return (
-    <div tabIndex={-1} className="flex flex-col gap-3 outline-none">
-      {starts.map(({ key, value }, index) => (
-        <div key={key} className="flex items-end gap-2">
-          <TextField
-            type="datetime-local"
-            label={t('planning.option_start', { number: index + 1 })}
-            value={value}
-            onChange={(start) => change(key, start)}
-            error={index === 0 ? error : undefined}
-            className="min-w-0 flex-1"
-          />
-          {starts.length > 1 && (
-            <IconButton
-              icon="close"
-              label={t('planning.remove_option', { number: index + 1 })}
-              onClick={() => onChange(starts.filter((start) => start.key !== key))}
-            />
-          )}
-        </div>
-      ))}
-      {!isFull && (
-        <Button icon="plus" onClick={add} className="self-start">
-          {t('planning.add_option')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { commentOf } from './comments.ts'
 import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
@@ -24,9 +25,11 @@ const tint = ({ is_best }: DateOption) => is_best && 'bg-moss/8'
 /** People by dates; the reader's row comes first. */
 export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   const { t } = useTranslation()
-  const { options } = poll
+  const { options, is_closed = false, comments = [] } = poll
+  const hasComments = comments.length > 0
   return (
-    <div className="overflow-x-auto">
+    // Hidden texts are positioned: they would widen the page if the box that scrolls were not.
+    <div className="relative overflow-x-auto">
       <table className="border-separate border-spacing-0 text-start">
         <thead>
           <tr>
@@ -43,6 +46,11 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
                 <OptionHead option={option} zones={zones} />
               </th>
             ))}
+            {hasComments && (
+              <th scope="col" className="w-40 min-w-36 p-2 text-start align-bottom font-medium">
+                {t('planning.comment')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -50,9 +58,10 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
             <Person name={t('planning.you')} />
             {options.map((option) => (
               <td key={option.id} className={joined('border-t border-line p-2', tint(option))}>
-                <OwnVote option={option} onAnswer={onAnswer} isStacked />
+                <OwnVote option={option} isClosed={is_closed} onAnswer={onAnswer} isStacked />
               </td>
             ))}
+            {hasComments && <Comment>{reader ? commentOf(poll, reader) : ''}</Comment>}
           </tr>
           {othersIn(poll, reader).map((person) => (
             <tr key={person.member_id}>
@@ -62,6 +71,7 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
                   <Answer value={answerOf(option, person)} />
                 </td>
               ))}
+              {hasComments && <Comment>{commentOf(poll, person)}</Comment>}
             </tr>
           ))}
         </tbody>
@@ -69,6 +79,10 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
     </div>
   )
 }
+
+const Comment = ({ children }: { children: string }) => (
+  <td className="border-t border-line p-2 text-sm wrap-anywhere">{children}</td>
+)
 
 const Person = ({ name }: { name: string }) => (
   <th
@@ -82,20 +96,22 @@ const Person = ({ name }: { name: string }) => (
 const answerOf = ({ answers }: DateOption, { member_id }: Voter): DateAnswer | null =>
   answers.find((given) => given.member_id === member_id)?.answer ?? null
 
-/** The other members who have answered, by the length of their membership. */
-export function othersIn({ options }: DatePoll, reader: Voter | null): Voter[] {
+/** The other members who have answered or commented, by the length of their membership. */
+export function othersIn({ options, comments = [] }: DatePoll, reader: Voter | null): Voter[] {
   const people = new Map<number, Voter>()
-  for (const { member_id, name } of options.flatMap(({ answers }) => answers))
+  for (const { member_id, name } of [...options.flatMap(({ answers }) => answers), ...comments])
     if (member_id !== reader?.member_id) people.set(member_id, { member_id, name })
   return [...people.values()]
 }
 
 type HeadProps = { option: DateOption; zones: Plan['zones'] }
 
-/** A date with the number of those who can. */
+/** A date with the numbers of those who can. */
 export function OptionHead({ option, zones }: HeadProps) {
   const { t } = useTranslation()
-  const count = option.answers.filter(({ answer }) => answer === 'yes').length
+  const count = (wanted: DateAnswer) =>
+    option.answers.filter(({ answer }) => answer === wanted).length
+  const [yes, maybe] = [count('yes'), count('maybe')]
   return (
     <>
       <TimeSpan
@@ -104,18 +120,35 @@ export function OptionHead({ option, zones }: HeadProps) {
         className="font-medium whitespace-nowrap"
       />
       <span className="block text-sm text-ink-soft">
-        <span>{t('planning.yes_count', { count })}</span>
-        {option.is_best && <Fact className="font-medium text-moss">{t('planning.best')}</Fact>}
+        <span>
+          {[
+            t('planning.yes_count', { count: yes }),
+            maybe > 0 && t('planning.maybe_count', { count: maybe }),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+        {(option.is_best || option.is_tied) && (
+          <Fact className="font-medium text-moss">
+            {t(option.is_best ? 'planning.best' : 'planning.as_good')}
+          </Fact>
+        )}
       </span>
       <LocalTimes start={option.starts_at} members={zones} />
     </>
   )
 }
 
-type VoteProps = Pick<PollOptionsProps, 'onAnswer'> & { option: DateOption; isStacked?: boolean }
+type VoteProps = Pick<PollOptionsProps, 'onAnswer'> & {
+  option: DateOption
+  isClosed: boolean
+  isStacked?: boolean
+}
 
-export function OwnVote({ option, onAnswer, isStacked }: VoteProps) {
+/** Only what was said remains of a poll that takes no more answers. */
+export function OwnVote({ option, isClosed, onAnswer, isStacked }: VoteProps) {
   const { t } = useTranslation()
+  if (isClosed) return <Answer value={option.mine} />
   return (
     <RadioRow<DateAnswer>
       legend={<TimeSpan start={option.starts_at} end={option.ends_at} />}

@@ -6,7 +6,16 @@ import { joined } from '#src/ui/look.ts'
 import { OptionHead, OwnVote, type PollOptionsProps } from './PollGrid.tsx'
 
 /** A card for each date, for small screens. */
-export function PollList({ poll, zones, reader, onAnswer }: PollOptionsProps) {
+export function PollList(props: PollOptionsProps) {
+  return (
+    <>
+      <Cards {...props} />
+      <Comments poll={props.poll} />
+    </>
+  )
+}
+
+function Cards({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   return (
     <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
       {poll.options.map((option) => (
@@ -19,9 +28,22 @@ export function PollList({ poll, zones, reader, onAnswer }: PollOptionsProps) {
         >
           <OptionHead option={option} zones={zones} />
           <div className="my-2">
-            <OwnVote option={option} onAnswer={onAnswer} />
+            <OwnVote option={option} isClosed={poll.is_closed ?? false} onAnswer={onAnswer} />
           </div>
           <Answers option={option} reader={reader} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Comments({ poll: { comments = [] } }: Pick<PollOptionsProps, 'poll'>) {
+  if (comments.length === 0) return null
+  return (
+    <ul className="mt-2 text-sm wrap-anywhere">
+      {comments.map(({ member_id, name, text }) => (
+        <li key={member_id}>
+          <span className="font-medium">{name}:</span> <span>{text}</span>
         </li>
       ))}
     </ul>

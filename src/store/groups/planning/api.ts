@@ -1,6 +1,12 @@
 import type { DatePollId, GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
 import { planningRoutes as routes } from '#contract/planning.ts'
-import type { FixedDate, NewPoll, PollAnswers } from '#contract/schemas/datePolls.ts'
+import type {
+  ChangedOptions,
+  FixedDate,
+  NewPoll,
+  PollAnswers,
+  Suggestions,
+} from '#contract/schemas/datePolls.ts'
 import {
   type ChangedDate,
   type DateAnswered,
@@ -81,6 +87,17 @@ export const planningApi = planApi
         responseSchema: responseOf(schemas.answerPoll),
         ...vote(voteInPoll),
       }),
+      changeOptions: build.mutation<Plan, Of<ChangedOptions & { id: DatePollId }>>({
+        query: ({ group: _group, id, ...body }) =>
+          request(routes.changeOptions, { params: { id }, body }),
+        responseSchema: responseOf(schemas.changeOptions),
+        ...ofPlan,
+      }),
+      suggestDates: build.query<Suggestions, { group: GroupId; time_zone: string; hours: number }>({
+        query: ({ group: id, ...query }) => request(routes.suggestDates, { params: { id }, query }),
+        responseSchema: responseOf(schemas.suggestDates),
+        keepUnusedDataFor: 0,
+      }),
       cancelPoll: build.mutation<Plan, Of<{ id: DatePollId }>>({
         query: ({ id }) => request(routes.cancelPoll, { params: { id } }),
         responseSchema: responseOf(schemas.cancelPoll),
@@ -133,6 +150,7 @@ raiseToasts<typeof planningApi>({
   cancelSession: { done: 'toast.series_cancelled' },
   makePoll: { done: 'toast.poll_made' },
   fixPoll: { done: 'toast.session_planned' },
+  changeOptions: { done: 'toast.poll_changed' },
   cancelPoll: { done: 'toast.poll_cancelled' },
 })
 
@@ -141,6 +159,8 @@ export const {
   useChoosePlannersMutation,
   useMakePollMutation,
   useAnswerPollMutation,
+  useChangeOptionsMutation,
+  useLazySuggestDatesQuery,
   useCancelPollMutation,
   useFixPollMutation,
   usePlanSessionMutation,

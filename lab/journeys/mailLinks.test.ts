@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { answerLink } from '../../server/modules/groups/planning/answerTokens.ts'
+import { builtSite } from '../../test/helpers/browser/builtSite.ts'
+import { inspect } from '../../test/helpers/browser/inspect.ts'
+import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { planningOf } from '../../test/helpers/server/planning.ts'
+import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+
+const BEN = 'ben@example.org'
+/** CSS pixels. */
+const SMALL = { width: 360, height: 740 }
+
+let pollPage = ''
+
+/** The small world, a poll, and a series of three dates in the group of Ann and Ben. */
+async function world(server: DeskServer): Promise<void> {
+  await smallWorld(server)
+  const { db } = server.deps
+  const ravens = await db
+    .selectFrom('groups')
+    .select(['id', 'owner_id'])
+    .where('name', '=', 'Ravens')
+    .executeTakeFirstOrThrow()
+  const calls = planningOf(server)
+  await calls.plan({ id: ravens.owner_id }, ravens.id, calls.at(3), {
+    title: 'The lantern road',
+    repeats: { unit: 'week', every: 1, count: 3 },
+  })
+  await calls.ask({ id: ravens.owner_id }, ravens.id, [calls.at(4), calls.at(5)])
+  const [poll] = (await calls.read({ id: ravens.owner_id }, ravens.id)).polls
+  const ben = await db.selectFrom('users').select('id').where('username', '=', 'Ben').execute()
+  if (poll === undefined || ben[0] === undefined) throw new Error('No poll')
+  const linkTo = await answerLink(server.deps, ben[0].id, { poll: poll.id })
+  pollPage = new URL(linkTo?.() ?? '').pathname
+}
+
+describe('a member with a mail about a session (behaviour 12.15)', () => {
+  const built = builtSite({ world })
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const linkIn = async (pattern: RegExp): Promise<string> =>
+    pattern.exec(await built.server.mailTo(BEN, /planning\/answer/))?.[0] ?? 'none'
+  const answers = () => built.server.values('select answer from game_answers order by date_id')
+
+  test('answers three dates without a login, and stops the mails by one click', async () => {
+    const page = await built.newcomer(SMALL)
+    const link = await linkIn(/\/api\/planning\/answer\/[\w.-]+/)
+    await page.goto(link)
+    // A forwarded link says whose answer it is before anything is written.
+    await heading(page, 'Answer as Ben')
+    await page.getByText('This is Ben’s answer to the group “Ravens”.').waitFor()
+    expect(await inspect(page)).toEqual([])
+    await page.setViewportSize(SMALL)
+    const dates = page.getByRole('group')
+    expect(await dates.count()).toBe(3)
+    expect(await answers()).toEqual([])
+    await page.getByRole('button', { name: 'Save answer' }).click()
+    await page.getByRole('alert').getByText('Choose an answer first.').waitFor()
+    for (const [n, name] of ['Coming', 'Not coming', 'Coming'].entries())
+      await dates.nth(n).getByRole('radio', { name, exact: true }).check()
+    await page.getByRole('button', { name: 'Save answer' }).press('Enter')
+    await heading(page, 'Saved: Ben’s answer')
+    expect(await inspect(page)).toEqual([])
+    expect(await answers()).toEqual(['coming', 'not_coming', 'coming'])
+    await page.getByRole('link', { name: 'Change the answer' }).click()
+    await heading(page, 'Answer as Ben')
+    expect(await dates.nth(1).getByRole('radio', { name: 'Not coming' }).isChecked()).toBe(true)
+
+    await page.goto(await linkIn(/\/api\/notifications\/unsubscribe-planning\/[\w.-]+/))
+    await heading(page, 'Stop emails about polls and sessions?')
+    await page.getByRole('button', { name: 'Stop these emails' }).click()
+    await heading(page, 'Emails about polls and sessions are off')
+    expect(await inspect(page)).toEqual([])
+    await signIn(built.page, built.server, 'Ben')
+    await built.page.goto('/discordia/dashboard?tab=settings')
+    const box = built.page.getByRole('checkbox', {
+      name: 'Email me about polls and sessions of my groups',
+    })
+    await box.waitFor()
+    expect(await box.isChecked()).toBe(false)
+  })
+
+  test('answers all dates of a poll on one page, by keyboard', async () => {
+    const page = await built.newcomer(SMALL)
+    await page.goto(pollPage)
+    await heading(page, 'Answer as Ben')
+    expect(await inspect(page)).toEqual([])
+    const options = page.getByRole('group')
+    await options.nth(0).getByRole('radio', { name: 'Yes' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Saved: Ben’s answer')
+    const saved = await page.getByRole('listitem').allTextContents()
+    expect(saved.slice(0, 2).map((line) => line.split(': ').at(-1))).toEqual(['Yes', 'If need be'])
+  })
+})

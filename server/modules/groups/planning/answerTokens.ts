@@ -1,0 +1,71 @@
+import type { DateOptionId, DatePollId, GameDateId, MemberId } from '#contract/ids.ts'
+import { API_BASE } from '../../../http/apiBase.ts'
+import type { MailDeps } from '../../../mail/worker.ts'
+import { signedTexts } from '../../../text/signedTexts.ts'
+import { accountSeal } from '../../account/seal.ts'
+
+/** What a link in a mail asks: whether the member comes on these dates, or which options of a poll suit. */
+export type Asked = { readonly dates: readonly GameDateId[] } | { readonly poll: DatePollId }
+/** An answer that a link proposes, with the start that its mail named. */
+export type Proposed = {
+  readonly id: GameDateId | DateOptionId
+  readonly answer: string
+  readonly starts_at: number
+}
+export type Named = { readonly member: MemberId; readonly seal: string; readonly asked: Asked }
+
+/** Field of a form, and parameter of a page, with the start that the reader of a question has seen. */
+export const startField = (id: number): string => `s${id}`
+
+export const ANSWER_PATH = '/planning/answer'
+/** Dates of one link. */
+export const ASKED_MAX = 10
+
+const SHAPE =
+  /^([1-9]\d{0,9})\.(?:p([1-9]\d{0,9})|d([1-9]\d{0,9}(?:-[1-9]\d{0,9}){0,9}))\.([\w-]{16})$/
+
+export function answerTokens(jwtSecret: string) {
+  const { tokenOf, textIn } = signedTexts(jwtSecret, 'discordia answer from a mail')
+  return {
+    tokenOf: ({ member, seal, asked }: Named): string =>
+      tokenOf(
+        [member, 'poll' in asked ? `p${asked.poll}` : `d${asked.dates.join('-')}`, seal].join('.'),
+      ),
+    /** Null for an invalid token. Whether the seal is that of the account is another question. */
+    namedIn(token: string): Named | null {
+      const [, member, poll, dates = '', seal = ''] = SHAPE.exec(textIn(token, SHAPE) ?? '') ?? []
+      if (member === undefined) return null
+      return {
+        member: Number(member) as MemberId,
+        seal,
+        asked:
+          poll === undefined
+            ? { dates: dates.split('-').map((id) => Number(id) as GameDateId) }
+            : { poll: Number(poll) as DatePollId },
+      }
+    },
+  }
+}
+
+/** @returns the URL of the page, where the proposed answer is chosen */
+export type AnswerLink = (proposed?: Proposed) => string
+
+/**
+ * Links with which a member answers without a login, for mails to this member alone.
+ * @param asked at most `ASKED_MAX` dates, of one group
+ * @returns undefined for an account that is not active
+ */
+export async function answerLink(
+  { db, jwtSecret, settings }: Pick<MailDeps, 'db' | 'jwtSecret' | 'settings'>,
+  member: MemberId,
+  asked: Asked,
+): Promise<AnswerLink | undefined> {
+  const account = await accountSeal(db, jwtSecret, member)
+  if (account === undefined) return undefined
+  const token = answerTokens(jwtSecret).tokenOf({ member, seal: account.seal, asked })
+  const page = `${settings.publicUrl}${API_BASE}${ANSWER_PATH}/${token}`
+  return (proposed) =>
+    proposed === undefined
+      ? page
+      : `${page}?${proposed.id}=${proposed.answer}&${startField(proposed.id)}=${proposed.starts_at}`
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
+import type { DatePoll } from '#contract/schemas/datePolls.ts'
+import { useChangeOptionsMutation } from '#src/store/groups/planning/api.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
+import { Modal } from '#src/ui/Modal.tsx'
+import { ClosingField } from './ClosingField.tsx'
+import { localValue } from './localTime.ts'
+import {
+  changedOptions,
+  closingIn,
+  hoursOf,
+  offeredClosing,
+  type Start,
+  startProblems,
+  startsOf,
+} from './pollFields.ts'
+import { StartFields } from './StartFields.tsx'
+
+type Props = { group: GroupId; poll: DatePoll; open: boolean; onClose: () => void }
+
+/** Adds, changes and withdraws dates of a poll. */
+export function OptionsDialog({ open, onClose, ...props }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('planning.change_dates')}
+      closeLabel={t('dashboard.close_dialog')}
+      isStatic
+    >
+      <OptionsForm {...props} onDone={onClose} />
+    </Modal>
+  )
+}
+
+type Fields = { starts: readonly Start[]; closes: string }
+
+/** A poll that is closed needs another closing date to take answers again. */
+function fieldsOf({ options, closes_at, is_closed }: DatePoll): Fields {
+  const starts = startsOf(options)
+  if (is_closed) return { starts, closes: offeredClosing(starts, Date.now()) }
+  return { starts, closes: closes_at ? localValue(closes_at) : '' }
+}
+
+const optionProblems = ({ starts }: Fields) => startProblems(starts)
+
+function OptionsForm({
+  group,
+  poll,
+  onDone,
+}: Omit<Props, 'open' | 'onClose'> & { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [change] = useChangeOptionsMutation()
+  // What the reader has seen: a change by others is refused, not overwritten.
+  const [seen] = useState(poll)
+  const form = useForm({ initial: fieldsOf(seen), rules: optionProblems, say: t })
+  const { field, values } = form
+
+  const handleSubmit = async ({ starts, closes }: Fields) => {
+    const { options, closes_at = null, sequence = 0 } = seen
+    const isSame = closes_at !== null && closes === localValue(closes_at)
+    const { error } = await change({
+      group,
+      id: seen.id,
+      options: changedOptions(starts, options),
+      closes_at: isSame ? closes_at : closingIn(closes),
+      sequence,
+    })
+    if (!error) onDone()
+    return refusalOf<keyof Fields>(error, t, 'planning.failed')
+  }
+  return (
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <StartFields
+        starts={values.starts}
+        onChange={field('starts').onChange}
+        error={form.errorAt('starts')}
+        suggest={{ group, hours: Math.ceil(hoursOf(seen.options[0])) }}
+      />
+      <ClosingField {...field('closes')} />
+      <p className="font-sans text-sm text-ink-soft">{t('planning.change_dates_hint')}</p>
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('planning.save')}
+        </Button>
+      </FormFoot>
+    </Form>
+  )
+}

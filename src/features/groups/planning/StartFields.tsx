@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
+import { OPTIONS_MAX } from '#contract/planning.ts'
+import { zoneName } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { Button, IconButton } from '#src/ui/Button.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { added, type Start } from './pollFields.ts'
+import { SuggestButton } from './SuggestButton.tsx'
+
+type Props = {
+  starts: readonly Start[]
+  onChange: (starts: readonly Start[]) => void
+  error: string | undefined
+  /** Null: the server suggests none. */
+  suggest: { group: GroupId; hours: number } | null
+}
+
+/** The dates of a poll. */
+export function StartFields({ starts, onChange, error, suggest }: Props) {
+  const { t } = useTranslation()
+  const change = (key: number, value: string) =>
+    onChange(starts.map((start) => (start.key === key ? { ...start, value } : start)))
+  return (
+    <div tabIndex={-1} className="flex flex-col gap-3 outline-none">
+      {starts.map(({ key, value }, index) => (
+        <div key={key} className="flex items-end gap-2">
+          <TextField
+            type="datetime-local"
+            label={t('planning.option_start', { number: index + 1 })}
+            value={value}
+            onChange={(start) => change(key, start)}
+            error={index === 0 ? error : undefined}
+            className="min-w-0 flex-1"
+          />
+          {starts.length > 1 && (
+            <IconButton
+              icon="close"
+              label={t('planning.remove_option', { number: index + 1 })}
+              onClick={() => onChange(starts.filter((start) => start.key !== key))}
+            />
+          )}
+        </div>
+      ))}
+      {starts.length < OPTIONS_MAX && (
+        <Button icon="plus" onClick={() => onChange(added(starts))} className="self-start">
+          {t('planning.add_option')}
+        </Button>
+      )}
+      {suggest && <SuggestButton {...suggest} starts={starts} onChange={onChange} />}
+      <p className="font-sans text-sm text-ink-soft">
+        {t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,262 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { MemberId } from '#contract/ids.ts'
+import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
+import type { Plan } from '#contract/schemas/planning.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { localValue } from '#src/features/groups/planning/localTime.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { refusal } from '#test/helpers/screens/fakeApi.ts'
+import { openDashboard } from './openDashboard.tsx'
+
+const FIRST = '2030-05-04T17:00:00.000Z'
+const SECOND = '2030-05-11T17:00:00.000Z'
+const THIRD = '2030-05-18T17:00:00.000Z'
+const CLOSES = '2030-05-01T10:00:00.000Z'
+const [wren, tamsin] = [
+  { member_id: id<MemberId>(1), name: 'wren' },
+  { member_id: id<MemberId>(2), name: 'Tamsin' },
+]
+const ravens = aGroup({
+  id: id(4),
+  name: 'Ravens',
+  members: ['wren', 'Tamsin', 'Otto'].map((name, at) =>
+    aMember({ id: id(at + 1), name, owner: at === 0 }),
+  ),
+})
+const end = (start: string) => new Date(Date.parse(start) + 3 * 3_600_000).toISOString()
+const rangeOf = (start: string) => timeRange(start, end(start), readerTimeZone()) ?? ''
+
+const anOption = (at: number, starts_at: string, over: Partial<DateOption> = {}): DateOption => ({
+  id: id(at),
+  starts_at,
+  ends_at: end(starts_at),
+  answers: [
+    { ...wren, answer: 'yes' },
+    { ...tamsin, answer: 'yes' },
+  ],
+  mine: 'yes',
+  is_best: at === 21,
+  is_tied: true,
+  ...over,
+})
+const aPlan = (over: Partial<DatePoll> = {}, plan: Partial<Plan> = {}): Plan => ({
+  planners: 'owners',
+  may_plan: true,
+  may_choose: true,
+  dates: [],
+  later: 0,
+  polls: [
+    {
+      id: id(20),
+      title: 'Which evening?',
+      notes: '',
+      made_by: 'wren',
+      options: [anOption(21, FIRST), anOption(22, SECOND)],
+      closes_at: CLOSES,
+      is_closed: false,
+      sequence: 3,
+      comments: [{ ...tamsin, text: 'Only until ten.' }],
+      ...over,
+    },
+  ],
+  ...plan,
+})
+
+async function open(plan: Plan, more: Parameters<typeof openDashboard>[0] = {}) {
+  const page = openDashboard(
+    {
+      getProfile: aProfile({ features: ['planning', 'polls'] }),
+      listGroups: [ravens],
+      getPlan: plan,
+      ...more,
+    },
+    { at: '/discordia/dashboard?group=4&part=sessions' },
+  )
+  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
+  await region.findByText('Find a date')
+  return { ...page, region }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+async function openChange({ region, user }: Opened) {
+  await user.click(region.getByRole('button', { name: /^More for the poll/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change dates' }))
+  return within(await screen.findByRole('dialog', { name: 'Change dates' }))
+}
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+describe('A date poll', () => {
+  it('says until when it takes answers, which dates are as good, and what members add', async () => {
+    const { region } = await open(aPlan())
+    const closing = timeRange(CLOSES, null, readerTimeZone()) ?? ''
+    expect(region.getByText('Answer by').parentElement).toHaveTextContent(`Answer by ${closing}`)
+    const heads = region.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads).toEqual([
+      `${rangeOf(FIRST)}2 yes\u00a0· Best date`,
+      `${rangeOf(SECOND)}2 yes\u00a0· Just as good`,
+      'Comment',
+    ])
+    expect(region.getByText('2 dates are equally good. This is the earliest.')).toBeVisible()
+    const row = within(region.getByRole('row', { name: /^Tamsin/ }))
+    expect(row.getByText('Only until ten.')).toBeVisible()
+  })
+
+  it('shows answers, but takes none, once it is closed; a planner still chooses', async () => {
+    const { region } = await open(aPlan({ is_closed: true }))
+    expect(region.getByText('No more answers since')).toBeVisible()
+    expect(region.queryByRole('radio')).not.toBeInTheDocument()
+    expect(region.queryByRole('textbox')).not.toBeInTheDocument()
+    const own = within(region.getByRole('row', { name: /^You/ }))
+    expect(own.getAllByText('Yes')).toHaveLength(2)
+    expect(region.getByRole('button', { name: /^Choose this date/ })).toBeVisible()
+  })
+
+  it('takes a comment of the reader', async () => {
+    const page = await open(aPlan(), { answerPoll: aPlan() })
+    const { region, user, api } = page
+    await user.type(region.getByRole('textbox', { name: 'Comment (optional)' }), 'Late.')
+    await user.click(region.getByRole('button', { name: 'Save comment' }))
+    await waitFor(() =>
+      expect(api.calls('answerPoll')).toMatchObject([{ body: { answers: [], comment: 'Late.' } }]),
+    )
+  })
+
+  it('has its comments below its cards in a narrow window', async () => {
+    const wide = window.innerWidth
+    window.innerWidth = 360
+    try {
+      const { region } = await open(aPlan())
+      expect(region.getByText('Tamsin:').parentElement).toHaveTextContent('Tamsin: Only until ten.')
+    } finally {
+      window.innerWidth = wide
+    }
+  })
+
+  it('keeps its untouched dates when a planner changes, adds and withdraws others', async () => {
+    const page = await open(
+      aPlan({ options: [anOption(21, FIRST), anOption(22, SECOND), anOption(23, THIRD)] }),
+      { changeOptions: aPlan() },
+    )
+    const dialog = await openChange(page)
+    await page.user.click(dialog.getByRole('button', { name: 'Remove date 3' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Add a date' }))
+    fill(dialog.getByLabelText('Date 2'), localValue('2030-05-12T18:00:00.000Z'))
+    fill(dialog.getByLabelText('Date 3'), localValue('2030-05-20T17:00:00.000Z'))
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    const period = (starts_at: string) => ({ starts_at, ends_at: end(starts_at) })
+    await waitFor(() =>
+      expect(page.api.calls('changeOptions')).toMatchObject([
+        {
+          body: {
+            options: [
+              { id: 21, ...period(FIRST) },
+              { id: 22, ...period('2030-05-12T18:00:00.000Z') },
+              period('2030-05-20T17:00:00.000Z'),
+            ],
+            closes_at: CLOSES,
+            sequence: 3,
+          },
+        },
+      ]),
+    )
+    expect(await screen.findByText('Poll changed.')).toBeVisible()
+  })
+
+  it('keeps what was typed when someone else was quicker', async () => {
+    const page = await open(aPlan(), { changeOptions: refusal(409, 'poll_changed') })
+    const dialog = await openChange(page)
+    fill(dialog.getByLabelText('Date 1'), '2030-05-05T18:00')
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText(/^Someone just changed the dates of this poll/)).toBeVisible()
+    expect(dialog.getByLabelText('Date 1')).toHaveValue('2030-05-05T18:00')
+  })
+
+  it('has nothing of this with a server that has only the first calls', async () => {
+    const {
+      closes_at: _c,
+      is_closed: _i,
+      sequence: _s,
+      comments: _m,
+      ...old
+    } = {
+      ...aPlan().polls[0],
+    } as DatePoll
+    const page = await open(aPlan({}, { polls: [old] }), {
+      getProfile: aProfile({ features: ['planning'] }),
+    })
+    const { region, user } = page
+    expect(region.queryByText('Answer by')).not.toBeInTheDocument()
+    expect(region.queryByRole('textbox')).not.toBeInTheDocument()
+    await user.click(region.getByRole('button', { name: /^More for the poll/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Cancel poll' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Change dates' })).not.toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await user.click(region.getByRole('button', { name: 'Propose dates' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Propose dates' }))
+    expect(dialog.queryByRole('button', { name: /^Suggest/ })).not.toBeInTheDocument()
+    expect(dialog.queryByLabelText('Answer by (optional)')).not.toBeInTheDocument()
+  })
+})
+
+describe('A new date poll', () => {
+  async function openNew(more: Parameters<typeof openDashboard>[0]) {
+    const page = await open(aPlan(), more)
+    await page.user.click(page.region.getByRole('button', { name: 'Propose dates' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Propose dates' }))
+    return { ...page, dialog }
+  }
+  const times = (...starts: string[]) => ({
+    dates: starts.map((starts_at) => ({ starts_at, ends_at: end(starts_at) })),
+  })
+
+  it('gets dates when everyone is free, beside those that were typed, and closes in time', async () => {
+    const { dialog, user, api } = await openNew({
+      suggestDates: times(FIRST, SECOND),
+      makePoll: aPlan(),
+    })
+    fill(dialog.getByLabelText('Date 2'), localValue(THIRD))
+    await user.click(dialog.getByRole('button', { name: 'Suggest dates when everyone is free' }))
+    expect(await dialog.findByText(/^2 dates filled in/)).toBeVisible()
+    expect(api.calls('suggestDates')).toMatchObject([
+      { query: { hours: '4', time_zone: readerTimeZone() } },
+    ])
+    const values = [1, 2, 3].map((n) => dialog.getByLabelText(`Date ${n}`))
+    expect(values.map((one) => (one as HTMLInputElement).value)).toEqual(
+      [THIRD, FIRST, SECOND].map(localValue),
+    )
+    const closing = dialog.getByLabelText<HTMLInputElement>('Answer by (optional)')
+    expect(closing.value).not.toBe('')
+    fill(closing, localValue(CLOSES))
+    await user.click(dialog.getByRole('button', { name: 'Ask members' }))
+    await waitFor(() =>
+      expect(api.calls('makePoll')).toMatchObject([
+        {
+          body: {
+            options: [THIRD, FIRST, SECOND].map((starts_at) => ({ starts_at })),
+            closes_at: CLOSES,
+          },
+        },
+      ]),
+    )
+  })
+
+  it('says that no date was found, and may have no closing date', async () => {
+    const { dialog, user, api } = await openNew({ suggestDates: times(), makePoll: aPlan() })
+    await user.click(dialog.getByRole('button', { name: /^Suggest/ }))
+    expect(await dialog.findByText('We found no other date in the next six weeks.')).toBeVisible()
+    fill(dialog.getByLabelText('Date 1'), localValue(FIRST))
+    fill(dialog.getByLabelText('Answer by (optional)'), '')
+    await user.click(dialog.getByRole('button', { name: 'Ask members' }))
+    await waitFor(() =>
+      expect(api.calls('makePoll')).toMatchObject([{ body: { closes_at: null } }]),
+    )
+  })
+
+  it('shows at its field why a closing date was refused', async () => {
+    const { dialog, user } = await openNew({ makePoll: refusal(400, 'bad_closing') })
+    fill(dialog.getByLabelText('Date 1'), localValue(FIRST))
+    await user.click(dialog.getByRole('button', { name: 'Ask members' }))
+    await waitFor(() => expect(dialog.getByLabelText('Answer by (optional)')).toHaveFocus())
+    expect(dialog.getByLabelText('Answer by (optional)')).toBeInvalid()
+  })
+})
