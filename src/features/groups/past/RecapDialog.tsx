@@ -43,7 +43,7 @@ export function RecapDialog({ group, id, onClose }: Props) {
 
 type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
 
-/** As the form of the group's page: after a conflict the typed text stays, and can be saved over the newer one. */
+/** After a conflict the typed text stays, and can be saved over the newer one, as in the form of the group's page. */
 function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
   const { t } = useTranslation()
   const [base] = useState(recap)
