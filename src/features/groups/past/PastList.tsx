@@ -12,10 +12,8 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 import { CameDialog } from './CameDialog.tsx'
 import { PastRow } from './PastRow.tsx'
+import type { OpenDialog, PastDialog } from './pastDialog.ts'
 import { RecapDialog } from './RecapDialog.tsx'
-
-export type PastDialog = { readonly kind: 'recap' | 'came'; readonly id: GameDateId }
-export type OpenDialog = (dialog: PastDialog) => void
 
 type Props = { group: GroupId /** The date that the URL names. */; asked: GameDateId | null }
 

@@ -13,7 +13,7 @@ import { Marked } from '#src/ui/Marked.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { Fact } from '../planning/Fact.tsx'
-import type { OpenDialog } from './PastList.tsx'
+import type { OpenDialog } from './pastDialog.ts'
 import { RecapText } from './RecapText.tsx'
 
 type Props = {
