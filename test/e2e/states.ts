@@ -147,7 +147,18 @@ const owner: readonly State[] = [
     name: `open group: ${name}`,
     reach: (page: Page) => page.getByRole('link', { name, exact: true }).click(),
   })),
-  { name: 'Leave', reach: asks('Leave') },
+  {
+    name: 'past session',
+    async reach(page) {
+      await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+      await page.getByRole('button', { name: /^Past sessions/ }).click()
+      await page.getByRole('button', { name: /Into the mine/ }).click()
+      await button(page, 'Edit recap').waitFor()
+    },
+  },
+  { name: 'recap', reach: asks('Edit recap') },
+  { name: 'who came', reach: then(asks('Correct who came')) },
+  { name: 'Leave', reach: then(asks('Leave')) },
   { name: 'Disband', reach: then(asks('Disband')) },
   { name: 'Remove Ben', reach: then(asks('Remove Ben')) },
   { name: 'Request name change', reach: then(asks('Request name change')) },

@@ -1,4 +1,4 @@
-import type { GroupId } from '#contract/ids.ts'
+import type { GameDateId, GroupId } from '#contract/ids.ts'
 
 /** Parts of an open group besides its overview, in the order of their links. */
 export const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
@@ -13,11 +13,17 @@ export const partId = (group: GroupId, part: GroupPart): string => `${groupCardI
 /** The `id` of the element of its polls. */
 export const pollsId = (group: GroupId): string => `${groupCardId(group)}-polls`
 
-/** The group that the URL opens; null without one. */
-export function groupIn(query: URLSearchParams): GroupId | null {
-  const id = Number(query.get('group'))
-  return Number.isSafeInteger(id) && id > 0 ? (id as GroupId) : null
+function idIn<Id extends number>(query: URLSearchParams, name: string): Id | null {
+  const id = Number(query.get(name))
+  return Number.isSafeInteger(id) && id > 0 ? (id as Id) : null
 }
+
+/** The group that the URL opens; null without one. */
+export const groupIn = (query: URLSearchParams): GroupId | null => idIn(query, 'group')
+
+/** The past date of a group that the URL opens; null without one. */
+export const dateIn = (query: URLSearchParams, group: GroupId): GameDateId | null =>
+  groupIn(query) === group ? idIn(query, 'date') : null
 
 /** The part of a group that the URL shows; null for its overview. */
 export const partIn = (query: URLSearchParams, group: GroupId): GroupPart | null =>
@@ -26,6 +32,7 @@ export const partIn = (query: URLSearchParams, group: GroupId): GroupPart | null
 /** Query of the URL that shows a part of a group, or its overview. */
 export function withPart(query: URLSearchParams, group: GroupId, part: GroupPart | null): string {
   const changed = new URLSearchParams(query)
+  if (groupIn(query) !== group) changed.delete('date')
   changed.set('group', String(group))
   if (part === null) changed.delete('part')
   else changed.set('part', part)
@@ -36,5 +43,6 @@ export function withoutGroup(query: URLSearchParams): URLSearchParams {
   const changed = new URLSearchParams(query)
   changed.delete('group')
   changed.delete('part')
+  changed.delete('date')
   return changed
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
+import { addPastStates } from '#test/helpers/fixtures/pastStates.ts'
 import { addSeatStates, SEAT_TITLES } from '#test/helpers/fixtures/seatStates.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { settled } from './browser.ts'
@@ -18,6 +19,7 @@ import { takenOver } from './takenOver.ts'
 async function statesWorld(server: DeskServer): Promise<void> {
   await deskWorld(server)
   await addSeatStates(server)
+  await addPastStates(server)
 }
 /** Number of contents that were added before those of seatStates.ts. */
 const CONTENTS = 7

@@ -8,7 +8,6 @@ import { PAST_COUNTED_MAX } from './limits.ts'
 const pastDates = (db: Db, group: GroupId, now: number) =>
   db
     .selectFrom('game_dates as d')
-    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
     .where('d.starts_at', '<', now)
@@ -26,6 +25,7 @@ const withRecaps = (db: Db, group: GroupId, now: number) =>
   db
     .selectFrom(
       pastDates(db, group, now)
+        .innerJoin('game_sessions as s', 's.id', 'd.session_id')
         .select(['d.id', 'd.starts_at', 'd.ends_at'])
         .select(DATE_TEXTS)
         .as('p'),
@@ -73,7 +73,12 @@ export async function listPast(
 /** The titles of past dates that contain the term: a series has one for all its dates. */
 async function titlesHolding(db: Db, group: GroupId, now: number, term: string): Promise<string[]> {
   const rows = await db
-    .selectFrom(pastDates(db, group, now).select(DATE_TEXTS).as('p'))
+    .selectFrom(
+      pastDates(db, group, now)
+        .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+        .select(DATE_TEXTS)
+        .as('p'),
+    )
     .select('p.title')
     .distinct()
     .execute()

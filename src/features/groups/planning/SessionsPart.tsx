@@ -8,6 +8,7 @@ import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useArrival } from '#src/ui/useArrival.ts'
 import { pollsId } from '../parts.ts'
+import { PastSessions } from '../past/PastSessions.tsx'
 import { DateRow, NextDate } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
@@ -35,6 +36,9 @@ function Planned({ group, plan }: PlanProps) {
       {plan.may_plan && <PlannerButtons group={group.id} onMade={showAll} />}
       <Dates group={group} plan={plan} isWhole={isWhole} onShowAll={showAll} />
       {plan.polls.length > 0 && <Polls group={group} plan={plan} onFixed={showAll} />}
+      {(plan.past?.total ?? 0) > 0 && (
+        <PastSessions group={group.id} total={plan.past?.total ?? 0} />
+      )}
     </div>
   )
 }

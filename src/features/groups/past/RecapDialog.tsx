@@ -1,0 +1,96 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GameDateId, GroupId } from '#contract/ids.ts'
+import { RECAP_MAX } from '#contract/past.ts'
+import type { PastDetails, Recap } from '#contract/schemas/past.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
+import { useGetPastDateQuery, useSaveRecapMutation } from '#src/store/groups/past/api.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
+import { statusOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
+import { Modal } from '#src/ui/Modal.tsx'
+import { TextArea } from '#src/ui/TextField.tsx'
+import { TextPreview } from '#src/ui/TextPreview.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { FormattedText } from '../../formatting/FormattedText.tsx'
+import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
+import { Fact } from '../planning/Fact.tsx'
+import { RecapText } from './RecapText.tsx'
+
+type Props = { group: GroupId; id: GameDateId | null; onClose: () => void }
+
+export function RecapDialog({ group, id, onClose }: Props) {
+  const { t } = useTranslation()
+  const { data } = useGetPastDateQuery(id === null ? skipToken : { group, id })
+  return (
+    <Modal
+      open={id !== null && data !== undefined}
+      onClose={onClose}
+      title={t('past.recap')}
+      closeLabel={t('dashboard.close_dialog')}
+      size="large"
+      isStatic
+    >
+      {data && <RecapForm key={id} group={group} details={data} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
+
+/** After a conflict the typed text stays, and can be saved over the newer one, as in the form of the group's page. */
+function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
+  const { t } = useTranslation()
+  const [base] = useState(recap)
+  const [isConflict, setIsConflict] = useState(false)
+  const [save] = useSaveRecapMutation()
+  const form = useForm({ initial: { text: base.text } })
+  useUnsaved('planning', [form.values.text], [base.text])
+
+  const handleSubmit = async ({ text }: Pick<Recap, 'text'>) => {
+    const { version } = isConflict ? recap : base
+    const { error } = await save({ group, id: date.id, text, version })
+    setIsConflict(statusOf(error) === 409)
+    if (!error) onDone()
+    return refusalOf<'text'>(error, t, 'past.failed')
+  }
+  const isFormatted = announces('formatting')
+  const Area = isFormatted ? FormattedText : TextArea
+  return (
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <p className="font-sans font-medium wrap-anywhere">
+        <TimeSpan start={date.starts_at} end={date.ends_at} />
+        <Fact>{date.title}</Fact>
+      </p>
+      {isConflict && (
+        <section aria-label={t('past.theirs')} className="border-s-2 border-gold ps-3">
+          <RecapText recap={recap} />
+        </section>
+      )}
+      <Area
+        {...form.field('text')}
+        data-autofocus
+        label={t('past.text')}
+        hint={t('past.text_hint')}
+        rows={10}
+        maxLength={RECAP_MAX}
+      />
+      {isFormatted && <Preview text={form.values.text} />}
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('past.save')}
+        </Button>
+      </FormFoot>
+    </Form>
+  )
+}
+
+function Preview({ text }: Pick<Recap, 'text'>) {
+  const { t } = useTranslation()
+  return <TextPreview written={[{ title: t('past.recap'), text }]} parts={usePreviewParts()} />
+}
