@@ -61,11 +61,11 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
         }
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <Waiting group={group} poll={poll} reader={reader} />
+      {planner && <ChooseDate {...planner} onFixed={onFixed} />}
       {reader && poll.comments && !poll.is_closed && (
         <OwnComment key={reader.member_id} group={group.id} poll={poll} reader={reader} />
       )}
-      <Waiting group={group} poll={poll} reader={reader} />
-      {planner && <ChooseDate {...planner} onFixed={onFixed} />}
     </li>
   )
 }

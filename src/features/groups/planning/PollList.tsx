@@ -43,7 +43,7 @@ function Comments({ poll: { comments = [] } }: Pick<PollOptionsProps, 'poll'>) {
     <ul className="mt-2 text-sm wrap-anywhere">
       {comments.map(({ member_id, name, text }) => (
         <li key={member_id}>
-          <span className="font-medium">{name}:</span> <span>{text}</span>
+          <span className="font-medium">{`${name}:`}</span> <span>{text}</span>
         </li>
       ))}
     </ul>
