@@ -138,6 +138,7 @@ export const GROUP_LOG_KINDS = [
   'team_invited',
   'opened',
   'opening_closed',
+  'team_closed_opening',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
