@@ -176,7 +176,7 @@ const owner: readonly State[] = [
     name: `open group: ${name}`,
     reach: (page: Page) => page.getByRole('link', { name, exact: true }).click(),
   })),
-  { name: 'form of an opening', reach: press('Look for players') },
+  { name: 'form of an opening', reach: press('Change what you say about your group') },
   { name: 'Leave', reach: asks('Leave') },
   { name: 'Disband', reach: then(asks('Disband')) },
   { name: 'Remove Ben', reach: then(asks('Remove Ben')) },
